@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package dev.lintel.controller;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+/// The doorway that is not there: simulated readers, leaf, strike and buttons behind the interfaces of
+/// `dev.lintel.reader.hardware`, speaking the real wire.
+///
+/// ```
+///   world/  the doorway: leaf, strike, contact, REX, readers; a GPIO chip whose lines end in it
+///   pd/     an OSDP PD (the reader's side of the bus) behind a pseudo terminal
+///   page/   assets of the page at /sim (resources); the console serves them
+/// ```
+///
+/// Only `dev.lintel.sim.world.SimulatedHardwareProvider` is known outside, through `ServiceLoader`.
+@NullMarked
+package dev.lintel.sim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.lintel.reader;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/// An immutable run of bytes with value equality: what a record holds where an array would break `equals`.
+/// Safe to share between threads.
+public final class Bytes {
+    public static final Bytes EMPTY = new Bytes(new byte[0]);
+
+    private final byte[] content;
+
+    private Bytes(byte[] content) {
+        this.content = content;
+    }
+
+    public static Bytes of(int... unsigned) {
+        byte[] content = new byte[unsigned.length];
+        for (int i = 0; i < unsigned.length; i++) content[i] = (byte) unsigned[i];
+        return new Bytes(content);
+    }
+
+    /// Copies `from` (inclusive) to `to` (exclusive).
+    public static Bytes copyOf(byte[] source, int from, int to) {
+        return from == to ? EMPTY : new Bytes(Arrays.copyOfRange(source, from, to));
+    }
+
+    public static Bytes copyOf(byte[] source) {
+        return copyOf(source, 0, source.length);
+    }
+
+    /// Hex digits, either case, no separators. Throws `IllegalArgumentException` on anything else.
+    public static Bytes ofHex(String hex) {
+        return new Bytes(HexFormat.of().parseHex(hex));
+    }
+
+    public int size() {
+        return content.length;
+    }
+
+    public boolean isEmpty() {
+        return content.length == 0;
+    }
+
+    /// The byte at `index`, 0..255.
+    public int at(int index) {
+        return content[index] & 0xFF;
+    }
+
+    /// Two bytes from `index`, little endian, 0..65535.
+    public int u16(int index) {
+        return at(index) | at(index + 1) << 8;
+    }
+
+    /// Four bytes from `index`, little endian, 0..2^32-1.
+    public long u32(int index) {
+        return u16(index) | (long) u16(index + 2) << 16;
+    }
+
+    public Bytes slice(int from, int to) {
+        return copyOf(content, from, to);
+    }
+
+    public byte[] toArray() {
+        return content.clone();
+    }
+
+    /// Copies all bytes into `target` from `offset` on.
+    public void copyTo(byte[] target, int offset) {
+        System.arraycopy(content, 0, target, offset, content.length);
+    }
+
+    /// Lower-case hex digits.
+    public String hex() {
+        return HexFormat.of().formatHex(content);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bytes b && Arrays.equals(content, b.content);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(content);
+    }
+
+    @Override
+    public String toString() {
+        return hex();
+    }
+}

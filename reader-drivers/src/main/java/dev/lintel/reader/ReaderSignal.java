@@ -1,0 +1,17 @@
+package dev.lintel.reader;
+
+/// What a reader shows the person in front of it. Each driver turns it into its own LED and buzzer commands.
+public enum ReaderSignal {
+    /// Steady red: the door is secure.
+    IDLE,
+    /// Green for the unlock time, one short beep.
+    ADMITTED,
+    /// Red flashing for a moment, three short beeps.
+    REJECTED,
+    /// Amber flashing: a PIN is awaited.
+    WAITING_FOR_PIN,
+    /// Steady green: the door stands unlocked.
+    UNLOCKED,
+    /// Steady red, flashing slowly: nobody is admitted.
+    LOCKDOWN
+}

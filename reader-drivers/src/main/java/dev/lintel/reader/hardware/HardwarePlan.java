@@ -1,0 +1,51 @@
+package dev.lintel.reader.hardware;
+
+import dev.lintel.reader.gpio.LineSpec;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The wiring, as the configuration tells it: what is connected to which line and port.
+///
+/// @param chip path of the GPIO chip, such as `/dev/gpiochip0`; the simulator ignores it
+/// @param buses by name
+/// @param doors one for each channel with a door
+public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors) {
+    public HardwarePlan {
+        buses = Map.copyOf(buses);
+        doors = List.copyOf(doors);
+    }
+
+    /// An OSDP bus. `port` is a device path or the simulator's name for one.
+    public record Bus(String port, int baud) {}
+
+    /// One doorway: `readers` by side (`entry`, `exit`); lines are null where nothing is wired.
+    ///
+    /// @param unit the channel's unit number, 1 or more
+    /// @param contact active = leaf closed
+    public record Doorway(
+            int unit,
+            Map<String, ReaderWiring> readers,
+            LineSpec strike,
+            @Nullable LineSpec contact,
+            @Nullable LineSpec rex,
+            @Nullable LineSpec aux) {
+        public Doorway {
+            readers = Map.copyOf(readers);
+        }
+    }
+
+    /// How one reader is wired.
+    public sealed interface ReaderWiring {
+        /// A PD on an RS-485 bus. `bus` is a key of [HardwarePlan#buses].
+        record Osdp(String bus, int address) implements ReaderWiring {}
+
+        /// Two data lines, and lines for LED and buzzer where wired.
+        record Wiegand(
+                int d0,
+                int d1,
+                @Nullable LineSpec greenLed,
+                @Nullable LineSpec redLed,
+                @Nullable LineSpec buzzer) implements ReaderWiring {}
+    }
+}

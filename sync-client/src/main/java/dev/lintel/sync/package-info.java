@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package dev.lintel.sync;
+
+import org.jspecify.annotations.NullMarked;

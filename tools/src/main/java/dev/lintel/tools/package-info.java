@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package dev.lintel.tools;
+
+import org.jspecify.annotations.NullMarked;
