@@ -1,0 +1,37 @@
+package dev.lintel.controller.event;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An event before it has an id. Immutable.
+///
+/// @param kind what happened
+/// @param occurredAtMs wall time, milliseconds since 1970
+/// @param monotonicNs the process's monotonic time; orders events within one boot whatever the wall clock did
+/// @param subject where and who
+/// @param additional the reason trace and whatever the kind carries: strings, numbers, booleans, lists and maps
+public record EventDraft(
+        EventKind kind, long occurredAtMs, long monotonicNs, Subject subject, Map<String, Object> additional) {
+    public EventDraft {
+        additional = Map.copyOf(additional);
+    }
+
+    /// Where it happened and who was meant; every part may be missing.
+    ///
+    /// @param personName as it was then; the person may be renamed or deleted later
+    /// @param credentialsNumber what was presented; a PIN is shown as `****`
+    /// @param pin whether a PIN was presented (decides the code of some rejections in listing A)
+    public record Subject(
+            @Nullable Long channelId,
+            @Nullable Long personId,
+            @Nullable String personName,
+            @Nullable Long credentialId,
+            @Nullable String credentialsNumber,
+            boolean pin) {
+        public static final Subject NOBODY = new Subject(null, null, null, null, null, false);
+
+        public static Subject channel(long channelId) {
+            return new Subject(channelId, null, null, null, null, false);
+        }
+    }
+}

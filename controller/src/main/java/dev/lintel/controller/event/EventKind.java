@@ -1,0 +1,138 @@
+package dev.lintel.controller.event;
+
+import static dev.lintel.controller.event.EventClass.ACCESS;
+import static dev.lintel.controller.event.EventClass.PERIMETER;
+import static dev.lintel.controller.event.EventClass.STATUS;
+import static dev.lintel.controller.event.EventClass.SYNC;
+import static dev.lintel.controller.event.EventClass.SYSTEM;
+
+import org.jspecify.annotations.Nullable;
+
+/// Every kind of event there is, with its number in the store (never reused) and its codes in both listings. A kind
+/// without a code in a listing does not show there. Compared with `docs/events.md` by a test.
+public enum EventKind {
+    CHANNEL_STARTED(1, STATUS, 1, 1, 40, "Channel started", "Channel online"),
+    CHANNEL_STOPPED(2, STATUS, 2, 2, 41, "Channel stopped", "Channel offline"),
+    CHANNEL_CONTACT_LOST(3, STATUS, 3, 3, 41, "Channel contact lost", "Channel offline"),
+    ADMITTED_CARD(10, ACCESS, 10, 10, 10, "Admitted (card/fob)", "Access granted"),
+    ADMITTED_PIN(11, ACCESS, 11, 11, 15, "Admitted (PIN)", "Access granted (PIN)"),
+    ADMITTED_MANUAL(12, ACCESS, 12, 12, 14, "Admitted (manual)", "Access granted (remote)"),
+    ADMITTED_REQUEST_EXIT(13, ACCESS, 13, 13, 10, "Admitted (request exit)", "Access granted"),
+    ADMITTED_AUXILIARY(14, ACCESS, 14, 14, 10, "Admitted (auxiliary)", "Access granted"),
+    ADMITTED_MOBILE(15, ACCESS, 15, 15, 16, "Admitted (mobile)", "Access granted (mobile)"),
+    ADMITTED_UNLOCKED(16, ACCESS, 16, 16, 12, "Admitted (door unlocked)", "Access granted (schedule)"),
+    ADMITTED_APPLE(17, ACCESS, 17, 17, 16, "Admitted (Apple wallet)", "Access granted (mobile)"),
+    ADMITTED_GOOGLE(18, ACCESS, 18, 18, 16, "Admitted (Google wallet)", "Access granted (mobile)"),
+    REJECTED_UNKNOWN_CARD(20, ACCESS, 20, 20, 25, "Rejected (unauthorised card/fob)", "Denied: invalid credential"),
+    REJECTED_NO_PERMISSION(201, ACCESS, 20, 24, 23, "Rejected (unauthorised card/fob)", "Denied: no permission"),
+    REJECTED_PERSON_DISABLED(202, ACCESS, 20, 24, 21, "Rejected (unauthorised card/fob)", "Denied: disabled person"),
+    REJECTED_CREDENTIAL_DISABLED(
+            203, ACCESS, 20, 24, 22, "Rejected (unauthorised card/fob)", "Denied: disabled credential"),
+    REJECTED_RESERVATION_EXPIRED(
+            204, ACCESS, 20, 24, 26, "Rejected (unauthorised card/fob)", "Denied: expired reservation"),
+    REJECTED_OUT_OF_HOURS(21, ACCESS, 21, 21, 24, "Rejected (out of hours)", "Denied: outside schedule"),
+    REJECTED_LOCKDOWN(22, ACCESS, 22, 22, 20, "Rejected (lock down)", "Access denied (generic)"),
+    REJECTED_TAMPER(23, ACCESS, 23, 23, 20, "Rejected (tamper)", "Access denied (generic)"),
+    REJECTED_UNKNOWN_PIN(24, ACCESS, 24, 24, 25, "Rejected (unauthorised PIN)", "Denied: invalid credential"),
+    REJECTED_TIMEOUT(25, ACCESS, 25, 25, 20, "Rejected (second factor not given in time)", "Access denied (generic)"),
+    REJECTED_WRONG_FACTOR(26, ACCESS, 26, 26, 20, "Rejected (second factor wrong)", "Access denied (generic)"),
+    REJECTED_PASSBACK(28, ACCESS, 28, 28, 20, "Rejected (passback detected)", "Access denied (generic)"),
+    REJECTED_PIN_LOCKED(320, ACCESS, 320, 320, 20, "Rejected (too many wrong PINs)", "Access denied (generic)"),
+    REJECTED_CLOCK(321, ACCESS, 321, 321, 20, "Rejected (clock not trusted)", "Access denied (generic)"),
+    REJECTED_NOT_READY(322, ACCESS, 322, 322, 20, "Rejected (no decision in time)", "Access denied (generic)"),
+    REX_PRESSED(30, PERIMETER, 30, 30, 0, "Request exit button pressed", ""),
+    DOOR_NORMAL(31, PERIMETER, 31, 31, 0, "Channel/door state normal", ""),
+    FORCED_OPEN(32, PERIMETER, 32, 32, 46, "Channel/door state forced-open", "Door forced open"),
+    EXTENDED_OPEN(33, PERIMETER, 33, 33, 47, "Channel/door state extended-open", "Door held open"),
+    DOOR_EXTENDED_WARNING(330, PERIMETER, 330, 330, 0, "Door open too long soon", ""),
+    READER_OFFLINE(331, STATUS, 331, 331, 41, "Reader offline", "Channel offline"),
+    READER_ONLINE(332, STATUS, 332, 332, 40, "Reader online", "Channel online"),
+    FIRE_RELEASE_ON(333, PERIMETER, 333, 333, 43, "Fire release started", "Channel mode unlock"),
+    FIRE_RELEASE_OFF(334, PERIMETER, 334, 334, 42, "Fire release ended", "Channel mode normal"),
+    DURESS(335, PERIMETER, 335, 335, 45, "Duress", "Channel tamper alert"),
+    AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
+    AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
+    MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),
+    MODE_NORMAL(341, STATUS, 341, 341, 42, "Channel mode normal", "Channel mode normal"),
+    LOCKDOWN_ON(342, STATUS, 342, 342, 44, "Lockdown started", "Channel mode lockdown"),
+    LOCKDOWN_OFF(343, STATUS, 343, 343, 42, "Lockdown ended", "Channel mode normal"),
+    ADMISSION_REQUESTED(50, STATUS, 50, 50, 0, "Remote admission requested", ""),
+    ADMISSION_DENIED(51, STATUS, 51, 51, 0, "Remote admission denied", ""),
+    ADMISSION_OFFLINE(52, STATUS, 52, 52, 0, "Remote admission: channel offline", ""),
+    MFA_STARTED(70, STATUS, 70, 70, 0, "Second factor awaited", ""),
+    TAMPER(90, PERIMETER, 90, 90, 45, "Tamper detected", "Channel tamper alert"),
+    TAMPER_CLEARED(91, PERIMETER, 91, 91, 0, "Tamper cleared", ""),
+    SYNC_STARTED(100, SYNC, 100, 100, 60, "Channel sync started", "Sync started"),
+    SYNC_NOT_REQUIRED(101, SYNC, 101, 101, 0, "Channel sync not required", ""),
+    SYNC_COMPLETED(105, SYNC, 105, 105, 61, "Channel sync completed", "Sync completed"),
+    SYNC_FAILED(106, SYNC, 106, 106, 62, "Channel sync failed", "Sync failed"),
+    SYNC_TIMING_OUT(107, SYNC, 107, 107, 0, "Channel sync timing out", ""),
+    CONFIGURATION_CHANGED(350, SYSTEM, 350, 350, 70, "Configuration change", "Configuration change"),
+    CLOCK_STATE_CHANGED(351, SYSTEM, 351, 351, 0, "Clock state changed", ""),
+    POWER_FAIL(352, SYSTEM, 352, 352, 0, "Power failure", ""),
+    STORAGE_FAULT(353, SYSTEM, 353, 353, 0, "Storage fault", ""),
+    UPDATE_INSTALLED(354, SYSTEM, 354, 354, 0, "Update installed", "");
+
+    /// Stands for no code in that listing.
+    static final int NONE = 0;
+
+    private static final String PIN_LABEL = "Rejected (unauthorised PIN)";
+
+    private final int number;
+    private final EventClass eventClass;
+    private final int codeA;
+    private final int codeAForPin;
+    private final int codeB;
+    private final String labelA;
+    private final String labelB;
+
+    EventKind(int number, EventClass eventClass, int codeA, int codeAForPin, int codeB, String labelA, String labelB) {
+        this.number = number;
+        this.eventClass = eventClass;
+        this.codeA = codeA;
+        this.codeAForPin = codeAForPin;
+        this.codeB = codeB;
+        this.labelA = labelA;
+        this.labelB = labelB;
+    }
+
+    /// The kind stored under `number`; throws `IllegalArgumentException` for one this version does not know.
+    public static EventKind ofNumber(int number) {
+        for (EventKind kind : values()) if (kind.number == number) return kind;
+        throw new IllegalArgumentException("no event kind has the number " + number);
+    }
+
+    /// The number in the store.
+    public int number() {
+        return number;
+    }
+
+    public EventClass eventClass() {
+        return eventClass;
+    }
+
+    /// The code in `listing`, or null when the kind does not show there. `pin`: what was presented was a PIN.
+    public @Nullable Integer code(Listing listing, boolean pin) {
+        int code = listing == Listing.B ? codeB : pin ? codeAForPin : codeA;
+        return code == NONE ? null : code;
+    }
+
+    /// The label that goes with [#code].
+    public String label(Listing listing, boolean pin) {
+        if (listing == Listing.B) return labelB.isEmpty() ? labelA : labelB;
+        return pin && codeAForPin != codeA ? PIN_LABEL : labelA;
+    }
+
+    /// Whether the kind is an answer to somebody at the door: admitted or rejected.
+    public boolean isActivity() {
+        return eventClass == ACCESS;
+    }
+
+    public boolean isAdmitted() {
+        return name().startsWith("ADMITTED_");
+    }
+
+    public boolean isRejected() {
+        return name().startsWith("REJECTED_");
+    }
+}

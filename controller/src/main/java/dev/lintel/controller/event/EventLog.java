@@ -1,0 +1,24 @@
+package dev.lintel.controller.event;
+
+import java.util.function.LongConsumer;
+
+/// The one log of everything that happened. Implemented by the store.
+public interface EventLog {
+    /// What is told to a listener when an event could not be kept (the ring was full while the disk was).
+    long NOT_STORED = -1;
+
+    /// Appends; returns at once, never throws. Ids follow the order of calls.
+    default void append(EventDraft draft) {
+        append(draft, _ -> {});
+    }
+
+    /// As [#append(EventDraft)]; `onDurable` gets the event's id once it is on disk, or [#NOT_STORED]. It runs on the
+    /// writer thread and must be short.
+    void append(EventDraft draft, LongConsumer onDurable);
+
+    /// The newest id that is on disk; 0 when the log is empty.
+    long head();
+
+    /// Waits until the head is above `id`, or for `timeoutMs`; returns the head. Interruptible by closing the store.
+    long awaitHeadAbove(long id, long timeoutMs) throws InterruptedException;
+}

@@ -1,0 +1,126 @@
+package dev.lintel.controller.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The folder that holds everything a box knows: `lintel.db`, `tls/`, `keys/`, `images/`. Only its owner may read it.
+/// Held open by one process at a time. Opened and closed by the wiring.
+public final class DataFolder implements AutoCloseable {
+    private static final Set<PosixFilePermission> OWNER_ONLY_FOLDER = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNER_ONLY_FILE = PosixFilePermissions.fromString("rw-------");
+
+    private final Path path;
+    private final FileChannel lockFile;
+
+    private DataFolder(Path path, FileChannel lockFile) {
+        this.path = path;
+        this.lockFile = lockFile;
+    }
+
+    /// Opens or makes the folder. Throws [DataFolderException] when it cannot be written or another process holds it.
+    public static DataFolder open(Path path) {
+        try {
+            Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
+        } catch (FileAlreadyExistsException e) {
+            throw new DataFolderException("the data folder " + path + " is a file, not a folder", e);
+        } catch (IOException e) {
+            throw new DataFolderException("the data folder " + path + " cannot be made: " + reason(e), e);
+        }
+        FileChannel lockFile = null;
+        try {
+            Files.setPosixFilePermissions(path, OWNER_ONLY_FOLDER);
+            lockFile =
+                    FileChannel.open(path.resolve("lintel.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = lockFile.tryLock();
+            if (lock == null) throw inUse(path, lockFile, null);
+            return new DataFolder(path, lockFile);
+        } catch (OverlappingFileLockException e) {
+            throw inUse(path, lockFile, e);
+        } catch (IOException e) {
+            throw new DataFolderException("the data folder " + path + " is not writable: " + reason(e), e);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public Path database() {
+        return path.resolve("lintel.db");
+    }
+
+    /// A folder inside, made when it is not there, readable by its owner only.
+    public Path folder(String name) {
+        Path folder = path.resolve(name);
+        try {
+            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
+            return folder;
+        } catch (IOException e) {
+            throw new DataFolderException("the folder " + folder + " cannot be made: " + reason(e), e);
+        }
+    }
+
+    /// A random secret of `bytes` bytes that stays the same: file `keys/NAME`, made at the first call.
+    public byte[] secret(String name, int bytes) {
+        Path file = folder("keys").resolve(name);
+        try {
+            if (Files.exists(file)) return Files.readAllBytes(file);
+            byte[] secret = new byte[bytes];
+            new SecureRandom().nextBytes(secret);
+            writePrivate(file, secret);
+            return secret;
+        } catch (IOException e) {
+            throw new DataFolderException("the key " + file + " cannot be read or made: " + reason(e), e);
+        }
+    }
+
+    /// Writes a file that only its owner may read, whole or not at all: a reader never sees half of it.
+    public static void writePrivate(Path file, byte[] content) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.deleteIfExists(part);
+        Files.createFile(part, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+            channel.write(java.nio.ByteBuffer.wrap(content));
+            channel.force(true);
+        }
+        Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void close() {
+        try {
+            lockFile.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static DataFolderException inUse(Path path, @Nullable FileChannel lockFile, @Nullable Exception cause) {
+        try {
+            if (lockFile != null) lockFile.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new DataFolderException("another Lintel process uses the data folder " + path, cause);
+    }
+
+    private static String reason(IOException e) {
+        return switch (e) {
+            case java.nio.file.AccessDeniedException _ -> "permission denied";
+            case java.nio.file.FileSystemException f when f.getReason() != null -> f.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+}

@@ -1,0 +1,137 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.StoreException.Reason;
+import dev.lintel.controller.time.Time;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+
+/// The box's SQLite file: one writer, a few readers. Safe to use from any thread but an event loop, for it blocks.
+/// Opened and closed by the wiring.
+public final class Database implements AutoCloseable {
+    /// Readers beside the decision's own: two cores' worth; more only wait for the same disk.
+    private static final int READERS = 2;
+    /// Page cache of a connection in KiB (negative: SQLite's way to say KiB, not pages); a decision reads 4 pages.
+    private static final int CACHE_KIB = -4000;
+    /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
+    private static final int BUSY_MS = 5000;
+
+    /// Of the key that hides names in the chain: as long as the hash it keys.
+    private static final int NAME_KEY_BYTES = 32;
+
+    private final Path file;
+    private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+    private final Writer writer;
+
+    private Database(DataFolder folder, Time time) {
+        this.file = folder.database();
+        Sql write = connect(file, false);
+        try {
+            Migrations.run(write);
+            for (int i = 0; i < READERS; i++) readers.add(connect(file, true));
+        } catch (StoreException e) {
+            write.close();
+            for (Sql reader : readers) reader.close();
+            throw e;
+        }
+        this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
+    }
+
+    /// Opens or creates the file and brings it to this version's schema. Throws [StoreException] with a reason in
+    /// words.
+    public static Database open(DataFolder folder, Time time) {
+        return new Database(folder, time);
+    }
+
+    /// What runs inside a transaction.
+    @FunctionalInterface
+    public interface Work<T extends @Nullable Object> {
+        T run(Sql sql);
+    }
+
+    /// Runs `work` in a read transaction: it sees one state of the database throughout. Keep it short: an open read
+    /// transaction keeps the write-ahead log from shrinking.
+    public <T extends @Nullable Object> T read(Work<T> work) {
+        Sql sql = takeReader();
+        try {
+            sql.run("BEGIN");
+            try {
+                return work.run(sql);
+            } finally {
+                sql.run("COMMIT");
+            }
+        } finally {
+            readers.add(sql);
+        }
+    }
+
+    /// Runs `work` on the writer thread and returns its answer once it is on disk. Whatever `work` throws is thrown
+    /// here, and nothing of it is kept.
+    public <T extends @Nullable Object> T write(Work<T> work) {
+        return writer.run(work);
+    }
+
+    /// The log of events, which shares the writer.
+    public SqliteEventLog events() {
+        return writer.events();
+    }
+
+    /// A read connection of its own, for the decision thread. The caller closes nothing: it lives as long as the
+    /// process.
+    Sql ownReader() {
+        return connect(file, true);
+    }
+
+    /// Commits what waits and closes. Later calls throw [StoreException] (`CLOSED`).
+    @Override
+    public void close() {
+        writer.close();
+        for (int i = 0; i < READERS; i++) takeReader().close();
+    }
+
+    private Sql takeReader() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return readers.take();
+                } catch (InterruptedException e) {
+                    interrupted = true; // a connection comes back in milliseconds; the interrupt is kept for later
+                    LockSupport.parkNanos(1);
+                }
+            }
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Sql connect(Path file, boolean readOnly) {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enforceForeignKeys(true);
+        config.setCacheSize(CACHE_KIB);
+        config.setBusyTimeout(BUSY_MS);
+        try {
+            var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties()));
+            if (readOnly) sql.script("PRAGMA query_only = ON");
+            return sql;
+        } catch (SQLException e) {
+            throw Sql.failed("open " + file.getFileName(), e);
+        }
+    }
+
+    /// Checks the whole file. Returns `ok`, or what is wrong.
+    public String integrityCheck() {
+        return read(sql -> sql.get("PRAGMA integrity_check(1)", row -> row.text(1)));
+    }
+
+    static StoreException closed() {
+        return new StoreException(Reason.CLOSED, "the store is closed", null);
+    }
+}

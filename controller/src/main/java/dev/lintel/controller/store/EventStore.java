@@ -1,0 +1,59 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reading table `event`. Writing it is [SqliteEventLog]'s alone. Callable from any thread but an event loop.
+public final class EventStore {
+    /// Events a reader by cursor takes at once: bounds memory and the read transaction.
+    public static final int BATCH_MAX = 500;
+
+    static final String COLUMNS = """
+            id, kind, channel_id, person_id, person_name, credential_id, credentials_number, pin, occurred_at,
+            monotonic_ns, additional, created_at""";
+
+    private final Database database;
+
+    public EventStore(Database database) {
+        this.database = database;
+    }
+
+    /// Events after `id`, oldest first, at most `limit` (up to [#BATCH_MAX]).
+    public List<Event> after(long id, int limit) {
+        String sql = "SELECT " + COLUMNS + " FROM event WHERE id > ? ORDER BY id LIMIT ?";
+        return database.read(db -> db.list(sql, EventStore::event, id, Math.min(limit, BATCH_MAX)));
+    }
+
+    /// The newest `limit` events, oldest first.
+    public List<Event> newest(int limit) {
+        String sql = "SELECT " + COLUMNS + " FROM event ORDER BY id DESC LIMIT ?";
+        return database.read(db -> db.list(sql, EventStore::event, Math.min(limit, BATCH_MAX)))
+                .reversed();
+    }
+
+    public @Nullable Event get(long id) {
+        return database.read(db -> db.one("SELECT " + COLUMNS + " FROM event WHERE id = ?", EventStore::event, id));
+    }
+
+    static Event event(Row row) {
+        var subject = new EventDraft.Subject(
+                row.nullableNumber(3),
+                row.nullableNumber(4),
+                row.nullableText(5),
+                row.nullableNumber(6),
+                row.nullableText(7),
+                row.flag(8));
+        Map<String, Object> additional = new LinkedHashMap<>();
+        Json.parseObject(row.text(11)).forEach((name, value) -> additional.put(name, Objects.requireNonNull(value)));
+        var draft =
+                new EventDraft(EventKind.ofNumber(row.integer(2)), row.number(9), row.number(10), subject, additional);
+        return new Event(row.number(1), draft, row.number(12));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.StoreException.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// Brings a database to this version's schema: numbered files, each in a transaction, forward only. Runs at open, on
+/// the opening thread. The version reached is SQLite's `user_version`.
+final class Migrations {
+    /// The newest migration; files are `0001.sql` to this one.
+    static final int LATEST = 1;
+
+    private Migrations() {}
+
+    /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it was.
+    static void run(Sql sql) {
+        int version = sql.get("PRAGMA user_version", row -> row.integer(1));
+        if (version > LATEST) {
+            throw new StoreException(
+                    Reason.NEWER,
+                    "the database was written by a newer version (schema " + version + ", this one knows up to "
+                            + LATEST + ")",
+                    null);
+        }
+        for (int next = version + 1; next <= LATEST; next++) {
+            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next + ";\nCOMMIT;");
+        }
+    }
+
+    private static String read(int number) {
+        String name = "%04d.sql".formatted(number);
+        try (InputStream file = Migrations.class.getResourceAsStream(name)) {
+            if (file == null) throw new IllegalStateException("migration " + name + " is not in the jar");
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("migration " + name, e);
+        }
+    }
+}

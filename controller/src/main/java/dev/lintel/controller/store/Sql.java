@@ -1,0 +1,132 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.StoreException.Reason;
+import dev.lintel.reader.Bytes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+
+/// One connection with its prepared statements. Confined to the thread that was handed it.
+///
+/// Arguments may be `Long`, `Integer`, `String`, `Boolean` (as 0 and 1), [Bytes] or null.
+public final class Sql {
+    /// Statements kept prepared; the code has fewer texts than this, those built from filters come and go.
+    private static final int STATEMENTS_MAX = 200;
+    /// SQLite's result code is the low byte of its extended ones.
+    private static final int PRIMARY_CODE_MASK = 0xFF;
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    Sql(Connection connection) {
+        this.connection = connection;
+    }
+
+    /// The first row, or null when there is none.
+    public <T> @Nullable T one(String sql, Row.Mapper<T> mapper, @Nullable Object... arguments) {
+        try (ResultSet result = bind(sql, arguments).executeQuery()) {
+            return result.next() ? mapper.map(new Row(result, sql)) : null;
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    /// The first row of a query that always has one (a count, a row known to be there).
+    public <T> T get(String sql, Row.Mapper<T> mapper, @Nullable Object... arguments) {
+        T value = one(sql, mapper, arguments);
+        if (value == null) throw new IllegalStateException("no row for: " + sql);
+        return value;
+    }
+
+    public <T> List<T> list(String sql, Row.Mapper<T> mapper, @Nullable Object... arguments) {
+        var rows = new ArrayList<T>();
+        each(sql, row -> rows.add(mapper.map(row)), arguments);
+        return rows;
+    }
+
+    public void each(String sql, Consumer<Row> consumer, @Nullable Object... arguments) {
+        try (ResultSet result = bind(sql, arguments).executeQuery()) {
+            var row = new Row(result, sql);
+            while (result.next()) consumer.accept(row);
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    /// Runs a change; returns how many rows it changed.
+    public int run(String sql, @Nullable Object... arguments) {
+        try {
+            return bind(sql, arguments).executeUpdate();
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    /// Runs an INSERT; returns the new row's id.
+    public long insert(String sql, @Nullable Object... arguments) {
+        run(sql, arguments);
+        return get("SELECT last_insert_rowid()", row -> row.number(1));
+    }
+
+    /// Runs statements that take no arguments, separated by semicolons: migrations and pragmas.
+    void script(String sql) {
+        try (var statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    void close() {
+        try {
+            for (PreparedStatement statement : statements.values()) statement.close();
+            connection.close();
+        } catch (SQLException e) {
+            throw failed("close", e);
+        }
+    }
+
+    private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
+        PreparedStatement statement = statements.get(sql);
+        if (statement == null) {
+            if (statements.size() >= STATEMENTS_MAX) {
+                for (PreparedStatement old : statements.values()) old.close();
+                statements.clear();
+            }
+            statement = connection.prepareStatement(sql);
+            statements.put(sql, statement);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            switch (arguments[i]) {
+                case null -> statement.setNull(i + 1, java.sql.Types.NULL);
+                case Long l -> statement.setLong(i + 1, l);
+                case Integer n -> statement.setInt(i + 1, n);
+                case String s -> statement.setString(i + 1, s);
+                case Boolean b -> statement.setInt(i + 1, b ? 1 : 0);
+                case Bytes b -> statement.setBytes(i + 1, b.toArray());
+                case Object o -> throw new IllegalArgumentException("cannot bind a " + o.getClass());
+            }
+        }
+        return statement;
+    }
+
+    /// Names the statement that failed and what the caller may do about it.
+    static StoreException failed(String sql, SQLException cause) {
+        int code = cause.getErrorCode() & PRIMARY_CODE_MASK;
+        Reason reason = Reason.OTHER;
+        if (code == SQLiteErrorCode.SQLITE_CONSTRAINT.code) reason = Reason.CONSTRAINT;
+        if (code == SQLiteErrorCode.SQLITE_FULL.code) reason = Reason.FULL;
+        if (code == SQLiteErrorCode.SQLITE_CORRUPT.code || code == SQLiteErrorCode.SQLITE_NOTADB.code) {
+            reason = Reason.CORRUPT;
+        }
+        return new StoreException(reason, cause.getMessage() + " in: " + sql.strip(), cause);
+    }
+}

@@ -1,0 +1,213 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+
+/// The event log on table `event`. Appending puts a draft into a ring and wakes the writer; the writer numbers, chains
+/// and inserts what waits, and after the commit moves the head, answers, and wakes who waits for it.
+///
+/// ```
+///   append -> ring (10,000) -> inFlight (one group) -> INSERT .. COMMIT -> head moves, onDurable(id)
+///                |                      ^------ commit failed: stays, goes first next time
+///                +-- full: the oldest falls out, is counted, and told as one STORAGE_FAULT when there is room again
+/// ```
+///
+/// `lock` guards ring, inFlight, lost and head; `insertWaiting`, `committed` and `failed` run on the writer thread.
+public final class SqliteEventLog implements EventLog {
+    /// Events kept in memory while the disk takes none: an hour of a busy door.
+    static final int RING_MAX = 10_000;
+    /// Events in one transaction: bounds how long the first of them waits for its fsync.
+    private static final int GROUP_MAX = 1_000;
+    private static final String INSERT = """
+            INSERT INTO event (id, kind, channel_id, person_id, person_name, name_mac, credential_id,
+                               credentials_number, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    private final Sql sql;
+    private final Time time;
+    private final Runnable wakeWriter;
+    private final EventChain chain;
+    private final String bootId = UUID.randomUUID().toString();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition headMoved = lock.newCondition();
+    private final ArrayDeque<Waiting> ring = new ArrayDeque<>();
+    private final List<Waiting> inFlight = new ArrayList<>();
+    private long lost;
+    private long head;
+    private boolean woken;
+    private volatile boolean failing;
+    private volatile long oldestWaitingNs = Long.MAX_VALUE;
+
+    SqliteEventLog(Sql sql, Time time, EventChain chain, Runnable wakeWriter) {
+        this.sql = sql;
+        this.time = time;
+        this.chain = chain;
+        this.wakeWriter = wakeWriter;
+        this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
+        Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
+        if (newest != null) chain.continueFrom(newest);
+    }
+
+    private record Waiting(EventDraft draft, LongConsumer onDurable) {}
+
+    @Override
+    public void append(EventDraft draft, LongConsumer onDurable) {
+        Waiting fallenOut = null;
+        boolean wake;
+        lock.lock();
+        try {
+            if (ring.size() >= RING_MAX) {
+                fallenOut = ring.removeFirst();
+                lost++;
+            }
+            ring.addLast(new Waiting(draft, onDurable));
+            oldestWaitingNs = Math.min(oldestWaitingNs, draft.monotonicNs());
+            wake = !woken;
+            woken = true;
+        } finally {
+            lock.unlock();
+        }
+        if (fallenOut != null) fallenOut.onDurable.accept(NOT_STORED);
+        if (wake) wakeWriter.run();
+    }
+
+    @Override
+    public long head() {
+        lock.lock();
+        try {
+            return head;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long awaitHeadAbove(long id, long timeoutMs) throws InterruptedException {
+        long left = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        lock.lockInterruptibly();
+        try {
+            while (head <= id && left > 0) left = headMoved.awaitNanos(left);
+            return head;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether the last attempt to write failed: the disk is full or faulty. For /health.
+    public boolean failing() {
+        return failing;
+    }
+
+    /// How long the oldest event has waited for the disk, in milliseconds; 0 when none waits. For /health and metrics.
+    public long lagMs() {
+        long oldest = oldestWaitingNs;
+        return oldest == Long.MAX_VALUE ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(time.nowNs() - oldest));
+    }
+
+    boolean waiting() {
+        lock.lock();
+        try {
+            return !ring.isEmpty() || !inFlight.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Events wait and the disk refuses them: closing must not wait for it.
+    boolean stuck() {
+        return failing && waiting();
+    }
+
+    /// Inserts a group inside the writer's transaction.
+    void insertWaiting() {
+        long first;
+        lock.lock();
+        try {
+            woken = false;
+            if (lost > 0 && inFlight.size() < GROUP_MAX) {
+                inFlight.add(new Waiting(storageFault(lost), _ -> {}));
+                lost = 0;
+            }
+            while (!ring.isEmpty() && inFlight.size() < GROUP_MAX) inFlight.add(ring.removeFirst());
+            first = head + 1;
+        } finally {
+            lock.unlock();
+        }
+        chain.begin();
+        long nowMs = time.nowMs();
+        for (int i = 0; i < inFlight.size(); i++) insert(first + i, inFlight.get(i).draft, nowMs);
+    }
+
+    /// The transaction is on disk.
+    void committed() {
+        chain.commit();
+        failing = false;
+        List<Waiting> done;
+        long first;
+        lock.lock();
+        try {
+            done = List.copyOf(inFlight);
+            inFlight.clear();
+            first = head + 1;
+            head += done.size();
+            oldestWaitingNs =
+                    ring.isEmpty() ? Long.MAX_VALUE : ring.getFirst().draft.monotonicNs();
+            headMoved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (int i = 0; i < done.size(); i++) done.get(i).onDurable.accept(first + i);
+        if (waiting()) wakeWriter.run();
+    }
+
+    /// The transaction was refused; the group stays and goes first next time.
+    void failed() {
+        failing = true;
+    }
+
+    private void insert(long id, EventDraft draft, long nowMs) {
+        var subject = draft.subject();
+        String additional = Json.write(draft.additional());
+        Bytes nameMac = chain.nameMac(subject.personName());
+        Bytes hash = chain.next(new EventChain.Link(id, draft, nameMac, bootId, additional));
+        sql.run(
+                INSERT,
+                id,
+                draft.kind().number(),
+                subject.channelId(),
+                subject.personId(),
+                subject.personName(),
+                nameMac,
+                subject.credentialId(),
+                subject.credentialsNumber(),
+                subject.pin(),
+                draft.occurredAtMs(),
+                bootId,
+                draft.monotonicNs(),
+                additional,
+                nowMs,
+                hash);
+    }
+
+    private EventDraft storageFault(long count) {
+        return new EventDraft(
+                EventKind.STORAGE_FAULT,
+                time.nowMs(),
+                time.nowNs(),
+                EventDraft.Subject.NOBODY,
+                Map.of("events_lost", count, "reason", "the disk took no events and the ring was full"));
+    }
+}

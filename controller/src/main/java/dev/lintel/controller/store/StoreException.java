@@ -1,0 +1,36 @@
+package dev.lintel.controller.store;
+
+import org.jspecify.annotations.Nullable;
+
+/// A statement or the database file failed; the message holds what was tried. Values bound to it are not in it: they
+/// may be secrets.
+public final class StoreException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /// What the caller may do about it.
+    public enum Reason {
+        /// A unique index or another constraint refused the row.
+        CONSTRAINT,
+        /// No room on the disk.
+        FULL,
+        /// The file is not a database, or pages of it are damaged.
+        CORRUPT,
+        /// The file was written by a newer version.
+        NEWER,
+        /// The store is closed.
+        CLOSED,
+        /// Anything else the disk or SQLite reports.
+        OTHER
+    }
+
+    private final Reason reason;
+
+    public StoreException(Reason reason, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

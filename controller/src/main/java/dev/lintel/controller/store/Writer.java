@@ -1,0 +1,150 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.time.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The only thread that writes. It takes all that waits, runs it in one transaction (each piece of work under a
+/// savepoint of its own), commits with an fsync, and only then answers. While it commits, more gathers: groups grow
+/// with load by themselves.
+final class Writer {
+    /// Pieces of work that may wait; a caller past it blocks, which slows the API down rather than growing the heap.
+    private static final int WORK_MAX = 1_000;
+    /// Pieces in one transaction: bounds how long the first of them waits.
+    private static final int GROUP_MAX = 200;
+    /// How often the thread looks around when nothing wakes it, to try again what a full disk refused.
+    private static final long IDLE_MS = 500;
+
+    private final Sql sql;
+    private final SqliteEventLog events;
+    private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
+    private final Thread thread;
+    private volatile boolean closing;
+
+    Writer(Sql sql, Time time, EventChain chain) {
+        this.sql = sql;
+        this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
+        this.thread = Thread.ofPlatform().name("store-writer").daemon(true).start(this::loop);
+    }
+
+    SqliteEventLog events() {
+        return events;
+    }
+
+    <T extends @Nullable Object> T run(Database.Work<T> work) {
+        if (closing) throw Database.closed();
+        var pending = new Pending<>(work, new CompletableFuture<T>());
+        try {
+            queue.put(pending);
+            if (closing && !thread.isAlive()) throw Database.closed();
+            return pending.answer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(StoreException.Reason.OTHER, "interrupted before the write was queued", e);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) throw cause;
+            throw e;
+        }
+    }
+
+    void close() {
+        closing = true;
+        queue.offer(Pending.nothing());
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Pending<?> late : queue) late.answer.completeExceptionally(Database.closed());
+        sql.close();
+    }
+
+    private void loop() {
+        List<Pending<?>> group = new ArrayList<>();
+        while (!closing || !queue.isEmpty() || events.waiting()) {
+            group.clear();
+            take(group);
+            commit(group);
+            if (closing && queue.isEmpty() && events.stuck()) break; // a full disk would keep us here for ever
+        }
+    }
+
+    private void take(List<Pending<?>> group) {
+        try {
+            Pending<?> first = queue.poll(IDLE_MS, TimeUnit.MILLISECONDS);
+            if (first != null) group.add(first);
+            queue.drainTo(group, GROUP_MAX - group.size());
+        } catch (InterruptedException e) {
+            closing = true; // nobody interrupts this thread but a process that is ending
+        }
+    }
+
+    private void commit(List<Pending<?>> group) {
+        if (group.stream().allMatch(pending -> pending.work == null) && !events.waiting()) return;
+        try {
+            sql.run("BEGIN IMMEDIATE");
+        } catch (StoreException e) {
+            for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
+            events.failed();
+            return;
+        }
+        List<Runnable> answers = new ArrayList<>(group.size());
+        try {
+            for (Pending<?> pending : group) answers.add(attempt(pending));
+            events.insertWaiting();
+            sql.run("COMMIT");
+        } catch (StoreException e) {
+            rollback();
+            for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
+            events.failed();
+            return;
+        }
+        events.committed();
+        for (Runnable answer : answers) answer.run();
+    }
+
+    /// Runs one piece under a savepoint; what it threw becomes its answer and the rest of the group goes on.
+    private <T extends @Nullable Object> Runnable attempt(Pending<T> pending) {
+        Database.Work<T> work = pending.work;
+        if (work == null) return () -> {};
+        sql.run("SAVEPOINT piece");
+        try {
+            T result = work.run(sql);
+            sql.run("RELEASE piece");
+            return () -> pending.answer.complete(result);
+        } catch (StoreException e) {
+            if (e.reason() == StoreException.Reason.FULL) throw e; // SQLite has rolled the whole transaction back
+            return undo(pending, e);
+        } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
+            return undo(pending, e);
+        }
+    }
+
+    private Runnable undo(Pending<?> pending, RuntimeException e) {
+        sql.run("ROLLBACK TO piece");
+        sql.run("RELEASE piece");
+        return () -> pending.answer.completeExceptionally(e);
+    }
+
+    private void rollback() {
+        try {
+            sql.run("ROLLBACK");
+        } catch (StoreException e) {
+            // SQLite rolls back by itself on a full disk and then knows of no transaction to end: as it should be.
+            if (e.reason() != StoreException.Reason.OTHER) throw e;
+        }
+    }
+
+    /// One caller's work and its answer; no work just wakes the thread.
+    private record Pending<T extends @Nullable Object>(Database.@Nullable Work<T> work, CompletableFuture<T> answer) {
+        static Pending<Boolean> nothing() {
+            return new Pending<>(null, new CompletableFuture<>());
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.StoreException.Reason;
+import dev.lintel.controller.time.HandTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatabaseTest {
+    private static final String ACCOUNT =
+            "INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (?, ?, 'UTC', 0, 0)";
+
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+
+    @Test
+    void aWriteIsThereAfterReopening() {
+        try (var data = DataFolder.open(folder.resolve("d"));
+                var database = Database.open(data, time)) {
+            database.write(sql -> sql.run(ACCOUNT, 1, "One"));
+        }
+        try (var data = DataFolder.open(folder.resolve("d"));
+                var database = Database.open(data, time)) {
+            List<String> names = database.read(sql -> sql.list("SELECT name FROM account", row -> row.text(1)));
+            assertThat(names).containsExactly("One");
+            assertThat(database.integrityCheck()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void whatARefusedWriteDidIsUndoneAndTheOthersStay() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.write(sql -> sql.run(ACCOUNT, 1, "One"));
+            assertThatThrownBy(() -> database.write(sql -> {
+                        sql.run(ACCOUNT, 2, "Two");
+                        return sql.run(ACCOUNT, 1, "One again");
+                    }))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.CONSTRAINT));
+            long count = database.read(sql -> sql.get("SELECT count(*) FROM account", row -> row.number(1)));
+            assertThat(count).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aReaderCannotWrite() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            assertThatThrownBy(() -> database.read(sql -> sql.run(ACCOUNT, 1, "One")))
+                    .isInstanceOf(StoreException.class);
+        }
+    }
+
+    @Test
+    void eventIdsRiseByOneAndAreToldOnceDurable() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            var last = new AtomicLong();
+            var done = new CountDownLatch(1_000);
+            for (int i = 0; i < 1_000; i++) {
+                database.events().append(draft(EventKind.REX_PRESSED), id -> {
+                    if (id == last.get() + 1) last.set(id);
+                    done.countDown();
+                });
+            }
+            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(last).hasValue(1_000);
+            assertThat(database.events().head()).isEqualTo(1_000);
+            long stored = database.read(sql -> sql.get("SELECT count(*) FROM event", row -> row.number(1)));
+            assertThat(stored).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void anEventCanNeitherBeChangedNorDeleted() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.events().append(draft(EventKind.FORCED_OPEN));
+            assertThat(database.events().awaitHeadAbove(0, 10_000)).isEqualTo(1);
+            assertThatThrownBy(() -> database.write(sql -> sql.run("UPDATE event SET kind = 10")))
+                    .hasMessageContaining("never changed");
+            assertThatThrownBy(() -> database.write(sql -> sql.run("DELETE FROM event")))
+                    .hasMessageContaining("never deleted");
+        }
+    }
+
+    @Test
+    void aDatabaseOfANewerVersionIsRefusedAndLeftAlone() throws Exception {
+        try (var data = DataFolder.open(folder)) {
+            try (var database = Database.open(data, time)) {
+                database.write(sql -> {
+                    sql.script("PRAGMA user_version = 9999");
+                    return true;
+                });
+            }
+            byte[] before = Files.readAllBytes(data.database());
+            assertThatThrownBy(() -> Database.open(data, time))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER));
+            assertThat(Files.readAllBytes(data.database())).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aFileThatIsNoDatabaseIsCorrupt() throws Exception {
+        try (var data = DataFolder.open(folder)) {
+            Files.writeString(data.database(), "this is not a database, it is a text of some length ".repeat(100));
+            assertThatThrownBy(() -> Database.open(data, time))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.CORRUPT));
+        }
+    }
+
+    @Test
+    void aFolderHeldByAnotherIsRefused() {
+        try (var data = DataFolder.open(folder)) {
+            assertThatThrownBy(() -> DataFolder.open(data.path())).hasMessageContaining("another Lintel process");
+        }
+    }
+
+    @Test
+    void secretsStayTheSameAndAreTheOwnersOnly() throws Exception {
+        try (var data = DataFolder.open(folder)) {
+            byte[] secret = data.secret("one", 32);
+            assertThat(secret).hasSize(32).isEqualTo(data.secret("one", 32)).isNotEqualTo(data.secret("two", 32));
+            var permissions = Files.getPosixFilePermissions(folder.resolve("keys/one"));
+            assertThat(PosixFilePermissions.toString(permissions)).isEqualTo("rw-------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    private EventDraft draft(EventKind kind) {
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), EventDraft.Subject.channel(1), Map.of());
+    }
+}
