@@ -1,0 +1,14 @@
+package dev.lintel.controller.access;
+
+import java.time.Instant;
+import java.time.ZoneId;
+
+/// The site's policy as far as a decision needs it; an immutable picture in memory, replaced whole at a change.
+/// Implemented by the policy package. Any thread.
+public interface AccessPolicy {
+    /// The account's zone: dates of validity are days there.
+    ZoneId accountZone();
+
+    /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers nothing.
+    boolean covers(long shiftId, long channelId, Instant at);
+}

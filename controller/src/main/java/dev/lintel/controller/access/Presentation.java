@@ -1,0 +1,23 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.reader.CardBits;
+
+/// What somebody showed at a reader: a card's bits or a whole PIN.
+///
+/// @param id unique within this process
+/// @param channelId the door it was shown at
+/// @param side `entry` or `exit`
+/// @param atNs monotonic time of its last byte, edge or key
+public record Presentation(long id, long channelId, String side, Shown shown, long atNs) {
+    public sealed interface Shown {
+        record Card(CardBits bits) implements Shown {}
+
+        /// The digits as typed. Never logged.
+        record Pin(String digits) implements Shown {
+            @Override
+            public String toString() {
+                return "Pin[****]";
+            }
+        }
+    }
+}

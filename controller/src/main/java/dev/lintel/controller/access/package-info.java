@@ -1,0 +1,16 @@
+/// Who may pass: a card's or PIN's way from the reader to the door. Start reading Lintel at [AccessFlow#onRead].
+///
+/// ```
+///   reader's thread        decision thread                                        door lane
+///   ReaderEvent.Card  -->  AccessFlow.onRead: bits -> number -> decision  ------> strike, LED, event log
+///   ReaderEvent.Keys  -->  (a whole PIN)                     |  reads [Rights] (SQLite, its own connection)
+///        |                                                   |  asks [AccessPolicy] (shifts and zones, in memory)
+///        +-- tells the lane that a decision is due ---------------------------->  none within 3 s: rejected
+/// ```
+///
+/// The order of reasons is fixed (first that applies): unknown, credential, person, permission, hours.
+/// What this package needs of the store and the policy it declares itself; they implement it.
+@NullMarked
+package dev.lintel.controller.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package dev.lintel.controller.door;
+
+import static dev.lintel.controller.door.DoorAction.RAISE_EXTENDED_OPEN;
+import static dev.lintel.controller.door.DoorAction.RAISE_FORCED_OPEN;
+import static dev.lintel.controller.door.DoorAction.RAISE_NORMAL;
+import static dev.lintel.controller.door.DoorAction.RAISE_WARNING;
+import static dev.lintel.controller.door.DoorAction.RELEASE_STRIKE;
+import static dev.lintel.controller.door.DoorAction.SECURE_STRIKE;
+import static dev.lintel.controller.door.DoorState.SECURED;
+
+import dev.lintel.controller.door.DoorInput.LeafClosed;
+import dev.lintel.controller.door.DoorInput.LeafOpened;
+import dev.lintel.controller.door.DoorInput.Tick;
+import dev.lintel.controller.door.DoorInput.Unlock;
+import dev.lintel.controller.door.DoorState.ExtendedOpen;
+import dev.lintel.controller.door.DoorState.Forced;
+import dev.lintel.controller.door.DoorState.Open;
+import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorState.Unlocked;
+import dev.lintel.controller.door.DoorState.Warned;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import java.util.List;
+
+/// One door as a pure function: (state, input, times) to (state, actions). Holds no clock and does no I/O; the code
+/// is the transition table. Called by [Doors] on the door lane.
+public final class Door {
+    private Door() {}
+
+    /// The state after one input, and what is to be done now.
+    public record Step(DoorState state, List<DoorAction> actions) {}
+
+    /// The state at start: an open leaf is nobody's break-in, but its time runs.
+    public static DoorState atStart(boolean leafOpen, long atNs, DoorTimes times) {
+        return leafOpen ? opened(atNs, SECURED, times) : new Secure(atNs);
+    }
+
+    public static Step step(DoorState state, DoorInput input, DoorTimes times) {
+        return switch (state) {
+            case Secure s ->
+                switch (input) {
+                    case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
+                    case LeafOpened o
+                    when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times)); // just in time
+                    case LeafOpened o when times.forced() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
+                    case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
+                    case LeafClosed _, Tick _ -> to(s);
+                };
+            case Unlocked s ->
+                switch (input) {
+                    case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
+                    case LeafOpened o
+                    when times.relock() == Relock.OPEN -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
+                    case LeafOpened o -> to(opened(o.atNs(), s.relockAtNs(), times));
+                    case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
+                    case LeafClosed _, Tick _ -> to(s);
+                };
+            case Open s ->
+                switch (input) {
+                    // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does
+                    // not lock the person out, and the time the leaf may stand open begins again.
+                    case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+                    case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+                    case Tick t
+                    when due(s.strikeUntilNs(), t) ->
+                        to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
+                    case Tick t
+                    when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+                    case Tick t
+                    when t.atNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
+                    case LeafOpened _, Tick _ -> to(s);
+                };
+            case Warned s ->
+                switch (input) {
+                    case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+                    case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+                    case Tick t
+                    when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
+                    case Tick t
+                    when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+                    case LeafOpened _, Tick _ -> to(s);
+                };
+            case ExtendedOpen s ->
+                switch (input) {
+                    case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+                    case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+                    case Tick t when due(s.strikeUntilNs(), t) -> to(new ExtendedOpen(SECURED), SECURE_STRIKE);
+                    case LeafOpened _, Tick _ -> to(s);
+                };
+            case Forced s ->
+                switch (input) {
+                    case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+                    case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+                    case Tick t when due(s.strikeUntilNs(), t) -> to(new Forced(SECURED), SECURE_STRIKE);
+                    case LeafOpened _, Tick _ -> to(s);
+                };
+        };
+    }
+
+    private static Open opened(long atNs, long strikeUntilNs, DoorTimes times) {
+        return new Open(
+                atNs + times.warning().toNanos(), atNs + times.extendedOpen().toNanos(), strikeUntilNs);
+    }
+
+    /// The leaf closed. A strike time that still runs was given while the leaf stood open (or relock is on close).
+    private static Step closed(long strikeUntilNs, LeafClosed input, DoorTimes times) {
+        if (strikeUntilNs == SECURED) return to(new Secure(input.atNs()));
+        if (times.relock() == Relock.CLOSE || input.atNs() >= strikeUntilNs) {
+            return to(new Secure(input.atNs()), SECURE_STRIKE);
+        }
+        return to(new Unlocked(strikeUntilNs));
+    }
+
+    /// The same step, telling that the alarm has ended.
+    private static Step normal(Step step) {
+        var actions = new java.util.ArrayList<>(step.actions);
+        actions.add(RAISE_NORMAL);
+        return new Step(step.state, List.copyOf(actions));
+    }
+
+    private static boolean due(long strikeUntilNs, Tick tick) {
+        return strikeUntilNs != SECURED && tick.atNs() >= strikeUntilNs;
+    }
+
+    private static long until(Unlock unlock) {
+        return unlock.atNs() + unlock.holdNs();
+    }
+
+    private static long later(long oneNs, long otherNs) {
+        return Math.max(oneNs, otherNs); // SECURED is the smallest long
+    }
+
+    private static Step to(DoorState state, DoorAction... actions) {
+        return new Step(state, List.of(actions));
+    }
+}

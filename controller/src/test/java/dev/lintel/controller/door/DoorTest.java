@@ -1,0 +1,259 @@
+package dev.lintel.controller.door;
+
+import static dev.lintel.controller.door.DoorAction.RAISE_EXTENDED_OPEN;
+import static dev.lintel.controller.door.DoorAction.RAISE_FORCED_OPEN;
+import static dev.lintel.controller.door.DoorAction.RAISE_NORMAL;
+import static dev.lintel.controller.door.DoorAction.RAISE_WARNING;
+import static dev.lintel.controller.door.DoorAction.RELEASE_STRIKE;
+import static dev.lintel.controller.door.DoorAction.SECURE_STRIKE;
+import static dev.lintel.controller.door.DoorState.SECURED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorInput.LeafClosed;
+import dev.lintel.controller.door.DoorInput.LeafOpened;
+import dev.lintel.controller.door.DoorInput.Tick;
+import dev.lintel.controller.door.DoorInput.Unlock;
+import dev.lintel.controller.door.DoorState.ExtendedOpen;
+import dev.lintel.controller.door.DoorState.Forced;
+import dev.lintel.controller.door.DoorState.Open;
+import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorState.Unlocked;
+import dev.lintel.controller.door.DoorState.Warned;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/// The table of states and inputs, row by row, and what must hold after any sequence of inputs.
+class DoorTest {
+    private static final long S = 1_000_000_000L;
+    private static final DoorTimes ON_OPEN = times(Relock.OPEN, true);
+    private static final DoorTimes ON_CLOSE = times(Relock.CLOSE, true);
+
+    private static DoorTimes times(Relock relock, boolean forced) {
+        return new DoorTimes(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(30),
+                relock,
+                forced);
+    }
+
+    private static Unlock unlock(long atS) {
+        return new Unlock(atS * S, 5 * S);
+    }
+
+    private static LeafOpened opened(long atS) {
+        return new LeafOpened(atS * S);
+    }
+
+    private static LeafClosed closed(long atS) {
+        return new LeafClosed(atS * S);
+    }
+
+    private static Tick tick(long atS) {
+        return new Tick(atS * S);
+    }
+
+    private static void row(DoorTimes times, DoorState from, DoorInput input, DoorState to, DoorAction... actions) {
+        Door.Step step = Door.step(from, input, times);
+        assertThat(step.state()).as("%s on %s", from, input).isEqualTo(to);
+        assertThat(step.actions()).as("%s on %s", from, input).containsExactly(actions);
+    }
+
+    private static List<DoorAction> feed(DoorTimes times, DoorInput... inputs) {
+        DoorState state = new Secure(0);
+        var actions = new ArrayList<DoorAction>();
+        for (DoorInput input : inputs) {
+            Door.Step step = Door.step(state, input, times);
+            state = step.state();
+            actions.addAll(step.actions());
+        }
+        return actions;
+    }
+
+    @Test
+    void fromSecure() {
+        var secure = new Secure(1 * S);
+        row(ON_OPEN, secure, unlock(10), new Unlocked(15 * S), RELEASE_STRIKE);
+        row(ON_OPEN, secure, opened(10), new Forced(SECURED), RAISE_FORCED_OPEN);
+        row(ON_OPEN, secure, closed(10), secure);
+        row(ON_OPEN, secure, tick(10), secure);
+    }
+
+    @Test
+    void anOpeningFromBeforeTheRelockIsNotForced() {
+        row(ON_OPEN, new Secure(10 * S), opened(10), new Open(30 * S, 40 * S, SECURED));
+    }
+
+    @Test
+    void aDoorWithoutAnExitSwitchKnowsNoForcing() {
+        row(times(Relock.OPEN, false), new Secure(0), opened(10), new Open(30 * S, 40 * S, SECURED));
+    }
+
+    @Test
+    void fromUnlocked() {
+        var unlocked = new Unlocked(15 * S);
+        row(ON_OPEN, unlocked, unlock(12), new Unlocked(17 * S), RELEASE_STRIKE);
+        row(ON_OPEN, unlocked, new Unlock(11 * S, S), new Unlocked(15 * S), RELEASE_STRIKE); // never cut short
+        row(ON_OPEN, unlocked, opened(12), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
+        row(ON_CLOSE, unlocked, opened(12), new Open(32 * S, 42 * S, 15 * S));
+        row(ON_OPEN, unlocked, closed(12), unlocked);
+        row(ON_OPEN, unlocked, tick(14), unlocked);
+        row(ON_OPEN, unlocked, tick(15), new Secure(15 * S), SECURE_STRIKE);
+    }
+
+    @Test
+    void fromOpen() {
+        var open = new Open(32 * S, 42 * S, SECURED);
+        row(ON_OPEN, open, unlock(20), new Open(40 * S, 50 * S, 25 * S), RELEASE_STRIKE);
+        row(ON_OPEN, open, closed(20), new Secure(20 * S));
+        row(ON_OPEN, open, opened(20), open);
+        row(ON_OPEN, open, tick(31), open);
+        row(ON_OPEN, open, tick(32), new Warned(42 * S, SECURED), RAISE_WARNING);
+    }
+
+    @Test
+    void aStrikeTimeThatRunsWhileTheLeafIsOpen() {
+        var open = new Open(32 * S, 42 * S, 15 * S);
+        row(ON_CLOSE, open, closed(13), new Secure(13 * S), SECURE_STRIKE);
+        row(ON_CLOSE, open, tick(15), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
+        row(ON_OPEN, open, closed(13), new Unlocked(15 * S)); // given while open: the leaf fell shut on the person
+        row(ON_OPEN, open, closed(15), new Secure(15 * S), SECURE_STRIKE);
+    }
+
+    @Test
+    void withoutATimeForTheWarningThereIsNone() {
+        var times = new DoorTimes(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
+                Relock.OPEN,
+                true);
+        row(times, new Open(30 * S, 30 * S, SECURED), tick(30), new ExtendedOpen(SECURED), RAISE_EXTENDED_OPEN);
+    }
+
+    @Test
+    void fromWarned() {
+        var warned = new Warned(42 * S, SECURED);
+        row(ON_OPEN, warned, unlock(35), new Open(55 * S, 65 * S, 40 * S), RELEASE_STRIKE);
+        row(ON_OPEN, warned, closed(35), new Secure(35 * S));
+        row(ON_OPEN, warned, opened(35), warned);
+        row(ON_OPEN, warned, tick(41), warned);
+        row(ON_OPEN, warned, tick(42), new ExtendedOpen(SECURED), RAISE_EXTENDED_OPEN);
+        row(ON_CLOSE, new Warned(42 * S, 40 * S), tick(40), new Warned(42 * S, SECURED), SECURE_STRIKE);
+    }
+
+    @Test
+    void fromExtendedOpen() {
+        var extended = new ExtendedOpen(SECURED);
+        row(ON_OPEN, extended, unlock(50), new ExtendedOpen(55 * S), RELEASE_STRIKE);
+        row(ON_OPEN, extended, closed(50), new Secure(50 * S), RAISE_NORMAL);
+        row(ON_OPEN, new ExtendedOpen(55 * S), closed(52), new Unlocked(55 * S), RAISE_NORMAL);
+        row(ON_CLOSE, new ExtendedOpen(55 * S), closed(52), new Secure(52 * S), SECURE_STRIKE, RAISE_NORMAL);
+        row(ON_OPEN, new ExtendedOpen(55 * S), tick(55), extended, SECURE_STRIKE);
+        row(ON_OPEN, extended, opened(50), extended);
+        row(ON_OPEN, extended, tick(50), extended);
+    }
+
+    @Test
+    void fromForced() {
+        var forced = new Forced(SECURED);
+        row(ON_OPEN, forced, unlock(50), new Forced(55 * S), RELEASE_STRIKE);
+        row(ON_OPEN, forced, closed(50), new Secure(50 * S), RAISE_NORMAL);
+        row(ON_OPEN, new Forced(55 * S), tick(55), forced, SECURE_STRIKE);
+        row(ON_OPEN, forced, opened(50), forced);
+        row(ON_OPEN, forced, tick(50), forced);
+    }
+
+    @Test
+    void aDoorLeftOpenAfterAnAdmissionRaisesEachAlarmExactlyOnce() {
+        var actions = feed(ON_OPEN, unlock(10), opened(12), tick(32), tick(35), tick(42), tick(50), closed(60));
+        assertThat(actions)
+                .containsExactly(RELEASE_STRIKE, SECURE_STRIKE, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL);
+    }
+
+    @Test
+    void aLeafThatIsOpenAtStartIsNobodysBreakIn() {
+        assertThat(Door.atStart(true, 5 * S, ON_OPEN)).isEqualTo(new Open(25 * S, 35 * S, SECURED));
+        assertThat(Door.atStart(false, 5 * S, ON_OPEN)).isEqualTo(new Secure(5 * S));
+    }
+
+    @Provide
+    Arbitrary<List<DoorInput>> sequences() {
+        return Arbitraries.integers()
+                .between(0, 3)
+                .flatMap(kind -> Arbitraries.longs().between(0, 12 * S).map(afterNs -> new long[] {kind, afterNs}))
+                .list()
+                .ofMaxSize(60)
+                .map(DoorTest::atRisingTimes);
+    }
+
+    private static List<DoorInput> atRisingTimes(List<long[]> kindsAndGaps) {
+        var inputs = new ArrayList<DoorInput>();
+        long at = 0;
+        for (long[] kindAndGap : kindsAndGaps) {
+            at += kindAndGap[1];
+            inputs.add(
+                    switch ((int) kindAndGap[0]) {
+                        case 0 -> new Unlock(at, 5 * S);
+                        case 1 -> new LeafOpened(at);
+                        case 2 -> new LeafClosed(at);
+                        default -> new Tick(at);
+                    });
+        }
+        return inputs;
+    }
+
+    @Property
+    void whateverHappensTheStrikeLetsGoOnlyAfterAnUnlockAndAlarmsEndOnlyAfterTheyWereRaised(
+            @ForAll("sequences") List<DoorInput> inputs, @ForAll Relock relock, @ForAll boolean forced) {
+        DoorTimes times = times(relock, forced);
+        DoorState state = Door.atStart(false, 0, times);
+        boolean released = false;
+        boolean alarm = false;
+        long lastUnlockNs = Long.MIN_VALUE;
+        for (DoorInput input : inputs) {
+            if (input instanceof Unlock u) lastUnlockNs = u.atNs();
+            Door.Step step = Door.step(state, input, times);
+            for (DoorAction action : step.actions()) {
+                switch (action) {
+                    case RELEASE_STRIKE -> {
+                        assertThat(input).isInstanceOf(Unlock.class);
+                        released = true;
+                    }
+                    case SECURE_STRIKE -> released = false;
+                    case RAISE_FORCED_OPEN, RAISE_EXTENDED_OPEN -> {
+                        assertThat(alarm).isFalse();
+                        alarm = true;
+                    }
+                    case RAISE_NORMAL -> {
+                        assertThat(alarm).isTrue();
+                        alarm = false;
+                    }
+                    case RAISE_WARNING -> assertThat(step.state()).isInstanceOf(Warned.class);
+                }
+            }
+            state = step.state();
+            assertThat(state.strikeUntilNs() != SECURED)
+                    .as("strike agrees with the state")
+                    .isEqualTo(released);
+            if (released) assertThat(state.strikeUntilNs()).isLessThanOrEqualTo(lastUnlockNs + 5 * S);
+            if (input instanceof LeafOpened) assertThat(state.leafOpen()).isTrue();
+            if (input instanceof LeafClosed) assertThat(state.leafOpen()).isFalse();
+            // Whatever is due comes to rest: ticking at the deadline makes progress.
+            if (state.deadlineNs() <= input.atNs()) {
+                assertThat(Door.step(state, new Tick(input.atNs()), times).state())
+                        .isNotEqualTo(state);
+            }
+        }
+    }
+}
