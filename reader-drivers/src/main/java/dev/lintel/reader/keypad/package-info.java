@@ -1,0 +1,12 @@
+/// Keypads: key codes as data, and keys collected to PINs. Pure; no clock, no thread.
+///
+/// ```
+///   4 to 8 bits --Keypad (keypads.csv)--> key 0-9 * # --PinCollector--> Complete | Cleared | TimedOut | TooLong
+/// ```
+///
+/// [Keypad] is used by the Wiegand driver, [PinCollector] by the controller, one for each reader, on its thread.
+/// PINs are secrets: nothing here prints one. Start reading at [PinCollector].
+@NullMarked
+package dev.lintel.reader.keypad;
+
+import org.jspecify.annotations.NullMarked;
