@@ -1,0 +1,90 @@
+package dev.lintel.reader.wiegand;
+
+import dev.lintel.reader.ReaderSignal;
+
+/// What a reader's LED and buzzer lines carry at each moment of a signal. Pure; stepped by [WiegandReader]'s thread.
+///
+/// ```
+///   show(ADMITTED, 5000) -> green, buzzer 120 ms ----- 5 s ----> the last steady signal, IDLE at first
+/// ```
+final class SignalPlayer {
+    /// When a signal never changes by itself.
+    static final long NEVER = Long.MAX_VALUE;
+
+    private static final long MS = 1_000_000;
+    private static final long BEEP_NS = 120 * MS;
+
+    /// The three lines' logical levels.
+    record Lamps(boolean green, boolean red, boolean buzzer) {}
+
+    /// How a signal looks and sounds: LEDs shine for `onNs` of every `onNs + offNs` (`offNs` 0: steadily).
+    private record Pattern(boolean green, boolean red, long onNs, long offNs, int beeps) {
+        boolean shines(long sinceNs) {
+            return offNs == 0 || sinceNs % (onNs + offNs) < onNs;
+        }
+
+        boolean sounds(long sinceNs) {
+            return sinceNs / BEEP_NS < 2L * beeps && sinceNs / BEEP_NS % 2 == 0;
+        }
+
+        /// When, after the start, lamps or buzzer change next.
+        long nextNs(long sinceNs) {
+            long beepNs = sinceNs / BEEP_NS < 2L * beeps - 1 ? (sinceNs / BEEP_NS + 1) * BEEP_NS : NEVER;
+            if (offNs == 0) return beepNs;
+            long roundNs = onNs + offNs;
+            long startNs = sinceNs / roundNs * roundNs;
+            return Math.min(beepNs, startNs + (sinceNs - startNs < onNs ? onNs : roundNs));
+        }
+    }
+
+    private ReaderSignal signal = ReaderSignal.IDLE;
+    private ReaderSignal steady = ReaderSignal.IDLE;
+    private long startNs;
+    private long holdNs = NEVER;
+
+    SignalPlayer(long nowNs) {
+        startNs = nowNs;
+    }
+
+    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after `holdMs`.
+    void show(ReaderSignal shown, int holdMs, long nowNs) {
+        boolean passing = shown == ReaderSignal.ADMITTED || shown == ReaderSignal.REJECTED;
+        // A steady signal shown again must not restart its rhythm.
+        if (!passing && shown == signal) return;
+        signal = shown;
+        startNs = nowNs;
+        holdNs = passing ? Math.max(0, holdMs) * MS : NEVER;
+        if (!passing) steady = shown;
+    }
+
+    /// The lines' levels at `nowNs`.
+    Lamps step(long nowNs) {
+        if (holdNs != NEVER && nowNs - startNs >= holdNs) {
+            signal = steady;
+            startNs += holdNs;
+            holdNs = NEVER;
+        }
+        Pattern pattern = pattern(signal);
+        long sinceNs = Math.max(0, nowNs - startNs);
+        boolean shines = pattern.shines(sinceNs);
+        return new Lamps(pattern.green && shines, pattern.red && shines, pattern.sounds(sinceNs));
+    }
+
+    /// Nanoseconds from `nowNs` to the next change, 0 or more, or [#NEVER].
+    long waitNs(long nowNs) {
+        long sinceNs = Math.max(0, nowNs - startNs);
+        long nextNs = Math.min(pattern(signal).nextNs(sinceNs), holdNs);
+        return nextNs == NEVER ? NEVER : Math.max(0, nextNs - sinceNs);
+    }
+
+    private static Pattern pattern(ReaderSignal signal) {
+        return switch (signal) {
+            case IDLE -> new Pattern(false, true, 0, 0, 0);
+            case ADMITTED -> new Pattern(true, false, 0, 0, 1);
+            case REJECTED -> new Pattern(false, true, BEEP_NS, BEEP_NS, 3);
+            case WAITING_FOR_PIN -> new Pattern(true, true, 300 * MS, 300 * MS, 0);
+            case UNLOCKED -> new Pattern(true, false, 0, 0, 0);
+            case LOCKDOWN -> new Pattern(false, true, 1_500 * MS, 500 * MS, 0);
+        };
+    }
+}

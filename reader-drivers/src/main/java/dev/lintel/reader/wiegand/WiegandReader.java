@@ -1,0 +1,223 @@
+package dev.lintel.reader.wiegand;
+
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderListener;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.gpio.Edge;
+import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.keypad.Keypad;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// One Wiegand reader on a GPIO chip. Its own daemon thread takes edges from the chip's thread through a bounded
+/// queue, ends the last frame exactly when its silence is over, calls the [ReaderListener], and plays LED and buzzer.
+///
+/// A Wiegand reader cannot tell whether it is there: it is always online.
+public final class WiegandReader implements Reader, AutoCloseable {
+    /// As many as the kernel keeps: five of the longest cards. Beyond it, an edge is lost and its frame refused.
+    public static final int QUEUE_EDGES_MAX = 1024;
+
+    /// Waking this long after the silence was over means that the machine stood still (a pause of the JVM, a busy
+    /// core): the chip's thread may be late as well.
+    private static final long LATE_NS = 5_000_000;
+
+    /// What a late chip's thread is given to hand on what the kernel kept, before the frame is ended.
+    private static final long GRACE_NS = 5_000_000;
+
+    private static final long JOIN_MS_MAX = 1_000;
+
+    private final ReaderListener listener;
+    private final @Nullable Keypad keypad;
+    private final LongSupplier nowNs;
+    private final @Nullable OutputPoint green;
+    private final @Nullable OutputPoint red;
+    private final @Nullable OutputPoint buzzer;
+    private final Thread thread;
+
+    private final ReentrantLock lock = new ReentrantLock(); // guards the four fields below
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Edge> queue = new ArrayDeque<>(QUEUE_EDGES_MAX);
+    private final SignalPlayer player;
+    private long dropped;
+    private boolean closed;
+
+    // The reader's thread only.
+    private final WiegandAssembler assembler = new WiegandAssembler();
+    private SignalPlayer.@Nullable Lamps shining;
+
+    private final AtomicReference<WiegandCounters> counters;
+
+    /// Takes the lines of `wiring` and starts. `keypad` is null where the reader has none: then short frames are
+    /// cards. Throws `GpioException` when a line cannot be had.
+    public WiegandReader(
+            GpioChip chip,
+            ReaderWiring.Wiegand wiring,
+            @Nullable Keypad keypad,
+            ReaderListener listener,
+            LongSupplier nowNs) {
+        this.listener = listener;
+        this.keypad = keypad;
+        this.nowNs = nowNs;
+        green = output(chip, wiring.greenLed());
+        red = output(chip, wiring.redLed());
+        buzzer = output(chip, wiring.buzzer());
+        player = new SignalPlayer(nowNs.getAsLong());
+        counters = new AtomicReference<>(assembler.counters());
+        thread = Thread.ofPlatform()
+                .daemon()
+                .name("wiegand-" + wiring.d0() + "-" + wiring.d1())
+                .unstarted(this::run);
+        chip.edges(wiring.d0(), wiring.d1(), this::take);
+        thread.start();
+    }
+
+    @Override
+    public void show(ReaderSignal signal, int holdMs) {
+        lock.lock();
+        try {
+            player.show(signal, holdMs, nowNs.getAsLong());
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean online() {
+        return true;
+    }
+
+    /// What the line has seen; as of the last frame's end.
+    public WiegandCounters counters() {
+        return counters.get();
+    }
+
+    /// Edges lost because the queue was full. Each costs a frame, which the assembler refuses.
+    public long dropped() {
+        lock.lock();
+        try {
+            return dropped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Stops the thread; no event comes after it returns, unless it is called from the listener itself.
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (Thread.currentThread().equals(thread)) return;
+        try {
+            thread.join(JOIN_MS_MAX);
+        } catch (InterruptedException askedToStop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// On the chip's thread: never waits for the listener, only for the moment in which the queue changes hands.
+    private void take(Edge edge) {
+        lock.lock();
+        try {
+            if (queue.size() < QUEUE_EDGES_MAX) queue.add(edge);
+            else dropped++;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        var edges = new ArrayDeque<Edge>(QUEUE_EDGES_MAX);
+        while (await(edges)) {
+            while (!edges.isEmpty()) report(assembler.feed(edges.remove()));
+            report(assembler.step(nowNs.getAsLong()));
+            light();
+        }
+    }
+
+    /// Waits for edges, a new signal, or the next deadline; moves what is queued into `edges`. False: closed.
+    private boolean await(ArrayDeque<Edge> edges) {
+        lock.lock();
+        try {
+            long wokenNs = nowNs.getAsLong();
+            if (shining != null && queue.isEmpty() && !closed) {
+                waitAtMost(waitNs(wokenNs));
+                wokenNs = nowNs.getAsLong();
+            }
+            boolean late = assembler.waiting() && wokenNs - assembler.deadlineNs() >= LATE_NS;
+            if (late && queue.isEmpty() && !closed) waitAtMost(GRACE_NS);
+            edges.addAll(queue);
+            queue.clear();
+            return !closed;
+        } catch (InterruptedException askedToStop) {
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long waitNs(long atNs) {
+        long frameNs = assembler.waiting() ? Math.max(0, assembler.deadlineNs() - atNs) : SignalPlayer.NEVER;
+        return Math.min(frameNs, player.waitNs(atNs));
+    }
+
+    /// Woken early or for nothing, the loop merely comes round again.
+    @SuppressWarnings("WaitNotInLoop") // the loop is run(): it asks the clock and the queue
+    private void waitAtMost(long ns) throws InterruptedException {
+        if (ns == SignalPlayer.NEVER) changed.await();
+        else changed.awaitNanos(ns);
+    }
+
+    private void report(@Nullable WiegandOutcome outcome) {
+        if (outcome == null) return;
+        if (outcome instanceof WiegandOutcome.Frame frame) report(frame);
+        counters.set(assembler.counters());
+    }
+
+    private void report(WiegandOutcome.Frame frame) {
+        if (keypad == null || frame.bits().count() != keypad.bits()) {
+            listener.on(new ReaderEvent.Card(frame.bits(), frame.atNs()));
+            return;
+        }
+        Character key = keypad.key(frame.bits());
+        if (key == null) assembler.refuse(WiegandOutcome.Fault.NO_KEY);
+        else listener.on(new ReaderEvent.Keys(key.toString(), frame.atNs()));
+    }
+
+    private void light() {
+        SignalPlayer.Lamps lamps;
+        lock.lock();
+        try {
+            lamps = player.step(nowNs.getAsLong());
+        } finally {
+            lock.unlock();
+        }
+        if (lamps.equals(shining)) return;
+        shining = lamps;
+        set(green, lamps.green());
+        set(red, lamps.red());
+        set(buzzer, lamps.buzzer());
+    }
+
+    private static @Nullable OutputPoint output(GpioChip chip, @Nullable LineSpec line) {
+        return line == null ? null : chip.output(line);
+    }
+
+    private static void set(@Nullable OutputPoint output, boolean active) {
+        if (output != null) output.set(active);
+    }
+}
