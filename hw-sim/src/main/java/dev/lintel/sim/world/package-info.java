@@ -1,4 +1,30 @@
-/// The simulated doorway and its wires. (The world helper completes this page.)
+/// The simulated doorway and its wires: what a person does on one side comes out as levels, edges and frames on the
+/// other, and what the controller drives can be seen.
+///
+/// ```
+///   page, command line --> SimulatedHardware (Simulator) --> SimDoorway   leaf, strike, REX, aux
+///                                            |                  |  levels both ways
+///                                            |               SimGpioChip  <--- controller's drivers (GpioChip)
+///                                            |                  |  edges in, LED and buzzer out
+///                                            +--> SimReader: WiegandSimReader, or a PD on a pseudo terminal (pd)
+/// ```
+///
+/// Known outside only as [SimulatedHardwareProvider], through `ServiceLoader`. Callable from any thread; input
+/// listeners run on the chip's thread, listeners of outputs on the thread that sets the output, before `set` returns.
+///
+/// State of a unit, as `Simulator.state` gives it:
+///
+/// | key | value |
+/// |---|---|
+/// | `unit` | number |
+/// | `strike` | `released` or `secured`, as the controller drives it |
+/// | `leaf` | `open` or `closed` |
+/// | `contact` | `open`, `closed`, or `none` where no contact is wired |
+/// | `rex`, `aux` | true while pressed |
+/// | `readers` | by side: `led`, `buzzer`, `online`, `driver` (see [SimReader#state]) |
+/// | `faults` | names of the faults that are on |
+///
+/// Start reading at [SimulatedHardware].
 @NullMarked
 package dev.lintel.sim.world;
 

@@ -1,0 +1,99 @@
+package dev.lintel.sim.world;
+
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Runs actions when they are due, on one daemon thread, in the order of their times; equals in the order given.
+final class SimSchedule implements AutoCloseable {
+    /// Sixty of the longest cards waiting. A person holds one card at a time; more is a script gone wild.
+    static final int ACTIONS_MAX = 16_384;
+
+    private static final long JOIN_MS_MAX = 1_000;
+
+    private final LongSupplier nowNs;
+    private final ReentrantLock lock = new ReentrantLock(); // guards the fields below
+    private final Condition changed = lock.newCondition();
+    private final PriorityQueue<Action> actions = new PriorityQueue<>();
+    private long given;
+    private boolean closed;
+    private final Thread thread;
+
+    /// Something to do at a monotonic time, on the schedule's thread.
+    record Task(long atNs, Runnable run) {}
+
+    private record Action(long atNs, long order, Runnable run) implements Comparable<Action> {
+        @Override
+        public int compareTo(Action other) {
+            return atNs == other.atNs ? Long.compare(order, other.order) : Long.signum(atNs - other.atNs);
+        }
+    }
+
+    SimSchedule(String name, LongSupplier nowNs) {
+        this.nowNs = nowNs;
+        thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+    }
+
+    /// Takes all tasks or none. Throws `IllegalArgumentException` when they would be too many.
+    void add(List<Task> tasks) {
+        lock.lock();
+        try {
+            if (actions.size() + tasks.size() > ACTIONS_MAX) {
+                throw new IllegalArgumentException("the simulated doorway has too much to do already: wait a little");
+            }
+            for (Task task : tasks) actions.add(new Action(task.atNs, given++, task.run));
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What is not due yet is dropped.
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (Thread.currentThread().equals(thread)) return;
+        try {
+            thread.join(JOIN_MS_MAX);
+        } catch (InterruptedException askedToStop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Action due = next();
+                if (due == null) return;
+                due.run.run();
+            }
+        } catch (InterruptedException askedToStop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable Action next() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed) {
+                Action first = actions.peek();
+                long waitNs = first == null ? 0 : first.atNs - nowNs.getAsLong();
+                if (first == null) changed.await();
+                else if (waitNs > 0) changed.awaitNanos(waitNs);
+                else return actions.remove();
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.lintel.sim.world;
+
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwareException;
+import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.Doorway;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.hardware.Simulator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Every doorway of a plan, simulated: the chip, the buses with their PDs, and what a person can do there. Made by
+/// [SimulatedHardwareProvider]; callable from any thread.
+public final class SimulatedHardware implements Hardware, Simulator {
+    /// More keys than anyone presses in one go; the longest PIN and its `#` fit twice.
+    public static final int KEYS_MAX = 32;
+
+    private static final Map<String, String> FAULTS = faultTable();
+
+    private final SimGpioChip chip;
+    private final TreeMap<Integer, SimDoorway> doorways = new TreeMap<>();
+
+    SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
+        chip = new SimGpioChip(nowNs);
+        for (Doorway door : plan.doors()) {
+            Map<String, SimReader> readers = new LinkedHashMap<>();
+            door.readers().forEach((side, wiring) -> readers.put(side, reader(wiring, door.unit(), nowNs)));
+            var doorway = new SimDoorway(door, chip, readers, nowNs);
+            if (doorways.put(door.unit(), doorway) != null) {
+                throw new HardwareException("unit " + door.unit() + " is wired twice", null);
+            }
+        }
+    }
+
+    @Override
+    public GpioChip gpio() {
+        return chip;
+    }
+
+    @Override
+    public String serialPort(String configured) {
+        return configured;
+    }
+
+    @Override
+    public Simulator simulator() {
+        return this;
+    }
+
+    @Override
+    public void close() {
+        chip.close();
+    }
+
+    /// The doorway of a unit, for tests and benches. Throws `IllegalArgumentException` in words when there is none.
+    public SimDoorway doorway(int unit) {
+        SimDoorway doorway = doorways.get(unit);
+        if (doorway == null) throw new IllegalArgumentException("there is no door with unit " + unit);
+        return doorway;
+    }
+
+    @Override
+    public Set<Integer> units() {
+        return Collections.unmodifiableSet(doorways.navigableKeySet());
+    }
+
+    @Override
+    public void presentCard(int unit, String reader, CardBits bits) {
+        doorway(unit).reader(reader).presentCard(bits);
+    }
+
+    @Override
+    public void pressKeys(int unit, String reader, String keys) {
+        if (!keys.matches("[0-9*#]{1," + KEYS_MAX + "}")) {
+            throw new IllegalArgumentException("keys are 1 to " + KEYS_MAX + " of 0-9, * and #");
+        }
+        doorway(unit).reader(reader).pressKeys(keys);
+    }
+
+    @Override
+    public void moveLeaf(int unit, boolean open) {
+        doorway(unit).moveLeaf(open);
+    }
+
+    @Override
+    public void pressRex(int unit, int holdMs) {
+        doorway(unit).pressRex(holdMs);
+    }
+
+    @Override
+    public void pressAux(int unit, int holdMs) {
+        doorway(unit).pressAux(holdMs);
+    }
+
+    @Override
+    public void fault(int unit, String fault, boolean on) {
+        if (!FAULTS.containsKey(fault)) {
+            throw new IllegalArgumentException(
+                    "unknown fault '" + fault + "'; known are " + String.join(", ", FAULTS.keySet()));
+        }
+        doorway(unit).fault(fault, on);
+    }
+
+    @Override
+    public Map<String, String> faults() {
+        return FAULTS;
+    }
+
+    @Override
+    public Map<String, Object> state(int unit) {
+        return doorway(unit).state();
+    }
+
+    @Override
+    public byte @Nullable [] asset(String name) {
+        // Names of files only: no way up, no way down.
+        if (!name.matches("[a-z0-9-]{1,40}\\.[a-z]{1,5}")) return null;
+        try (InputStream in = SimulatedHardware.class.getResourceAsStream("/dev/lintel/sim/page/" + name)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException unreadableJar) {
+            throw new UncheckedIOException(unreadableJar);
+        }
+    }
+
+    private SimReader reader(ReaderWiring wiring, int unit, LongSupplier nowNs) {
+        return switch (wiring) {
+            case ReaderWiring.Wiegand wiegand -> new WiegandSimReader(chip, wiegand, nowNs, unit);
+            case ReaderWiring.Osdp osdp -> throw new HardwareException("no simulated bus " + osdp.bus(), null);
+        };
+    }
+
+    private static Map<String, String> faultTable() {
+        Map<String, String> faults = new LinkedHashMap<>();
+        faults.put("cable-pulled", "The reader's cable is pulled out: it goes dark and nothing it reads arrives.");
+        faults.put("noise", "A bad cable: crosstalk and ringing on the line. Damaged reads must be refused.");
+        faults.put("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.");
+        faults.put("reboot", "OSDP: the reader restarts and has to be brought up again.");
+        return Collections.unmodifiableMap(faults);
+    }
+}
