@@ -1,0 +1,14 @@
+package dev.lintel.tools;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/// The root of the command tree.
+@Command(
+        name = "lintel",
+        description = "Lintel, a door controller.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {HelpCommand.class, VersionCommand.class})
+final class LintelCommand {}
