@@ -1,0 +1,13 @@
+/// A serial line as the bus drivers see it: bytes in, bytes out, and one exception when it is gone.
+///
+/// ```
+///   LineOpener.open() -> SerialLine -- read(buffer, time-out) --> driver's thread
+///                          ^ closed on the first SerialException; opened anew by the driver
+/// ```
+///
+/// Implemented over jSerialComm by [SerialPorts]; tests and bridges bring their own [LineOpener]. One driver thread
+/// uses a line; only [SerialLine#close] may come from another.
+@NullMarked
+package dev.lintel.reader.serial;
+
+import org.jspecify.annotations.NullMarked;
