@@ -1,0 +1,48 @@
+package dev.lintel.reader.osdp;
+
+import java.util.List;
+
+/// How a bus is doing since it was started. A snapshot, safe to share.
+///
+/// @param open whether the port is open now
+/// @param port the port's path as opened last, or as configured
+/// @param openings how often the port was opened
+/// @param badChecks frames whose CRC or checksum did not fit
+/// @param noiseBytes bytes that belonged to no frame
+/// @param strayFrames good frames nobody waited for: echoes, late replies, other masters
+/// @param lineError why the port was lost or could not be opened last; empty when it never failed
+public record BusStatistics(
+        boolean open,
+        String port,
+        long openings,
+        long badChecks,
+        long noiseBytes,
+        long strayFrames,
+        String lineError,
+        List<PdStatistics> pds) {
+    public BusStatistics {
+        pds = List.copyOf(pds);
+    }
+
+    /// One PD's share.
+    ///
+    /// @param exchanges commands that were answered
+    /// @param retries commands that were sent again
+    /// @param timeouts commands with no reply in time
+    /// @param busy replies that asked to wait
+    /// @param lastNak the code of the last refusal, 0 when there was none
+    /// @param restarts bring-ups, the first included
+    /// @param malformed replies whose data does not fit their code
+    /// @param identity vendor, model, serial number and firmware as the PD tells them; empty before
+    public record PdStatistics(
+            int address,
+            boolean online,
+            long exchanges,
+            long retries,
+            long timeouts,
+            long busy,
+            int lastNak,
+            long restarts,
+            long malformed,
+            String identity) {}
+}

@@ -1,0 +1,217 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.osdp.PdSession.Health;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The ACU's side of one RS-485 bus: whose turn it is, what to send, what the reply means. A machine that is stepped
+/// with the time and the bytes received; it holds no clock, no thread and no line. Used by one thread.
+///
+/// ```
+///   idle --turn of a PD: command--> waiting --reply--------------> idle (two characters of silence)
+///                                     |  ^ '-incomplete: 30 ms more
+///                                     '--|--200 ms without reply--> idle (the PD missed one)
+///                                        '-- echo, foreign or late frames: not seen
+/// ```
+///
+/// Turns: a command for a person's LED first; then whoever waits longest, live PDs every 50 ms. A PD that misses a
+/// reply costs the others 200 ms, so after such a loss every live PD comes first, and one that stays away is
+/// asked once a second, one such PD a bus.
+public final class OsdpBus {
+    /// More addresses do not exist.
+    public static final int PDS_MAX = OsdpFrame.ADDRESS_ANY;
+
+    static final long REPLY_NS = 200_000_000;
+    static final long PROBE_NS = 1_000_000_000;
+
+    /// 20 ms by the book; USB adapters and bridges hold bytes back a little longer.
+    private static final long GAP_NS = 30_000_000;
+
+    /// A start bit, eight bits, a stop bit.
+    private static final long BITS_PER_BYTE = 10;
+
+    private static final int QUIET_BYTES = 2;
+
+    private final List<PdSession> sessions = new ArrayList<>();
+    private final FrameReceiver receiver = new FrameReceiver();
+    private final List<BusStep.Event> events = new ArrayList<>();
+    private final List<ReaderEvent> told = new ArrayList<>();
+
+    private boolean up;
+    private long byteNs;
+    private long lastByteNs;
+    private long quietUntilNs;
+    private long probeNs;
+    private long stallNs;
+    private long strayFrames;
+
+    private @Nullable PdSession waitingFor;
+    private boolean probing;
+    private long replyByNs;
+
+    /// `addresses` are the PDs wired to the bus, each 0..126 and once; anything else throws
+    /// `IllegalArgumentException`.
+    public OsdpBus(List<Integer> addresses, long nowNs) {
+        if (addresses.stream().distinct().count() != addresses.size()) {
+            throw new IllegalArgumentException("each address once on a bus: " + addresses);
+        }
+        for (int address : addresses) {
+            if (address < 0 || address >= PDS_MAX) throw new IllegalArgumentException("no PD has address " + address);
+            sessions.add(new PdSession(address, nowNs));
+        }
+        lastByteNs = nowNs;
+        quietUntilNs = nowNs;
+        probeNs = nowNs;
+        stallNs = nowNs;
+    }
+
+    /// The line was opened. `baud` is its speed, from which the time of its bytes follows.
+    public void lineUp(long nowNs, int baud) {
+        up = true;
+        byteNs = BITS_PER_BYTE * 1_000_000_000L / baud;
+        waitingFor = null;
+        receiver.clear();
+        lastByteNs = nowNs;
+        quietUntilNs = nowNs;
+        probeNs = nowNs;
+        for (PdSession session : sessions) session.lineUp(nowNs);
+    }
+
+    /// The line is gone: nothing is sent until [#lineUp], readers go offline when their time is over.
+    public void lineDown() {
+        up = false;
+        waitingFor = null;
+    }
+
+    /// Takes the first `length` bytes of `received`, which came in until `nowNs`, and says what is to be done.
+    public BusStep step(long nowNs, byte[] received, int length) {
+        events.clear();
+        if (length > 0) {
+            receiver.add(received, length);
+            lastByteNs = nowNs;
+            quietUntilNs = nowNs + QUIET_BYTES * byteNs;
+            for (var frame = receiver.next(); frame != null; frame = receiver.next()) offer(frame, nowNs);
+        }
+        PdSession awaited = waitingFor;
+        if (awaited != null && receiver.waiting() > 0 && nowNs - lastByteNs >= GAP_NS) {
+            for (var frame = receiver.gap(); frame != null; frame = receiver.next()) offer(frame, nowNs);
+        }
+        if (awaited != null && waitingFor == awaited && nowNs - giveUpNs() >= 0) {
+            awaited.miss(nowNs);
+            waitingFor = null;
+            receiver.clear();
+            stallNs = nowNs;
+        }
+        for (PdSession session : sessions) {
+            session.expire(nowNs, told);
+            tell(session.address());
+        }
+        Bytes send = up && waitingFor == null && nowNs - quietUntilNs >= 0 ? turn(nowNs) : Bytes.EMPTY;
+        return new BusStep(send, deadlineNs(nowNs), events);
+    }
+
+    /// Puts a reader's wish in place of the one before.
+    void wish(int address, Wish wish) {
+        for (PdSession session : sessions) if (session.address() == address) session.wish(wish);
+    }
+
+    boolean online(int address) {
+        return sessions.stream().anyMatch(s -> s.address() == address && s.online());
+    }
+
+    List<BusStatistics.PdStatistics> pds() {
+        return sessions.stream()
+                .map(s -> s.tally().snapshot(s.address(), s.online()))
+                .toList();
+    }
+
+    long badChecks() {
+        return receiver.badChecks();
+    }
+
+    long noiseBytes() {
+        return receiver.noiseBytes();
+    }
+
+    long strayFrames() {
+        return strayFrames;
+    }
+
+    private void offer(OsdpFrame frame, long nowNs) {
+        PdSession awaited = waitingFor;
+        if (awaited == null || !awaited.accept(frame, nowNs, told)) {
+            strayFrames++;
+            return;
+        }
+        tell(awaited.address());
+        waitingFor = null;
+        if (probing) probeNs = nowNs; // it was alive: the next dead one need not wait for its sake
+    }
+
+    private void tell(int address) {
+        for (ReaderEvent event : told) events.add(new BusStep.Event(address, event));
+        told.clear();
+    }
+
+    /// When the reply is given up: 200 ms, or a gap after the last byte of one that is coming in, never later than
+    /// the longest frame takes.
+    private long giveUpNs() {
+        if (receiver.waiting() == 0) return replyByNs;
+        long latest = replyByNs + OsdpCodec.FRAME_BYTES_MAX * byteNs;
+        return Math.min(latest, Math.max(replyByNs, lastByteNs + GAP_NS));
+    }
+
+    private Bytes turn(long nowNs) {
+        PdSession first = null;
+        long firstNs = Long.MAX_VALUE;
+        for (PdSession session : sessions) {
+            long readyNs = session.urgent() ? Long.MIN_VALUE : readyNs(session);
+            if (readyNs < firstNs || (first != null && readyNs == firstNs && session.sentNs() < first.sentNs())) {
+                first = session;
+                firstNs = readyNs;
+            }
+        }
+        if (first == null || firstNs > nowNs) return Bytes.EMPTY;
+        probing = first.health() == Health.DEAD;
+        if (probing) probeNs = nowNs + PROBE_NS;
+        byte[] bytes = first.send(nowNs);
+        receiver.clear(); // whatever came before cannot be the reply
+        waitingFor = first;
+        replyByNs = nowNs + bytes.length * byteNs + REPLY_NS;
+        return Bytes.copyOf(bytes);
+    }
+
+    /// From when on it may be this PD's turn, or `Long.MAX_VALUE`.
+    private long readyNs(PdSession session) {
+        return switch (session.health()) {
+            case LIVE -> session.dueNs();
+            case MISSING -> othersWait() ? Long.MAX_VALUE : session.dueNs();
+            case DEAD -> othersWait() ? Long.MAX_VALUE : Math.max(probeNs, session.dueNs());
+        };
+    }
+
+    /// Whether a live PD has not been asked since the last time the bus stood still for a missing reply.
+    private boolean othersWait() {
+        return sessions.stream().anyMatch(s -> s.health() == Health.LIVE && s.sentNs() - stallNs < 0);
+    }
+
+    private long deadlineNs(long nowNs) {
+        long deadline = nowNs + PROBE_NS;
+        for (PdSession session : sessions) {
+            deadline = Math.min(deadline, session.expiresNs());
+            if (up && waitingFor == null) {
+                long readyNs = session.urgent() ? nowNs : readyNs(session);
+                deadline = Math.min(deadline, Math.max(readyNs, quietUntilNs));
+            }
+        }
+        if (waitingFor != null) {
+            deadline = Math.min(deadline, giveUpNs());
+            long gapNs = lastByteNs + GAP_NS;
+            if (receiver.waiting() > 0 && gapNs > nowNs) deadline = Math.min(deadline, gapNs);
+        }
+        return deadline;
+    }
+}

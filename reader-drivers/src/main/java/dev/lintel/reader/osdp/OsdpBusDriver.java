@@ -1,0 +1,209 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.serial.LineOpener;
+import dev.lintel.reader.serial.SerialException;
+import dev.lintel.reader.serial.SerialLine;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/// Runs one [OsdpBus] on its line, in one daemon thread of its own named `osdp-NAME`. A lost line is opened again
+/// for as long as the driver lives. Listeners are called on that thread; all other methods are for any thread.
+public final class OsdpBusDriver implements AutoCloseable {
+    private static final long REOPEN_NS_MIN = 250_000_000;
+
+    /// A replugged adapter is back within this time.
+    private static final long REOPEN_NS_MAX = 5_000_000_000L;
+
+    /// How long a read may hold up the end of the driver.
+    private static final long READ_NS_MAX = 100_000_000;
+
+    private static final long PUBLISH_NS = 1_000_000_000;
+    private static final int READ_BYTES_MAX = 4096;
+    private static final long CLOSE_MS_MAX = 2_000;
+
+    private final String name;
+    private final LineOpener opener;
+    private final LongSupplier nowNs;
+    private final Map<Integer, Slot> slots = new LinkedHashMap<>();
+    private final OsdpBus bus;
+    private final byte[] received = new byte[READ_BYTES_MAX];
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread;
+
+    private volatile BusStatistics statistics;
+    private long publishNs;
+    private boolean open;
+    private String port;
+    private long openings;
+    private String lineError = "";
+
+    /// `opener` is asked on the driver's thread; `nowNs` is the process's monotonic clock.
+    public OsdpBusDriver(String name, LineOpener opener, List<PdSettings> pds, LongSupplier nowNs) {
+        this.name = name;
+        this.opener = opener;
+        this.nowNs = nowNs;
+        this.port = name;
+        for (PdSettings pd : pds) slots.put(pd.address(), new Slot(pd));
+        this.bus = new OsdpBus(pds.stream().map(PdSettings::address).toList(), nowNs.getAsLong());
+        this.publishNs = nowNs.getAsLong();
+        this.statistics = snapshot();
+        this.thread = Thread.ofPlatform().name("osdp-" + name).daemon().unstarted(this::run);
+    }
+
+    /// Starts the bus. Once only.
+    public void start() {
+        thread.start();
+    }
+
+    /// The reader at `address`; throws `IllegalArgumentException` when none is configured there.
+    public Reader reader(int address) {
+        Slot slot = slots.get(address);
+        if (slot == null) throw new IllegalArgumentException("bus " + name + " has no PD at address " + address);
+        return slot;
+    }
+
+    /// How the bus is doing, at most about a second old.
+    public BusStatistics statistics() {
+        return statistics;
+    }
+
+    /// Ends the thread and closes the line. Readers keep their last state; no more events come.
+    @Override
+    public void close() {
+        closing.countDown();
+        try {
+            if (thread.threadId() != Thread.currentThread().threadId()) thread.join(CLOSE_MS_MAX);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the caller is being ended: the daemon thread ends by itself
+        }
+    }
+
+    private void run() {
+        long pauseNs = REOPEN_NS_MIN;
+        while (!closed()) {
+            try (SerialLine line = opener.open()) {
+                opened(line);
+                pauseNs = REOPEN_NS_MIN;
+                serve(line);
+            } catch (SerialException e) {
+                lost(e);
+            }
+            awaitReopening(pauseNs);
+            pauseNs = Math.min(2 * pauseNs, REOPEN_NS_MAX);
+        }
+        open = false;
+        statistics = snapshot();
+    }
+
+    private void opened(SerialLine line) {
+        open = true;
+        port = line.name();
+        openings++;
+        bus.lineUp(nowNs.getAsLong(), line.baud());
+        statistics = snapshot();
+    }
+
+    private void lost(SerialException e) {
+        open = false;
+        lineError = String.valueOf(e.getMessage());
+        bus.lineDown();
+        statistics = snapshot();
+    }
+
+    private void serve(SerialLine line) {
+        int count = 0;
+        while (!closed()) {
+            BusStep step = step(count);
+            if (!step.send().isEmpty()) line.write(step.send().toArray());
+            long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 0, READ_NS_MAX);
+            count = line.read(received, waitNs);
+        }
+    }
+
+    /// While there is no line readers still go offline when their time is over.
+    private void awaitReopening(long pauseNs) {
+        long untilNs = nowNs.getAsLong() + pauseNs;
+        long leftNs = pauseNs;
+        while (leftNs > 0 && !closed()) {
+            BusStep step = step(0);
+            long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 1, leftNs);
+            try {
+                if (closing.await(waitNs, TimeUnit.NANOSECONDS)) return;
+            } catch (InterruptedException e) {
+                closing.countDown(); // nobody interrupts this thread but to end it
+            }
+            leftNs = untilNs - nowNs.getAsLong();
+        }
+    }
+
+    private BusStep step(int count) {
+        long now = nowNs.getAsLong();
+        for (Slot slot : slots.values()) slot.hand(bus);
+        BusStep step = bus.step(now, received, count);
+        for (BusStep.Event told : step.events()) slot(told.address()).deliver(told.event());
+        if (now - publishNs >= PUBLISH_NS || !step.events().isEmpty()) {
+            publishNs = now;
+            statistics = snapshot();
+        }
+        return step;
+    }
+
+    private Slot slot(int address) {
+        Slot slot = slots.get(address);
+        if (slot == null) throw new IllegalStateException("an event from address " + address + " that is not wired");
+        return slot;
+    }
+
+    private boolean closed() {
+        return closing.getCount() == 0;
+    }
+
+    private BusStatistics snapshot() {
+        return new BusStatistics(
+                open, port, openings, bus.badChecks(), bus.noiseBytes(), bus.strayFrames(), lineError, bus.pds());
+    }
+
+    /// One reader as its controller holds it. The wish passes from any thread to the bus's thread by one reference:
+    /// only the newest counts, so nothing can pile up.
+    private static final class Slot implements Reader {
+        private final PdSettings settings;
+        private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.AT_FIRST);
+        private Wish handed = Wish.AT_FIRST;
+        private volatile boolean online;
+
+        Slot(PdSettings settings) {
+            this.settings = settings;
+        }
+
+        @Override
+        public void show(ReaderSignal signal, int holdMs) {
+            wish.updateAndGet(w -> w.with(signal, holdMs));
+        }
+
+        @Override
+        public boolean online() {
+            return online;
+        }
+
+        void hand(OsdpBus bus) {
+            Wish newest = wish.get();
+            if (newest.equals(handed)) return;
+            handed = newest;
+            bus.wish(settings.address(), newest);
+        }
+
+        void deliver(ReaderEvent event) {
+            if (event instanceof ReaderEvent.Online) online = true;
+            if (event instanceof ReaderEvent.Offline) online = false;
+            settings.listener().on(event);
+        }
+    }
+}

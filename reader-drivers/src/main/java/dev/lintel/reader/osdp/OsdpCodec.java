@@ -1,0 +1,117 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.osdp.Decoded.Fault;
+import dev.lintel.reader.osdp.Decoded.NeedMore;
+import dev.lintel.reader.osdp.Decoded.Noise;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// Bytes to frames and back, for both ends of the bus. Pure and total: any bytes give an answer, none throw.
+public final class OsdpCodec {
+    /// Sent before every frame so that receivers find the first start bit after an idle line.
+    public static final int MARK = 0xFF;
+
+    static final int SOM = 0x53;
+    static final int HEADER_BYTES = 5;
+    static final int CRC_BYTES = 2;
+    static final int CHECKSUM_BYTES = 1;
+
+    /// The largest packet OSDP knows; what claims to be longer is noise.
+    public static final int FRAME_BYTES_MAX = 1440;
+
+    /// Length and type: the smallest security block.
+    private static final int BLOCK_BYTES_MIN = 2;
+
+    private OsdpCodec() {}
+
+    /// Reads the front of `in`, from its position to its limit, and leaves both as they are.
+    public static Decoded decode(ByteBuffer in) {
+        var b = in.slice().order(ByteOrder.LITTLE_ENDIAN);
+        if (!b.hasRemaining()) return new NeedMore(HEADER_BYTES);
+        if ((b.get(0) & 0xFF) != SOM) return notSom(b);
+        if (b.remaining() < HEADER_BYTES) return new NeedMore(HEADER_BYTES - b.remaining());
+
+        int control = b.get(4) & 0xFF;
+        int length = Short.toUnsignedInt(b.getShort(2));
+        if (length < lengthMin(control) || length > FRAME_BYTES_MAX) return new Noise(Fault.LENGTH_OUT_OF_RANGE, 1);
+        if (b.remaining() < length) return new NeedMore(length - b.remaining());
+
+        byte[] frame = new byte[length];
+        b.get(0, frame);
+        int end = length - checkBytes(control);
+        if ((control & OsdpFrame.CRC) != 0) {
+            if (Short.toUnsignedInt(b.getShort(end)) != Crc16.of(frame, 0, end)) return new Noise(Fault.BAD_CRC, 1);
+        } else {
+            if ((b.get(end) & 0xFF) != Crc16.checksum(frame, 0, end)) return new Noise(Fault.BAD_CHECKSUM, 1);
+        }
+        return split(frame, end);
+    }
+
+    /// The frame's bytes, without a mark before them. Throws `IllegalArgumentException` on a frame that cannot be
+    /// sent: no code, or longer than [#FRAME_BYTES_MAX].
+    public static byte[] encode(OsdpFrame frame) {
+        int block = frame.secured() ? 1 + frame.block().size() : 0;
+        int end = HEADER_BYTES + block + frame.payload().size();
+        int length = end + checkBytes(frame.control());
+        if (frame.payload().isEmpty() || length > FRAME_BYTES_MAX || block == 1) {
+            throw new IllegalArgumentException("no frame of " + length + " bytes can be sent");
+        }
+        byte[] bytes = new byte[length];
+        var b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        b.put((byte) SOM).put((byte) frame.address()).putShort((short) length).put((byte) frame.control());
+        if (block > 0) {
+            bytes[HEADER_BYTES] = (byte) block;
+            frame.block().copyTo(bytes, HEADER_BYTES + 1);
+        }
+        frame.payload().copyTo(bytes, HEADER_BYTES + block);
+        if (frame.crc()) b.putShort(end, (short) Crc16.of(bytes, 0, end));
+        else bytes[end] = (byte) Crc16.checksum(bytes, 0, end);
+        return bytes;
+    }
+
+    /// The frame's bytes with one mark byte before them: what goes on the line.
+    public static byte[] encodeMarked(OsdpFrame frame) {
+        byte[] bytes = encode(frame);
+        byte[] marked = new byte[bytes.length + 1];
+        marked[0] = (byte) MARK;
+        System.arraycopy(bytes, 0, marked, 1, bytes.length);
+        return marked;
+    }
+
+    private static Decoded split(byte[] frame, int end) {
+        int control = frame[4] & 0xFF;
+        if ((control & OsdpFrame.SECURED) == 0) {
+            return found(frame, Bytes.EMPTY, Bytes.copyOf(frame, HEADER_BYTES, end));
+        }
+        int block = frame[HEADER_BYTES] & 0xFF;
+        if (block < BLOCK_BYTES_MIN || HEADER_BYTES + block >= end) return new Noise(Fault.BAD_SECURITY_BLOCK, 1);
+        return found(
+                frame,
+                Bytes.copyOf(frame, HEADER_BYTES + 1, HEADER_BYTES + block),
+                Bytes.copyOf(frame, HEADER_BYTES + block, end));
+    }
+
+    private static Decoded found(byte[] frame, Bytes block, Bytes payload) {
+        return new Decoded.Frame(new OsdpFrame(frame[1] & 0xFF, frame[4] & 0xFF, block, payload), frame.length);
+    }
+
+    private static Noise notSom(ByteBuffer b) {
+        Fault fault = Fault.IDLE;
+        int skip = 0;
+        while (skip < b.remaining() && (b.get(skip) & 0xFF) != SOM) {
+            if ((b.get(skip) & 0xFF) != MARK) fault = Fault.NOT_SOM;
+            skip++;
+        }
+        return new Noise(fault, skip);
+    }
+
+    private static int lengthMin(int control) {
+        int block = (control & OsdpFrame.SECURED) == 0 ? 0 : BLOCK_BYTES_MIN;
+        return HEADER_BYTES + block + 1 + checkBytes(control);
+    }
+
+    private static int checkBytes(int control) {
+        return (control & OsdpFrame.CRC) == 0 ? CHECKSUM_BYTES : CRC_BYTES;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.ReaderEvent;
+import java.util.List;
+
+/// Turns a PD's replies into reader events, and remembers its tamper switch so that only changes are told.
+final class PdPoints {
+    private boolean caseOpen;
+    private boolean readerOpen;
+
+    /// Whether the reply was a card or a key, to which somebody will answer with the LED.
+    boolean take(Reply reply, long nowNs, List<ReaderEvent> events) {
+        return switch (reply) {
+            case Reply.Raw r -> {
+                events.add(new ReaderEvent.Card(r.bits(), nowNs));
+                yield true;
+            }
+            case Reply.Keypad r -> {
+                String keys = keys(r.keys());
+                if (!keys.isEmpty()) events.add(new ReaderEvent.Keys(keys, nowNs));
+                yield !keys.isEmpty();
+            }
+            case Reply.LocalStatus r -> {
+                tamper(r.tamper(), readerOpen, nowNs, events);
+                yield false;
+            }
+            case Reply.ReaderStatus r -> {
+                tamper(caseOpen, contains(r.readers(), Reply.ReaderStatus.TAMPER), nowNs, events);
+                yield false;
+            }
+            case Reply.Ack _,
+                    Reply.Nak _,
+                    Reply.Identity _,
+                    Reply.Capabilities _,
+                    Reply.InputStatus _,
+                    Reply.OutputStatus _,
+                    Reply.Formatted _,
+                    Reply.Com _,
+                    Reply.Busy _,
+                    Reply.Other _,
+                    Reply.Malformed _ -> false;
+        };
+    }
+
+    private void tamper(boolean caseNow, boolean readerNow, long nowNs, List<ReaderEvent> events) {
+        boolean before = caseOpen || readerOpen;
+        caseOpen = caseNow;
+        readerOpen = readerNow;
+        if ((caseOpen || readerOpen) != before) events.add(new ReaderEvent.Tamper(!before, nowNs));
+    }
+
+    /// The keys a door knows, in order; function keys of larger keypads are left out.
+    private static String keys(Bytes sent) {
+        var keys = new StringBuilder();
+        for (int i = 0; i < sent.size(); i++) {
+            int key = sent.at(i);
+            if (key >= '0' && key <= '9') keys.append((char) key);
+            else if (key == Reply.Keypad.ENTER || key == '#') keys.append('#');
+            else if (key == Reply.Keypad.CLEAR || key == '*') keys.append('*');
+        }
+        return keys.toString();
+    }
+
+    private static boolean contains(Bytes bytes, int value) {
+        for (int i = 0; i < bytes.size(); i++) if (bytes.at(i) == value) return true;
+        return false;
+    }
+}

@@ -1,0 +1,359 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.ReaderEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One PD as the ACU sees it: which command is next, what its reply means, whether it is online. Stepped by
+/// [OsdpBus] on the bus's thread; holds no clock and does no I/O.
+///
+/// A command stays the same, byte for byte, until its reply has come: the PD then answers from memory and nothing is
+/// done twice. Only a restart (sequence number 0) gives it up.
+final class PdSession {
+    static final long POLL_NS = 50_000_000;
+    static final long OFFLINE_NS = 8_000_000_000L;
+
+    /// After a card or key somebody decides within milliseconds what the LED shall show: until then polls are close
+    /// together, so that the answer does not wait for the next regular poll.
+    private static final long PROMPT_NS = 5_000_000;
+
+    private static final long PROMPT_FOR_NS = 100_000_000;
+    private static final long BUSY_NS = 50_000_000;
+
+    /// A PD that refuses the very start of a conversation (some do for a while after power-up) is left alone a bit.
+    private static final long REFUSED_NS = 200_000_000;
+
+    /// A lost frame is made good at once; after so many misses in a row the PD is taken for dead and probed slowly.
+    private static final int QUICK_TRIES_MAX = 3;
+
+    /// After so many "bad check" in a row the PD is taken for one that knows the other kind of check only.
+    private static final int BAD_CHECKS_MAX = 3;
+
+    /// Cards are more urgent than a flood of LED changes.
+    private static final int COMMANDS_WITHOUT_POLL_MAX = 4;
+
+    private static final int EXTENDED_ID = 0x59;
+
+    /// How the bus has to treat it.
+    enum Health {
+        /// Answers.
+        LIVE,
+        /// Missed a reply or two; asked again soon.
+        MISSING,
+        /// Does not answer; asked slowly so that the others do not wait for it.
+        DEAD
+    }
+
+    private enum Stage {
+        ID,
+        CAP,
+        LSTAT,
+        ISTAT,
+        READY;
+
+        Stage next() {
+            return switch (this) {
+                case ID -> CAP;
+                case CAP -> LSTAT;
+                case LSTAT -> ISTAT;
+                case ISTAT, READY -> READY;
+            };
+        }
+    }
+
+    private final int address;
+    private final PdTally tally = new PdTally();
+    private final PdPoints points = new PdPoints();
+
+    private Stage stage = Stage.ID;
+    private int sequence;
+    private boolean crc = true;
+    private boolean heard;
+    private boolean online;
+    private int misses;
+    private int badChecks;
+    private int probes;
+    private long dueNs;
+    private long sentNs;
+    private long polledNs;
+    private long readyNs;
+    private long promptUntilNs;
+
+    private @Nullable Command command;
+    private byte[] sent = {};
+    private @Nullable OsdpFrame accepted;
+
+    private Wish wish = Wish.AT_FIRST;
+    private boolean ledPending;
+    private boolean buzzerPending;
+    private int withoutPoll;
+
+    PdSession(int address, long nowNs) {
+        this.address = address;
+        this.dueNs = nowNs;
+        this.sentNs = nowNs;
+        this.promptUntilNs = nowNs;
+    }
+
+    int address() {
+        return address;
+    }
+
+    boolean online() {
+        return online;
+    }
+
+    PdTally tally() {
+        return tally;
+    }
+
+    long dueNs() {
+        return dueNs;
+    }
+
+    /// When a command was sent last.
+    long sentNs() {
+        return sentNs;
+    }
+
+    Health health() {
+        if (!heard || misses > QUICK_TRIES_MAX) return Health.DEAD;
+        return misses == 0 ? Health.LIVE : Health.MISSING;
+    }
+
+    /// Whether something for the person at the door waits, and nothing hinders it.
+    boolean urgent() {
+        return stage == Stage.READY
+                && command == null
+                && (ledPending || buzzerPending)
+                && withoutPoll < COMMANDS_WITHOUT_POLL_MAX;
+    }
+
+    void wish(Wish newest) {
+        wish = newest;
+        ledPending = true;
+        buzzerPending = newest.buzzer() != null;
+    }
+
+    /// The bytes to send now: the command that still lacks its reply, or the next one.
+    byte[] send(long nowNs) {
+        sentNs = nowNs;
+        if (command != null) {
+            tally.retries++;
+            return sent;
+        }
+        Command next = next();
+        if (next instanceof Command.Poll) polledNs = nowNs;
+        command = next;
+        sent = wrap(next);
+        return sent;
+    }
+
+    /// Whether the frame is the reply that is waited for; then it is done with. `events` takes what it tells.
+    boolean accept(OsdpFrame frame, long nowNs, List<ReaderEvent> events) {
+        Command asked = command;
+        if (asked == null || !frame.isReply() || frame.pd() != address) return false;
+        Bytes payload = unwrap(frame);
+        if (payload == null) return false;
+
+        Reply reply = Reply.decode(payload);
+        if (reply instanceof Reply.Busy) return busy(frame, nowNs);
+        if (reply instanceof Reply.Nak nak && refusesSession(nak)) {
+            tally.lastNak = nak.reason();
+            restart(nowNs, sequence == 0 || nak.reason() != Reply.Nak.BAD_SEQUENCE ? REFUSED_NS : 0);
+            return true;
+        }
+        if (frame.sequence() != sequence) return restartWished(frame, nowNs);
+        if (!fits(asked, frame.code())) return false;
+        if (reply instanceof Reply.Nak nak && nak.reason() == Reply.Nak.BAD_CHECK) return badCheck(nowNs);
+
+        answered(frame);
+        take(asked, reply, nowNs, events);
+        return true;
+    }
+
+    /// No reply came in time.
+    void miss(long nowNs) {
+        tally.timeouts++;
+        misses++;
+        dueNs = nowNs;
+        boolean probing = stage == Stage.ID && sequence == 0;
+        if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver();
+        if (misses > QUICK_TRIES_MAX && !online) heard = false;
+    }
+
+    /// Reports the PD offline when its time is over.
+    void expire(long nowNs, List<ReaderEvent> events) {
+        if (!online || nowNs - readyNs < OFFLINE_NS) return;
+        online = false;
+        heard = false;
+        startOver();
+        events.add(new ReaderEvent.Offline(nowNs));
+    }
+
+    /// When [#expire] has to be called, or `Long.MAX_VALUE`.
+    long expiresNs() {
+        return online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
+    }
+
+    /// The line was opened: whatever was under way is void.
+    void lineUp(long nowNs) {
+        heard = false;
+        misses = 0;
+        dueNs = nowNs;
+        startOver();
+    }
+
+    private Command next() {
+        return switch (stage) {
+            // Some readers answer ID only after a POLL: every third probe is one.
+            case ID -> sequence == 0 && probes++ % 3 == 2 ? new Command.Poll() : new Command.Id(0);
+            case CAP -> new Command.Capabilities();
+            case LSTAT -> new Command.LocalStatus();
+            case ISTAT -> new Command.InputStatus();
+            case READY -> nextReady();
+        };
+    }
+
+    private Command nextReady() {
+        if (withoutPoll++ < COMMANDS_WITHOUT_POLL_MAX) {
+            if (ledPending) {
+                ledPending = false;
+                return wish.led();
+            }
+            Command.Buzzer buzzer = wish.buzzer();
+            if (buzzerPending && buzzer != null) {
+                buzzerPending = false;
+                return buzzer;
+            }
+        }
+        withoutPoll = 0;
+        return new Command.Poll();
+    }
+
+    /// The only way out, as [#unwrap] is the only way in: the secure channel belongs in these two methods.
+    private byte[] wrap(Command next) {
+        return OsdpCodec.encodeMarked(OsdpFrame.command(address, sequence, crc, next.payload()));
+    }
+
+    /// The reply's payload, or null when the frame is not for a conversation in the clear.
+    private static @Nullable Bytes unwrap(OsdpFrame frame) {
+        return frame.secured() ? null : frame.payload();
+    }
+
+    private boolean busy(OsdpFrame frame, long nowNs) {
+        if (frame.sequence() != 0 && frame.sequence() != sequence) return false;
+        tally.busy++;
+        heard = true;
+        misses = 0;
+        dueNs = nowNs + BUSY_NS;
+        if (stage == Stage.READY) readyNs = nowNs;
+        return true;
+    }
+
+    private static boolean refusesSession(Reply.Nak nak) {
+        return switch (nak.reason()) {
+            case Reply.Nak.BAD_SEQUENCE, Reply.Nak.SECURITY_UNSUPPORTED, Reply.Nak.SECURITY_REQUIRED -> true;
+            default -> false;
+        };
+    }
+
+    /// Sequence number 0 to another number: the PD has been started anew. The same reply once more is only late.
+    private boolean restartWished(OsdpFrame frame, long nowNs) {
+        if (frame.sequence() != 0 || frame.equals(accepted)) return false;
+        restart(nowNs, 0);
+        return true;
+    }
+
+    private boolean badCheck(long nowNs) {
+        tally.retries++;
+        misses = 0;
+        dueNs = nowNs;
+        if (++badChecks < BAD_CHECKS_MAX) return true;
+        crc = !crc;
+        restart(nowNs, 0);
+        return true;
+    }
+
+    private void restart(long nowNs, long pauseNs) {
+        heard = true;
+        misses = 0;
+        dueNs = nowNs + pauseNs;
+        startOver();
+    }
+
+    private void startOver() {
+        stage = Stage.ID;
+        sequence = 0;
+        badChecks = 0;
+        command = null;
+    }
+
+    /// Whether a reply of this code can answer `asked`; a late one from before a restart does not.
+    private static boolean fits(Command asked, int code) {
+        if (code == Reply.NAK) return true;
+        return switch (asked) {
+            case Command.Poll _ -> code != Reply.PDID && code != Reply.PDCAP && code != Reply.COM;
+            case Command.Id _ -> code == Reply.PDID || code == EXTENDED_ID;
+            case Command.Capabilities _ -> code == Reply.PDCAP || code == Reply.ACK;
+            case Command.LocalStatus _ -> code == Reply.LSTATR || code == Reply.ACK;
+            case Command.InputStatus _ -> code == Reply.ISTATR || code == Reply.ACK;
+            case Command.OutputStatus _ -> code == Reply.OSTATR;
+            case Command.ReaderStatus _ -> code == Reply.RSTATR;
+            case Command.Output _ -> code == Reply.ACK || code == Reply.OSTATR;
+            case Command.ComSet _ -> code == Reply.COM;
+            case Command.Led _, Command.Buzzer _, Command.Text _ -> code == Reply.ACK;
+            case Command.Other _, Command.Malformed _ -> true;
+        };
+    }
+
+    private void answered(OsdpFrame frame) {
+        tally.exchanges++;
+        accepted = frame;
+        command = null;
+        heard = true;
+        misses = 0;
+        badChecks = 0;
+        sequence = sequence % 3 + 1;
+    }
+
+    private void take(Command asked, Reply reply, long nowNs, List<ReaderEvent> events) {
+        if (reply instanceof Reply.Nak nak) tally.lastNak = nak.reason();
+        if (reply instanceof Reply.Malformed) tally.malformed++;
+        if (reply instanceof Reply.Identity id) tally.identity = id;
+        if (reply instanceof Reply.Capabilities caps && crc && checksumOnly(caps)) {
+            crc = false;
+            restart(nowNs, 0);
+            return;
+        }
+        if (points.take(reply, nowNs, events)) promptUntilNs = nowNs + PROMPT_FOR_NS;
+        if (stage == Stage.READY) {
+            readyNs = nowNs;
+            dueNs = nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS;
+        } else {
+            dueNs = nowNs;
+            boolean poll = asked instanceof Command.Poll;
+            if (!poll) advance(nowNs, events);
+        }
+    }
+
+    private void advance(long nowNs, List<ReaderEvent> events) {
+        stage = stage.next();
+        if (stage != Stage.READY) return;
+        tally.restarts++;
+        readyNs = nowNs;
+        polledNs = nowNs - POLL_NS;
+        wish = wish.afterReconnect();
+        ledPending = true;
+        buzzerPending = false;
+        if (online) return;
+        online = true;
+        events.add(new ReaderEvent.Online(nowNs));
+    }
+
+    private static boolean checksumOnly(Reply.Capabilities capabilities) {
+        return capabilities.functions().stream()
+                .anyMatch(c -> c.function() == Reply.Capability.CHECK && c.level() == 0);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
+import org.jspecify.annotations.Nullable;
+
+/// What is counted about one PD. Used on the bus's thread only.
+final class PdTally {
+    long exchanges;
+    long retries;
+    long timeouts;
+    long busy;
+    long restarts;
+    long malformed;
+    int lastNak;
+    Reply.@Nullable Identity identity;
+
+    PdStatistics snapshot(int address, boolean online) {
+        return new PdStatistics(
+                address, online, exchanges, retries, timeouts, busy, lastNak, restarts, malformed, describe(identity));
+    }
+
+    private static String describe(Reply.@Nullable Identity id) {
+        if (id == null) return "";
+        return "vendor %s model %d version %d serial %d firmware %d.%d.%d"
+                .formatted(
+                        id.vendor().hex(),
+                        id.model(),
+                        id.version(),
+                        id.serial(),
+                        id.firmware().at(0),
+                        id.firmware().at(1),
+                        id.firmware().at(2));
+    }
+}
