@@ -1,0 +1,138 @@
+package dev.lintel.sim.pd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.serial.SerialPorts;
+import dev.lintel.sim.world.SimReader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The driver over a real pseudo terminal and jSerialComm, against the simulated readers. Real time.
+class SimOsdpBusTest {
+    private static final CardBits CARD = CardBits.of("10111101110110010011011101");
+    private static final long WAIT_S = 10;
+
+    private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ReaderEvent> others = new LinkedBlockingQueue<>();
+    private SimOsdpBus bus;
+    private OsdpBusDriver driver;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        bus = new SimOsdpBus(List.of(new PdSpec(0), new PdSpec(1)), System::nanoTime);
+        driver = new OsdpBusDriver(
+                "test",
+                SerialPorts.opener(bus.portPath(), 115_200),
+                List.of(new PdSettings(0, events::add), new PdSettings(1, others::add)),
+                System::nanoTime);
+        driver.start();
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Online.class);
+        assertThat(next(others)).isInstanceOf(ReaderEvent.Online.class);
+    }
+
+    @AfterEach
+    void end() {
+        driver.close();
+        bus.close();
+    }
+
+    @Test
+    void aCardArrivesBitForBitAndOnlyOnce() throws InterruptedException {
+        bus.reader(0).presentCard(CARD);
+        assertThat(next(events))
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Card.class, c -> assertThat(c.bits()).isEqualTo(CARD));
+        bus.reader(0).pressKeys("1");
+        assertThat(next(events))
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Keys.class, k -> assertThat(k.keys()).isEqualTo("1"));
+        assertThat(others).isEmpty();
+    }
+
+    @Test
+    void keysArriveWithTheirSpecialOnes() throws InterruptedException {
+        bus.reader(1).pressKeys("4711#");
+        bus.reader(1).pressKeys("*");
+        assertThat(next(others))
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Keys.class, k -> assertThat(k.keys()).isEqualTo("4711#"));
+        assertThat(next(others))
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Keys.class, k -> assertThat(k.keys()).isEqualTo("*"));
+    }
+
+    @Test
+    void theLedFallsBackByItselfAfterAnAdmission() throws InterruptedException {
+        awaitState(bus.reader(0), "led", "red");
+        driver.reader(0).show(ReaderSignal.ADMITTED, 300);
+        awaitState(bus.reader(0), "led", "green");
+        awaitState(bus.reader(0), "led", "red");
+        assertThat(bus.reader(1).state()).containsEntry("led", "red").containsEntry("online", true);
+    }
+
+    @Test
+    void aRebootedReaderIsBroughtUpAgainWithItsLed() throws InterruptedException {
+        driver.reader(0).show(ReaderSignal.UNLOCKED, 0);
+        awaitState(bus.reader(0), "led", "green");
+        bus.reader(0).fault(SimOsdpBus.REBOOT, true);
+        awaitState(bus.reader(0), "led", "green");
+        bus.reader(0).presentCard(CARD);
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Card.class);
+    }
+
+    @Test
+    void cardsGetThroughNoiseOnceEachAndInOrder() throws InterruptedException {
+        bus.reader(0).fault(SimOsdpBus.NOISE, true);
+        for (int i = 0; i < 5; i++) {
+            CardBits bits = CardBits.ofNumber(java.math.BigInteger.valueOf(1000 + i), 32);
+            bus.reader(0).presentCard(bits);
+            assertThat(next(events))
+                    .isInstanceOfSatisfying(
+                            ReaderEvent.Card.class, c -> assertThat(c.bits()).isEqualTo(bits));
+        }
+    }
+
+    /// From the last byte written by the PD to the listener is a part of this; the rest is the wait for the poll.
+    @Test
+    void aCardIsHeardOfWithinAPollInterval() throws InterruptedException {
+        long[] tookNs = new long[20];
+        for (int i = 0; i < tookNs.length; i++) {
+            long startNs = System.nanoTime();
+            bus.reader(0).presentCard(CARD);
+            next(events);
+            tookNs[i] = System.nanoTime() - startNs;
+        }
+        Arrays.sort(tookNs);
+        assertThat(tookNs[tookNs.length / 2]).isLessThan(100_000_000);
+    }
+
+    private static ReaderEvent next(BlockingQueue<ReaderEvent> queue) throws InterruptedException {
+        @Nullable ReaderEvent event = queue.poll(WAIT_S, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        return event;
+    }
+
+    private static void awaitState(SimReader reader, String key, Object value) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        Map<String, Object> state = reader.state();
+        for (int i = 0; i < WAIT_S * 100 && !value.equals(state.get(key)); i++) {
+            assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+            state = reader.state();
+        }
+        assertThat(state).containsEntry(key, value);
+    }
+}
