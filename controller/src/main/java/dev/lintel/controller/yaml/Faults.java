@@ -1,0 +1,42 @@
+package dev.lintel.controller.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Collects the faults of one file while it is read. Confined to the reading thread.
+public final class Faults {
+    /// More than anybody mends before trying again; keeps a hostile file from filling memory with complaints.
+    public static final int FAULTS_MAX = 100;
+
+    private final String file;
+    private final List<Fault> found = new ArrayList<>();
+    private int untold;
+
+    public Faults(String file) {
+        this.file = file;
+    }
+
+    /// Adds a fault at `line` (from 1; 0 for the whole file).
+    public void add(int line, String key, String sentence) {
+        if (found.size() < FAULTS_MAX) found.add(new Fault(file, line, key, sentence));
+        else untold++;
+    }
+
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /// All of them by line; the last says how many more there are, if there are too many to tell.
+    public List<Fault> toList() {
+        var sorted = new ArrayList<>(found);
+        sorted.sort(Comparator.comparingInt(Fault::line));
+        if (untold > 0) sorted.add(new Fault(file, 0, "", "and " + untold + " more faults"));
+        return List.copyOf(sorted);
+    }
+
+    /// `value` when nothing was wrong, else the faults.
+    public <T> Checked<T> check(T value) {
+        return isEmpty() ? new Checked.Valid<>(value) : new Checked.Faulty<>(toList());
+    }
+}
