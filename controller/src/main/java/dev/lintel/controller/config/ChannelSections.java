@@ -1,0 +1,186 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.controller.config.ChannelWiring.Egress;
+import dev.lintel.controller.config.ChannelWiring.Fail;
+import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
+import dev.lintel.controller.config.ChannelWiring.Strike;
+import dev.lintel.controller.yaml.Section;
+import dev.lintel.reader.format.CardFormats;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.HardwarePlan.Bus;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import dev.lintel.reader.keypad.Keypad;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `channels:` of `controller.yaml` and holds what may stand in it only once: units, GPIO lines, addresses on
+/// a bus. One reading, one instance.
+final class ChannelSections {
+    /// More doors than lines and buses of one board can serve.
+    static final int CHANNELS_MAX = 64;
+
+    private static final int UNIT_MAX = 9_999;
+    /// Chips have 54 (Pi) to some hundred lines; a larger number is a slip.
+    private static final int LINE_MAX = 1_023;
+    /// 127 is OSDP's broadcast address.
+    private static final int ADDRESS_MAX = 126;
+
+    private static final Map<String, String> KEYPADS = keypads();
+    private static final Map<String, Boolean> LEVELS = Map.of("high", true, "low", false);
+
+    private final Section root;
+    private final Map<String, Bus> buses;
+    private final Map<Integer, String> lines = new HashMap<>();
+    private final Map<Osdp, String> addresses = new HashMap<>();
+    private final Map<Integer, Integer> units = new HashMap<>();
+
+    ChannelSections(Section root, Map<String, Bus> buses) {
+        this.root = root;
+        this.buses = buses;
+    }
+
+    List<ChannelWiring> read() {
+        List<Section> sections = root.sections("channels").required(List.of());
+        if (root.has("channels") && sections.isEmpty()) root.fault("channels", "must name at least one channel");
+        if (sections.size() > CHANNELS_MAX) root.fault("channels", "has more than " + CHANNELS_MAX + " channels");
+        var channels = new ArrayList<ChannelWiring>();
+        for (Section section : sections) channels.add(channel(section));
+        return channels;
+    }
+
+    private ChannelWiring channel(Section channel) {
+        channel.unsupported("tamper", "a tamper input");
+        channel.unsupported("alarm", "a sounder output");
+        int unit = channel.integer("unit", 1, UNIT_MAX).required(0);
+        Integer first = unit == 0 ? null : units.putIfAbsent(unit, channel.line());
+        if (first != null) channel.fault("unit", "is the unit of the channel in line " + first + " already");
+        Map<String, ReaderConfig> readers = readers(channel, unit);
+        Strike strike = strike(channel, unit);
+        LineSpec contact = input(channel, unit, "contact", "closed");
+        LineSpec rex = input(channel, unit, "rex", "active");
+        LineSpec aux = input(channel, unit, "aux", "active");
+        Egress egress = channel.choice(
+                        "egress", Map.of("mechanical", Egress.MECHANICAL, "controller", Egress.CONTROLLER))
+                .required(Egress.MECHANICAL);
+        if (egress == Egress.CONTROLLER && strike.fail() == Fail.SECURE) {
+            channel.fault(
+                    "egress",
+                    "controller means that nobody leaves unless this box releases the lock: the strike must be "
+                            + "'fail: safe', so that people get out without power too");
+        }
+        return new ChannelWiring(unit, readers, strike, contact, rex, aux, egress);
+    }
+
+    private Map<String, ReaderConfig> readers(Section channel, int unit) {
+        Section sides = channel.section("readers").orNull();
+        if (sides == null) {
+            if (!channel.has("readers"))
+                channel.fault("readers", "is missing: name an entry reader, an exit reader or both");
+            return Map.of();
+        }
+        Map<String, ReaderConfig> readers = new LinkedHashMap<>();
+        for (String side : List.of("entry", "exit")) {
+            Section reader = sides.section(side).orNull();
+            if (reader == null) continue;
+            String name = side + " reader of unit " + unit;
+            ReaderConfig config = reader(reader, name);
+            if (config != null) readers.put(side, config);
+        }
+        if (sides.keys().isEmpty()) channel.fault("readers", "must name an entry reader, an exit reader or both");
+        return readers;
+    }
+
+    private @Nullable ReaderConfig reader(Section reader, String name) {
+        reader.unsupported("mask", "a card mask");
+        reader.unsupported("byte_order", "another byte order");
+        List<String> formats = reader.texts("formats").or(ReaderConfig.FORMATS);
+        if (formats.isEmpty()) reader.fault("formats", "must name at least one card format");
+        for (String format : formats) {
+            if (!CardFormats.names().contains(format)) {
+                String known = String.join(", ", CardFormats.names());
+                reader.fault("formats", "'" + format + "' is not a card format of this version; known are " + known);
+            }
+        }
+        String driver = reader.choice("driver", Map.of("osdp", "osdp", "wiegand", "wiegand", "serial", "serial"))
+                .required("");
+        return switch (driver) {
+            case "osdp" -> new ReaderConfig(osdp(reader, name), formats, ReaderConfig.KEYPAD_NONE);
+            case "wiegand" ->
+                new ReaderConfig(
+                        wiegand(reader, name),
+                        formats,
+                        reader.choice("keypad", KEYPADS).or(ReaderConfig.KEYPAD_NONE));
+            case "serial" -> {
+                reader.fault("driver", "serial readers are not supported by this version");
+                yield null;
+            }
+            default -> null;
+        };
+    }
+
+    private ReaderWiring osdp(Section reader, String name) {
+        reader.unsupported("key", "the secure channel to a reader");
+        String bus = reader.text("bus").required("");
+        if (!bus.isEmpty() && !buses.containsKey(bus)) {
+            String known = buses.isEmpty() ? "there are none" : "there are " + String.join(", ", buses.keySet());
+            reader.fault("bus", "'" + bus + "' is not one of the buses; " + known);
+        }
+        int address = reader.integer("address", 0, ADDRESS_MAX).required(-1);
+        var osdp = new Osdp(bus, address);
+        String other = bus.isEmpty() || address < 0 ? null : addresses.putIfAbsent(osdp, name);
+        if (other != null) {
+            reader.fault("address", "address " + address + " on bus '" + bus + "' is the " + other + " already");
+        }
+        return osdp;
+    }
+
+    private ReaderWiring wiegand(Section reader, String name) {
+        int d0 = line(reader, "d0", "d0 of the " + name);
+        int d1 = line(reader, "d1", "d1 of the " + name);
+        LineSpec green = lineSpec(reader.section("green_led").orNull(), "active", "green LED of the " + name, false);
+        LineSpec red = lineSpec(reader.section("red_led").orNull(), "active", "red LED of the " + name, false);
+        LineSpec buzzer = lineSpec(reader.section("buzzer").orNull(), "active", "buzzer of the " + name, false);
+        return new Wiegand(d0, d1, green, red, buzzer);
+    }
+
+    private Strike strike(Section channel, int unit) {
+        Section strike = channel.section("strike").orNull();
+        if (strike == null && !channel.has("strike")) channel.fault("strike", "is missing");
+        LineSpec line = lineSpec(strike, "active", "strike of unit " + unit, true);
+        if (strike == null || line == null) return new Strike(new LineSpec(0, true), Fail.SAFE);
+        Fail fail = strike.choice("fail", Map.of("secure", Fail.SECURE, "safe", Fail.SAFE))
+                .or(Fail.SECURE);
+        return new Strike(line, fail);
+    }
+
+    /// Inputs are switches to ground unless the file says otherwise: they need no supply of their own.
+    private @Nullable LineSpec input(Section channel, int unit, String key, String levelKey) {
+        return lineSpec(channel.section(key).orNull(), levelKey, key + " of unit " + unit, false);
+    }
+
+    private @Nullable LineSpec lineSpec(@Nullable Section section, String levelKey, String name, boolean activeHigh) {
+        if (section == null) return null;
+        int line = line(section, "line", name);
+        return new LineSpec(line, section.choice(levelKey, LEVELS).or(activeHigh));
+    }
+
+    private static Map<String, String> keypads() {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (String name : Keypad.names()) words.put(name, name);
+        words.put(ReaderConfig.KEYPAD_NONE, ReaderConfig.KEYPAD_NONE);
+        return Map.copyOf(words);
+    }
+
+    private int line(Section section, String key, String name) {
+        int line = section.integer(key, 0, LINE_MAX).required(-1);
+        String other = line < 0 ? null : lines.putIfAbsent(line, name);
+        if (other != null) section.fault(key, "line " + line + " is the " + other + " already");
+        return Math.max(line, 0);
+    }
+}

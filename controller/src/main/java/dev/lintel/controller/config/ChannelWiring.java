@@ -1,0 +1,74 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.HardwarePlan.Doorway;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is wired to one channel. Immutable.
+///
+/// @param unit names the channel's wiring, 1 or more; `site.yaml` refers to it
+/// @param readers by side: `entry`, `exit`; at least one
+/// @param contact active = leaf closed; null without one
+/// @param egress whether leaving depends on this box
+public record ChannelWiring(
+        int unit,
+        Map<String, ReaderConfig> readers,
+        Strike strike,
+        @Nullable LineSpec contact,
+        @Nullable LineSpec rex,
+        @Nullable LineSpec aux,
+        Egress egress) {
+    public ChannelWiring {
+        readers = Map.copyOf(readers);
+    }
+
+    /// The lock's output.
+    ///
+    /// @param energised the line; active = current flows through the lock
+    public record Strike(LineSpec energised, Fail fail) {
+        /// The line as the door sees it: active = released, whatever the lock does with current.
+        public LineSpec released() {
+            boolean activeHigh = fail == Fail.SAFE ? !energised.activeHigh() : energised.activeHigh();
+            return new LineSpec(energised.line(), activeHigh);
+        }
+    }
+
+    /// What the lock does without power.
+    public enum Fail {
+        /// Stays locked; current releases it (a strike).
+        SECURE,
+        /// Lets go; current holds it (a maglock).
+        SAFE
+    }
+
+    /// How people get out.
+    public enum Egress {
+        /// A handle or bar opens the door whatever this box does.
+        MECHANICAL,
+        /// Nobody leaves unless this box releases the lock: nothing may then keep it from doing so.
+        CONTROLLER
+    }
+
+    /// One reader.
+    ///
+    /// @param formats card formats tried in this order, the first match wins
+    /// @param keypad how a Wiegand keypad frames its keys (`burst4`, `burst8`), or [#KEYPAD_NONE]
+    public record ReaderConfig(ReaderWiring wiring, List<String> formats, String keypad) {
+        public static final String KEYPAD_NONE = "none";
+        public static final List<String> FORMATS = List.of("H10301", "raw");
+
+        public ReaderConfig {
+            formats = List.copyOf(formats);
+        }
+    }
+
+    Doorway toDoorway() {
+        Map<String, ReaderWiring> wirings = new LinkedHashMap<>();
+        readers.forEach((side, reader) -> wirings.put(side, reader.wiring()));
+        return new Doorway(unit, wirings, strike.released(), contact, rex, aux);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.config.ControllerConfig.Listen;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Faults;
+import dev.lintel.controller.yaml.Section;
+import dev.lintel.controller.yaml.Yaml;
+import dev.lintel.reader.hardware.HardwarePlan.Bus;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Reads `controller.yaml`. A file that names no channels on simulated hardware has the demo's two doors.
+public final class ConfigFile {
+    private static final int RATE_LIMIT_MAX = 1_000_000;
+    /// The speeds that OSDP readers have.
+    private static final Set<Integer> BAUDS = Set.of(9_600, 19_200, 38_400, 57_600, 115_200, 230_400);
+
+    private static final int BAUD_MAX = 230_400;
+    private static final Map<String, HardwareKind> HARDWARE =
+            Stream.of(HardwareKind.values()).collect(Collectors.toUnmodifiableMap(HardwareKind::word, kind -> kind));
+
+    private ConfigFile() {}
+
+    /// The configuration in `file`, or every fault of it.
+    public static Checked<ControllerConfig> load(Path file) {
+        var faults = new Faults(file.toString());
+        String text = Yaml.read(file, faults);
+        return text == null ? new Checked.Faulty<>(faults.toList()) : parse(text, faults);
+    }
+
+    /// The configuration that `text` holds, or every fault of it; `name` is the file's in the faults.
+    public static Checked<ControllerConfig> parse(String name, String text) {
+        return parse(text, new Faults(name));
+    }
+
+    private static Checked<ControllerConfig> parse(String text, Faults faults) {
+        Section root = Yaml.parse(text, faults);
+        if (root == null) return new Checked.Faulty<>(faults.toList());
+        ControllerConfig config = config(root);
+        root.done();
+        return faults.check(config);
+    }
+
+    private static ControllerConfig config(Section root) {
+        unsupported(root);
+        String name = root.text("name").or(DemoConfig.NAME);
+        Section listen = root.section("listen").orNull();
+        String publicUrl =
+                root.text("public_url").that(Addresses::publicUrlFault).orNull();
+        int rateLimit = root.integer("rate_limit", 0, RATE_LIMIT_MAX).or(ControllerConfig.RATE_LIMIT);
+        HardwareKind hardware = root.choice("hardware", HARDWARE).or(HardwareKind.SIMULATED);
+        boolean demoDoors = hardware == HardwareKind.SIMULATED && !root.has("channels");
+        Map<String, Bus> buses = buses(root, hardware, demoDoors);
+        Section gpio = root.section("gpio").orNull();
+        List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : new ChannelSections(root, buses).read();
+        return new ControllerConfig(
+                name,
+                listen == null ? Listen.DEFAULT : listen(listen),
+                publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
+                rateLimit,
+                hardware,
+                gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
+                buses,
+                ControllerConfig.sorted(channels));
+    }
+
+    private static Listen listen(Section listen) {
+        String address = listen.text("address").that(Addresses::listenFault).or(Listen.DEFAULT.address());
+        int https = listen.integer("https", 0, Addresses.PORT_MAX).or(ControllerConfig.HTTPS_PORT);
+        int http = listen.integer("http", 0, Addresses.PORT_MAX).or(ControllerConfig.HTTP_PORT);
+        if (https != 0 && https == http) listen.fault("http", "cannot be the port of https, " + https);
+        return new Listen(address, https, http);
+    }
+
+    private static Map<String, Bus> buses(Section root, HardwareKind hardware, boolean demoDoors) {
+        Map<String, Bus> buses = new LinkedHashMap<>(demoDoors ? DemoConfig.buses() : Map.of());
+        Section named = root.section("buses").orNull();
+        if (named == null) return buses;
+        Map<String, String> ports = new LinkedHashMap<>();
+        for (String name : named.keys()) {
+            Section bus = named.section(name).orNull();
+            if (bus != null) buses.put(name, bus(bus, name, hardware, ports));
+            else buses.put(name, new Bus(name, BAUD_MAX)); // told; readers that name it are not at fault
+        }
+        return buses;
+    }
+
+    private static Bus bus(Section bus, String name, HardwareKind hardware, Map<String, String> ports) {
+        bus.choice("protocol", Map.of("osdp", true)).required(true);
+        String port = bus.text("port").required(name);
+        if (port.startsWith("tcp://")) {
+            bus.fault("port", "a reader over the network is not supported by this version; name a serial device");
+        } else if (hardware == HardwareKind.BOARD && !port.startsWith("/")) {
+            bus.fault("port", "must be the path of a serial device, such as /dev/ttyAMA0, not '" + port + "'");
+        }
+        String other = bus.has("port") ? ports.putIfAbsent(port, name) : null;
+        if (other != null) bus.fault("port", "is the port of bus '" + other + "' already");
+        int baud = bus.integer("baud", 1, BAUD_MAX).or(9_600);
+        if (!BAUDS.contains(baud)) {
+            bus.fault("baud", "must be one of 9600, 19200, 38400, 57600, 115200, 230400, not " + baud);
+        }
+        return new Bus(port, baud);
+    }
+
+    private static void unsupported(Section root) {
+        root.unsupported("tls", "a certificate of one's own");
+        root.unsupported("clock", "telling the box about its clock");
+        root.unsupported("mobile_vendor", "mobile access");
+        root.unsupported("mail", "sending mail");
+        root.unsupported("webhooks", "posting webhooks");
+        root.unsupported("images", "fetching images");
+        root.unsupported("upstream", "following an upstream");
+        root.unsupported("fire", "the fire input");
+        root.unsupported("power", "the power-fail input");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.reader.hardware.HardwarePlan;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What `controller.yaml` says about this box. Immutable, checked when it was read.
+///
+/// @param name the box's name
+/// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
+/// @param rateLimit API requests a minute and token; 0 is off
+/// @param chip path of the GPIO chip
+/// @param buses OSDP buses by name
+/// @param channels by unit, ascending
+public record ControllerConfig(
+        String name,
+        Listen listen,
+        @Nullable String publicUrl,
+        int rateLimit,
+        HardwareKind hardware,
+        String chip,
+        Map<String, HardwarePlan.Bus> buses,
+        List<ChannelWiring> channels) {
+    public static final int HTTPS_PORT = 8443;
+    public static final int HTTP_PORT = 8080;
+    public static final int RATE_LIMIT = 120;
+
+    public ControllerConfig {
+        buses = Map.copyOf(buses);
+        channels = List.copyOf(channels);
+    }
+
+    /// Where the box listens. `https` 0 is any free port, `http` 0 is off.
+    ///
+    /// @param address an IP address of the box, or `0.0.0.0` or `::` for all
+    public record Listen(String address, int https, int http) {
+        public static final Listen DEFAULT = new Listen("0.0.0.0", HTTPS_PORT, HTTP_PORT);
+    }
+
+    /// What stands behind lines and ports.
+    public enum HardwareKind {
+        SIMULATED("simulated"),
+        BOARD("board");
+
+        private final String word;
+
+        HardwareKind(String word) {
+            this.word = word;
+        }
+
+        /// The word in the file, which is also the hardware provider's name.
+        public String word() {
+            return word;
+        }
+    }
+
+    /// What the hardware provider needs to know.
+    public HardwarePlan toPlan() {
+        return new HardwarePlan(
+                chip, buses, channels.stream().map(ChannelWiring::toDoorway).toList());
+    }
+
+    /// The channel of that unit, or null when the file has none.
+    public @Nullable ChannelWiring channel(int unit) {
+        for (ChannelWiring channel : channels) if (channel.unit() == unit) return channel;
+        return null;
+    }
+
+    /// With the command line's ports; null leaves one as it is. Throws `IllegalArgumentException` in words when a
+    /// port is none.
+    public ControllerConfig withPorts(@Nullable Integer https, @Nullable Integer http) {
+        int newHttps = https == null ? listen.https : port("HTTPS", https);
+        int newHttp = http == null ? listen.http : port("HTTP", http);
+        if (newHttps != 0 && newHttps == newHttp) {
+            throw new IllegalArgumentException("HTTP and HTTPS cannot share port " + newHttps);
+        }
+        return with(new Listen(listen.address, newHttps, newHttp), publicUrl, rateLimit);
+    }
+
+    /// With another public address. Throws `IllegalArgumentException` in words when it is none.
+    public ControllerConfig withPublicUrl(String url) {
+        String sentence = Addresses.publicUrlFault(url);
+        if (sentence != null) throw new IllegalArgumentException("public URL " + sentence);
+        return with(listen, Addresses.withoutSlash(url), rateLimit);
+    }
+
+    /// With another limit of API requests a minute; 0 is off. Throws `IllegalArgumentException` when it is negative.
+    public ControllerConfig withRateLimit(int limit) {
+        if (limit < 0) throw new IllegalArgumentException("the rate limit must be 0 (off) or more, not " + limit);
+        return with(listen, publicUrl, limit);
+    }
+
+    private ControllerConfig with(Listen newListen, @Nullable String newPublicUrl, int newRateLimit) {
+        return new ControllerConfig(name, newListen, newPublicUrl, newRateLimit, hardware, chip, buses, channels);
+    }
+
+    private static int port(String what, int port) {
+        if (port >= 0 && port <= Addresses.PORT_MAX) return port;
+        throw new IllegalArgumentException(
+                "the " + what + " port must be 0 to " + Addresses.PORT_MAX + ", not " + port);
+    }
+
+    /// Channels by unit.
+    static List<ChannelWiring> sorted(List<ChannelWiring> channels) {
+        var byUnit = new TreeMap<Integer, ChannelWiring>();
+        for (ChannelWiring channel : channels) byUnit.put(channel.unit(), channel);
+        return List.copyOf(byUnit.values());
+    }
+}

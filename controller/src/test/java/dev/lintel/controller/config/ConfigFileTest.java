@@ -1,0 +1,250 @@
+package dev.lintel.controller.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.config.ChannelWiring.Egress;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Checked.Faulty;
+import dev.lintel.controller.yaml.Checked.Valid;
+import dev.lintel.controller.yaml.Fault;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.Bus;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigFileTest {
+    private static final String BOARD = """
+            name: Lobby
+            listen: {address: 192.168.1.20, https: 443, http: 80}
+            public_url: https://lobby.example.com:8443/
+            rate_limit: 0
+            hardware: board
+            buses:
+              north: {protocol: osdp, port: /dev/ttyAMA0, baud: 115200}
+            gpio: {chip: /dev/gpiochip4}
+            channels:
+              - unit: 2
+                readers:
+                  entry: {driver: osdp, bus: north, address: 0}
+                  exit: {driver: wiegand, d0: 14, d1: 15, formats: [raw], keypad: burst4, green_led: {line: 6, active: high}}
+                strike: {line: 17, active: high, fail: safe}
+                contact: {line: 27, closed: high}
+                rex: {line: 22, active: high}
+                egress: controller
+              - unit: 1
+                readers: {entry: {driver: osdp, bus: north, address: 1}}
+                strike: {line: 18}
+                egress: mechanical
+            """;
+
+    @Test
+    void aWholeFileIsReadToTheLetter() {
+        ControllerConfig config = valid(BOARD);
+        assertThat(config.name()).isEqualTo("Lobby");
+        assertThat(config.listen()).isEqualTo(new ControllerConfig.Listen("192.168.1.20", 443, 80));
+        assertThat(config.publicUrl()).isEqualTo("https://lobby.example.com:8443");
+        assertThat(config.rateLimit()).isZero();
+        assertThat(config.hardware()).isEqualTo(HardwareKind.BOARD);
+        assertThat(config.channels()).extracting(ChannelWiring::unit).containsExactly(1, 2);
+
+        HardwarePlan plan = config.toPlan();
+        assertThat(plan.chip()).isEqualTo("/dev/gpiochip4");
+        assertThat(plan.buses()).containsOnlyKeys("north").containsValue(new Bus("/dev/ttyAMA0", 115_200));
+        HardwarePlan.Doorway door = plan.doors().get(1);
+        assertThat(door.readers().get("entry")).isEqualTo(new Osdp("north", 0));
+        assertThat(door.readers().get("exit")).isEqualTo(new Wiegand(14, 15, new LineSpec(6, true), null, null));
+        assertThat(door.contact()).isEqualTo(new LineSpec(27, true));
+        assertThat(door.rex()).isEqualTo(new LineSpec(22, true));
+        assertThat(door.aux()).isNull();
+        ChannelWiring channel = Objects.requireNonNull(config.channel(2));
+        assertThat(channel.egress()).isEqualTo(Egress.CONTROLLER);
+        assertThat(channel.readers().get("exit")).satisfies(reader -> {
+            assertThat(reader.formats()).containsExactly("raw");
+            assertThat(reader.keypad()).isEqualTo("burst4");
+        });
+    }
+
+    @Test
+    void aLockThatFailsSafeIsReleasedByTakingItsCurrentAway() {
+        HardwarePlan plan = valid(BOARD).toPlan();
+        assertThat(plan.doors().get(0).strike()).isEqualTo(new LineSpec(18, true));
+        assertThat(plan.doors().get(1).strike()).isEqualTo(new LineSpec(17, false));
+    }
+
+    @Test
+    void withoutAFileThereAreTwoSimulatedDoorsOnLinesOfTheirOwn() {
+        ControllerConfig demo = DemoConfig.create();
+        assertThat(demo).isEqualTo(valid(""));
+        assertThat(demo.listen()).isEqualTo(new ControllerConfig.Listen("0.0.0.0", 8443, 8080));
+        assertThat(demo.rateLimit()).isEqualTo(120);
+        List<HardwarePlan.Doorway> doors = demo.toPlan().doors();
+        assertThat(doors.get(0).readers()).isEqualTo(Map.of("entry", new Osdp("rs485-1", 0)));
+        assertThat(doors.get(1).readers().get("entry")).isInstanceOf(Wiegand.class);
+        assertThat(doors).allSatisfy(door -> assertThat(lines(door)).doesNotHaveDuplicates());
+        assertThat(lines(doors.get(0))).doesNotContainAnyElementsOf(lines(doors.get(1)));
+    }
+
+    @Test
+    void allFaultsOfAFileAreToldAtOnce() {
+        assertThat(faults("""
+                nmae: Lobby
+                listen: {address: lobby, https: 70000, http: 80}
+                public_url: ftp://lobby
+                upstream: {kind: hub}
+                buses:
+                  north: {protocol: osdp, port: /dev/ttyAMA0, baud: 1200}
+                  south: {protocol: osdp, port: /dev/ttyAMA0}
+                channels:
+                  - unit: 1
+                    readers:
+                      entry: {driver: osdp, bus: west, address: 127, key: secret:reader-1}
+                      exit: {driver: wiegand, d0: 14, d1: 14, keypad: burst9, formats: [H10302]}
+                    strike: {line: 17, fail: secure}
+                    contact: {line: 17, closed: shut}
+                    tamper: {line: 24}
+                    egress: controller
+                  - unit: 1
+                    readers: {entry: {driver: osdp, bus: north, address: 3}, exit: {driver: osdp, bus: north, address: 3}}
+                    rex: {line: 2000}
+                """))
+                .extracting(fault -> fault.line() + " " + fault.key())
+                .containsExactlyInAnyOrder(
+                        "1 nmae",
+                        "2 listen.address",
+                        "2 listen.https",
+                        "3 public_url",
+                        "4 upstream",
+                        "6 buses.north.baud",
+                        "7 buses.south.port",
+                        "11 channels[0].readers.entry.bus",
+                        "11 channels[0].readers.entry.address",
+                        "11 channels[0].readers.entry.key",
+                        "12 channels[0].readers.exit.d1",
+                        "12 channels[0].readers.exit.keypad",
+                        "12 channels[0].readers.exit.formats",
+                        "14 channels[0].contact.line",
+                        "14 channels[0].contact.closed",
+                        "15 channels[0].tamper",
+                        "16 channels[0].egress",
+                        "17 channels[1].unit",
+                        "17 channels[1].strike",
+                        "17 channels[1].egress",
+                        "18 channels[1].readers.exit.address",
+                        "19 channels[1].rex.line");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tls: {certificate: a}",
+                "clock: {rtc: false}",
+                "mobile_vendor: hid",
+                "mail: {host: smtp.example.com}",
+                "webhooks: {allow_networks: []}",
+                "images: {allow_networks: []}",
+                "upstream: {kind: api}",
+                "fire: {line: 25}",
+                "power: {line: 26}",
+            })
+    void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
+        assertThat(faults(line)).singleElement().satisfies(fault -> {
+            assertThat(fault.line()).isEqualTo(1);
+            assertThat(fault.sentence()).contains("not supported by this version");
+        });
+    }
+
+    @Test
+    void leavingThatDependsOnTheBoxNeedsALockThatFailsSafe() {
+        String door = """
+                channels:
+                  - unit: 1
+                    readers: {exit: {driver: wiegand, d0: 1, d1: 2}}
+                    strike: {line: 17%s}
+                    egress: controller
+                """;
+        assertThat(faults(door.formatted("")))
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.sentence()).contains("fail: safe"));
+        assertThat(faults(door.formatted(", fail: secure"))).hasSize(1);
+        assertThat(valid(door.formatted(", fail: safe")).channels()).hasSize(1);
+    }
+
+    @Test
+    void aBoardNeedsChannelsAndDevicePaths() {
+        assertThat(faults("hardware: board")).extracting(Fault::key).containsExactly("channels");
+        assertThat(faults("hardware: board\nbuses: {one: {protocol: osdp, port: one}}\nchannels: []"))
+                .extracting(Fault::key)
+                .containsExactly("buses.one.port", "channels");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a.example, true",
+        "http://10.0.0.1:8080/, true",
+        "https://a.example/x, false",
+        "a.example, false"
+    })
+    void aPublicAddressHasASchemeAndNoPath(String url, boolean good) {
+        if (good) assertThat(DemoConfig.create().withPublicUrl(url).publicUrl()).doesNotEndWith("/");
+        else assertThatThrownBy(() -> DemoConfig.create().withPublicUrl(url)).hasMessageContaining("without a path");
+    }
+
+    @Test
+    void theCommandLinesPortsWinAndAreChecked() {
+        ControllerConfig demo = DemoConfig.create();
+        assertThat(demo.withPorts(0, null).listen()).isEqualTo(new ControllerConfig.Listen("0.0.0.0", 0, 8080));
+        assertThat(demo.withPorts(null, 0).listen()).isEqualTo(new ControllerConfig.Listen("0.0.0.0", 8443, 0));
+        assertThatThrownBy(() -> demo.withPorts(8080, null)).hasMessageContaining("cannot share port 8080");
+        assertThatThrownBy(() -> demo.withPorts(70_000, null)).hasMessageContaining("0 to 65535");
+        assertThatThrownBy(() -> demo.withRateLimit(-1)).hasMessageContaining("0 (off)");
+        assertThat(demo.withRateLimit(0).rateLimit()).isZero();
+    }
+
+    @Test
+    void aFileThatIsNotThereIsAFault() {
+        Checked<ControllerConfig> result = ConfigFile.load(Path.of("no-such-folder", "controller.yaml"));
+        assertThat(result)
+                .hasToString("Faulty[faults=[no-such-folder/controller.yaml: there is no such file]]");
+    }
+
+    private static List<Integer> lines(HardwarePlan.Doorway door) {
+        var lines = new ArrayList<Integer>();
+        for (LineSpec line : Arrays.asList(door.strike(), door.contact(), door.rex(), door.aux())) {
+            if (line != null) lines.add(line.line());
+        }
+        if (door.readers().get("entry") instanceof Wiegand w) {
+            lines.addAll(List.of(w.d0(), w.d1()));
+            for (LineSpec line : Arrays.asList(w.greenLed(), w.redLed(), w.buzzer())) {
+                if (line != null) lines.add(line.line());
+            }
+        }
+        return lines;
+    }
+
+    private static ControllerConfig valid(String text) {
+        return switch (ConfigFile.parse("controller.yaml", text)) {
+            case Valid<ControllerConfig>(ControllerConfig config) -> config;
+            case Faulty<ControllerConfig>(List<Fault> faults) -> throw new AssertionError(faults.toString());
+        };
+    }
+
+    private static List<Fault> faults(String text) {
+        return switch (ConfigFile.parse("controller.yaml", text)) {
+            case Valid<ControllerConfig>(ControllerConfig config) -> throw new AssertionError("no fault in " + config);
+            case Faulty<ControllerConfig>(List<Fault> faults) -> faults;
+        };
+    }
+}
