@@ -1,0 +1,92 @@
+package dev.lintel.controller.tls;
+
+import java.io.IOException;
+import java.net.IDN;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Every name and address under which a client may reach this box. Asks the kernel only, never the network: a name
+/// server that is away must not hold up the start.
+public final class BoxNames {
+    /// A certificate stays well below the 16 kB of one TLS record even on a box with containers and their bridges.
+    static final int NAMES_MAX = 100;
+
+    private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,62}\\.?)+");
+    private static final int NAME_CHARS_MAX = 253;
+
+    private BoxNames() {}
+
+    /// Names in lower case and addresses as numbers: `localhost`, the loop-back addresses, the host's name (alone and
+    /// with `.local`), the host of `publicUrl`, and the address of each interface that is up.
+    public static SortedSet<String> of(URI publicUrl) {
+        SortedSet<String> names = new TreeSet<>();
+        add(names, "localhost");
+        add(names, "127.0.0.1");
+        add(names, "::1");
+        String publicHost = publicUrl.getHost();
+        if (publicHost != null) add(names, publicHost);
+        String host = hostname();
+        add(names, host);
+        if (!host.isEmpty() && host.indexOf('.') < 0) add(names, host + ".local");
+        addAddresses(names);
+        return names;
+    }
+
+    /// The name or address in the one spelling that is compared and written to certificates, or an empty text when it
+    /// is neither.
+    static String canonical(String nameOrAddress) {
+        String text = nameOrAddress.strip().toLowerCase(Locale.ROOT);
+        if (text.startsWith("[") && text.endsWith("]")) text = text.substring(1, text.length() - 1);
+        int scope = text.indexOf('%');
+        if (scope >= 0) text = text.substring(0, scope);
+        if (isAddress(text)) return InetAddress.ofLiteral(text).getHostAddress();
+        try {
+            String ascii = IDN.toASCII(text);
+            return ascii.length() <= NAME_CHARS_MAX && NAME.matcher(ascii).matches() ? ascii : "";
+        } catch (IllegalArgumentException e) {
+            return ""; // not a name that DNS could hold
+        }
+    }
+
+    static boolean isAddress(String text) {
+        try {
+            InetAddress.ofLiteral(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false; // a name
+        }
+    }
+
+    private static void add(SortedSet<String> names, String name) {
+        String canonical = canonical(name);
+        if (!canonical.isEmpty() && names.size() < NAMES_MAX) names.add(canonical);
+    }
+
+    private static void addAddresses(SortedSet<String> names) {
+        try {
+            NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .forEach(address -> add(names, address.getHostAddress()));
+        } catch (SocketException e) {
+            // No interface at all but loop-back: the names found so far are the names there are.
+            add(names, "127.0.0.1");
+        }
+    }
+
+    private static String hostname() {
+        try {
+            return Files.readString(HOSTNAME).strip();
+        } catch (IOException e) {
+            return ""; // not Linux, or a sandbox that hides it: the other names remain
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.lintel.controller.tls;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.CertificateMaker.Pair;
+import dev.lintel.controller.tls.CertificateMaker.Validity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The files of `tls/`, made where missing and renewed where due. Called by the wiring at start and every
+/// [#CHECK_EVERY], one call at a time, on a thread that may touch files.
+public final class Certificates {
+    /// How often [#ensure] is to be called: a new address is served within this time.
+    public static final Duration CHECK_EVERY = Duration.ofMinutes(1);
+
+    static final Duration AUTHORITY_LIFE = Duration.ofDays(3653);
+    /// Browsers refuse server certificates that hold much longer.
+    static final Duration SERVER_LIFE = Duration.ofDays(397);
+    static final Duration RENEW_BEFORE_END = Duration.ofDays(30);
+    /// Certificates begin earlier than they are made, for clients whose clock is behind ours.
+    static final Duration BACKDATE = Duration.ofDays(2);
+    /// This version was not there before: a clock that shows less is wrong (a board without a battery starts in 1970).
+    static final Instant CLOCK_FLOOR = Instant.parse("2026-11-01T00:00:00Z");
+
+    private static final int FILE_BYTES_MAX = 64 * 1024; // a hundred names take 3 kB
+
+    private final Path folder;
+    private final Time time;
+    private final CertificateMaker maker = new CertificateMaker();
+
+    public Certificates(Path tlsFolder, Time time) {
+        this.folder = tlsFolder;
+        this.time = time;
+    }
+
+    /// What the web server serves with.
+    ///
+    /// @param authority PEM file that clients trust (`ca.crt`)
+    /// @param certificate PEM file: server certificate, then its authority
+    /// @param key PEM file (PKCS#8)
+    /// @param fingerprint SHA-256 of the authority's certificate as `AB:CD:…`, for a person to compare
+    /// @param validTo end of the server certificate
+    /// @param made whether this call wrote new files that the server must load
+    public record Served(
+            Path authority, Path certificate, Path key, String fingerprint, Instant validTo, boolean made) {}
+
+    /// Makes or renews what is missing or due for `names` (from [BoxNames]). Throws [TlsException] in words.
+    public Served ensure(SortedSet<String> names) {
+        SortedSet<String> wanted = names.stream()
+                .map(BoxNames::canonical)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+        try {
+            Pair server = readServer();
+            Instant now = now(server);
+            Pair authority = readAuthority(now);
+            boolean made = false;
+            if (authority == null) {
+                authority = makeAuthority(now, wanted);
+                server = null;
+            }
+            if (server == null || !serves(server.certificate(), authority.certificate(), wanted, now)) {
+                server = makeServer(now, wanted, authority);
+                made = true;
+            }
+            return new Served(
+                    file("ca.crt"),
+                    file("server.crt"),
+                    file("server.key"),
+                    fingerprint(authority.certificate()),
+                    server.certificate().getNotAfter().toInstant(),
+                    made);
+        } catch (IOException e) {
+            throw new TlsException("the certificates in " + folder + " cannot be written: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK lacks what certificates need", e);
+        }
+    }
+
+    /// The clock, unless it is surely wrong: then the best lower bound of the time there is.
+    private Instant now(@Nullable Pair server) {
+        Instant clock = time.now();
+        if (!clock.isBefore(CLOCK_FLOOR)) return clock;
+        if (server == null) return CLOCK_FLOOR;
+        Instant made = server.certificate().getNotBefore().toInstant().plus(BACKDATE);
+        return made.isAfter(CLOCK_FLOOR) ? made : CLOCK_FLOOR;
+    }
+
+    /// The authority, or null when it must be made: there is none, or it ends soon. A damaged one is not replaced in
+    /// silence, for every client would have to trust the new one.
+    private @Nullable Pair readAuthority(Instant now) throws GeneralSecurityException {
+        byte[] certificatePem = read("ca.crt");
+        if (certificatePem == null) return null; // written last: nobody has trusted it yet
+        byte[] keyPem = read("ca.key");
+        if (keyPem == null) throw damaged("ca.key", "is missing", null);
+        Pair pair;
+        try {
+            pair = new Pair(Pem.certificates(certificatePem).getFirst(), Pem.key(keyPem));
+        } catch (GeneralSecurityException e) {
+            throw damaged("ca.crt or ca.key", "cannot be read (" + e.getMessage() + ")", e);
+        }
+        if (!belong(pair)) throw damaged("ca.key", "is not the key of ca.crt", null);
+        Instant end = pair.certificate().getNotAfter().toInstant();
+        return now.isBefore(end.minus(RENEW_BEFORE_END)) ? pair : null;
+    }
+
+    /// The server's pair, or null when there is none that fits together: it is only made anew.
+    private @Nullable Pair readServer() throws GeneralSecurityException {
+        byte[] certificatePem = read("server.crt");
+        byte[] keyPem = read("server.key");
+        if (certificatePem == null || keyPem == null) return null;
+        try {
+            var pair = new Pair(Pem.certificates(certificatePem).getFirst(), Pem.key(keyPem));
+            return belong(pair) ? pair : null;
+        } catch (GeneralSecurityException e) {
+            return null; // half a file, or one of each of two pairs after a power cut: made anew
+        }
+    }
+
+    private static boolean serves(
+            X509Certificate certificate, X509Certificate authority, Set<String> wanted, Instant now)
+            throws GeneralSecurityException {
+        Instant from = certificate.getNotBefore().toInstant();
+        Instant to = certificate.getNotAfter().toInstant();
+        if (now.isBefore(from) || !now.isBefore(to.minus(RENEW_BEFORE_END))) return false;
+        try {
+            certificate.verify(authority.getPublicKey());
+        } catch (GeneralSecurityException e) {
+            return false; // signed by an authority that is gone
+        }
+        return names(certificate).containsAll(wanted);
+    }
+
+    private Pair makeAuthority(Instant now, SortedSet<String> names) throws GeneralSecurityException, IOException {
+        // From the floor on: an authority made under a clock that runs ahead is still good once the clock is set.
+        var validity = new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE));
+        Pair authority = maker.authority(boxName(names), validity);
+        DataFolder.writePrivate(file("ca.key"), Pem.of(authority.key()));
+        DataFolder.writePrivate(file("ca.crt"), Pem.of(authority.certificate()));
+        return authority;
+    }
+
+    private Pair makeServer(Instant now, SortedSet<String> names, Pair authority)
+            throws GeneralSecurityException, IOException {
+        Instant from = now.minus(BACKDATE);
+        Instant end = authority.certificate().getNotAfter().toInstant();
+        Instant to = from.plus(SERVER_LIFE).isBefore(end) ? from.plus(SERVER_LIFE) : end;
+        Pair server = maker.server(names, new Validity(from, to), authority);
+        DataFolder.writePrivate(file("server.key"), Pem.of(server.key()));
+        DataFolder.writePrivate(file("server.crt"), Pem.of(server.certificate(), authority.certificate()));
+        return server;
+    }
+
+    /// A host name that tells this box's authority from another's in a client's list.
+    private static String boxName(SortedSet<String> names) {
+        return names.stream()
+                .filter(name -> !name.equals("localhost") && !BoxNames.isAddress(name))
+                .findFirst()
+                .orElse("box");
+    }
+
+    private static Set<String> names(X509Certificate certificate) throws GeneralSecurityException {
+        var alternatives = certificate.getSubjectAlternativeNames();
+        if (alternatives == null) return Set.of();
+        return alternatives.stream()
+                .map((List<?> each) -> each.get(1) instanceof String name ? BoxNames.canonical(name) : "")
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean belong(Pair pair) throws GeneralSecurityException {
+        byte[] sample = {1, 2, 3, 4};
+        var signature = Signature.getInstance("SHA256withECDSA");
+        signature.initSign(pair.key());
+        signature.update(sample);
+        byte[] signed = signature.sign();
+        signature.initVerify(pair.certificate().getPublicKey());
+        signature.update(sample);
+        return signature.verify(signed);
+    }
+
+    private static String fingerprint(X509Certificate certificate) throws GeneralSecurityException {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+        return HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
+    }
+
+    private byte @Nullable [] read(String name) {
+        Path file = file(name);
+        if (!Files.exists(file)) return null;
+        try {
+            if (Files.size(file) > FILE_BYTES_MAX) throw damaged(name, "is far too large", null);
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new TlsException("the file " + file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private TlsException damaged(String name, String what, @Nullable Throwable cause) {
+        String advice = "; restore it from a backup, or remove the folder to have a new authority made, which every"
+                + " client must then be told to trust";
+        return new TlsException(name + " in " + folder + " " + what + advice, cause);
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+}

@@ -1,0 +1,17 @@
+/// The box's own certificate authority and the server certificate it signs, as files in the data folder's `tls/`.
+///
+/// ```
+///   ca.key  ca.crt          EC P-256, 10 years; made once. Clients trust ca.crt.
+///     |
+///     +-- signs --> server.key  server.crt   397 days, every name and address of the box; made anew 30 days
+///                                            before its end, or when the box has a name it does not carry
+/// ```
+///
+/// [Certificates#ensure] is called at start and then every [Certificates#CHECK_EVERY] by the wiring, on a thread that
+/// may touch files; when it says `made`, the web server takes the new files without a restart. The certificates are
+/// put together with BouncyCastle's ASN.1 classes (of bcprov) and signed by the JDK: bcpkix is not needed, which keeps
+/// Netty from loading BouncyCastle's provider at each start. Nothing of BouncyCastle is loaded while the files stand.
+@NullMarked
+package dev.lintel.controller.tls;
+
+import org.jspecify.annotations.NullMarked;
