@@ -1,0 +1,139 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Listens on the data folder's socket and runs commands by name. Opened by the wiring as the last thing, closed first.
+public final class ControlServer implements AutoCloseable {
+    /// A few terminals, some of them following events.
+    public static final int CONNECTIONS_MAX = 16;
+
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
+
+    private final Path dataFolder;
+    private final ServerSocketChannel listener;
+    private final Time time;
+    private final Map<String, Command> commands;
+    private final Set<Thread> connections = ConcurrentHashMap.newKeySet();
+
+    private ControlServer(Path dataFolder, ServerSocketChannel listener, Time time, Map<String, Command> commands) {
+        this.dataFolder = dataFolder;
+        this.listener = listener;
+        this.time = time;
+        this.commands = Map.copyOf(commands);
+    }
+
+    /// Opens the socket; the caller holds the data folder. Throws `UncheckedIOException` when it cannot be made.
+    public static ControlServer open(Path dataFolder, Time time, Map<String, Command> commands) {
+        return open(dataFolder, ControlSocket.runFolder(), time, commands);
+    }
+
+    static ControlServer open(Path dataFolder, Path runFolder, Time time, Map<String, Command> commands) {
+        try {
+            Path path = ControlSocket.place(dataFolder, runFolder);
+            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            try {
+                listener.bind(UnixDomainSocketAddress.of(path), CONNECTIONS_MAX);
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+            } catch (IOException e) {
+                listener.close();
+                throw e;
+            }
+            var server = new ControlServer(dataFolder, listener, time, commands);
+            Thread.ofVirtual().name("control-listen").start(server::listen);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the control socket in " + dataFolder + " cannot be opened", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Thread connection : connections) connection.interrupt();
+            for (Thread connection : connections) connection.join(CLOSE_MAX);
+            ControlSocket.clear(dataFolder);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void listen() {
+        while (listener.isOpen()) {
+            try {
+                SocketChannel channel = listener.accept();
+                Thread thread = Thread.ofVirtual().name("control").unstarted(() -> serve(channel));
+                connections.add(thread);
+                thread.start();
+            } catch (ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                throw new UncheckedIOException("the control socket takes no connections", e);
+            }
+        }
+    }
+
+    private void serve(SocketChannel channel) {
+        try (var connection = new ControlConnection(channel, time::nowNs)) {
+            int open = connections.size();
+            if (open <= CONNECTIONS_MAX) answer(connection);
+            else if (open <= 2 * CONNECTIONS_MAX) turnAway(connection);
+        } catch (IOException e) {
+            // The client left or this process is ending: there is nobody to tell.
+        } catch (ClientGone e) {
+            // Likewise.
+        } finally {
+            connections.remove(Thread.currentThread());
+        }
+    }
+
+    private void answer(ControlConnection connection) throws IOException {
+        try {
+            String line = connection.readLine();
+            if (line == null) return;
+            Request request = Request.parse(line);
+            find(request.text("command")).run(request, connection);
+            connection.send(new TreeMap<>(Map.of("done", true, "exit", 0)));
+        } catch (Refused e) {
+            refuse(connection, String.valueOf(e.getMessage()));
+        } catch (StoreException e) {
+            refuse(connection, "the database refused: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void turnAway(ControlConnection connection) throws IOException {
+        String line = connection.readLine(); // closing with the request unread would reset the answer away
+        if (line != null) refuse(connection, "too many control connections are open");
+    }
+
+    private Command find(String name) {
+        Command command = commands.get(name);
+        if (command != null) return command;
+        String known = String.join(", ", new TreeMap<>(commands).keySet());
+        throw new Refused("unknown command '" + name + "'; this process knows " + known);
+    }
+
+    private static void refuse(ControlConnection connection, String why) {
+        connection.send(new TreeMap<String, Object>(Map.of("error", why, "done", true, "exit", 1)));
+    }
+}

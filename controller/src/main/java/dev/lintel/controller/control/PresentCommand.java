@@ -1,0 +1,114 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.hardware.Simulator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// `present`: holds a card to a simulated reader or presses its keys, and answers with the decision that the log then
+/// shows. Fields: `channel`, `reader` (`entry` by default), and `bits` or `keys`.
+///
+/// The card takes the whole way: wire, driver, decision, door lane, disk.
+public final class PresentCommand implements Command {
+    /// A decision takes milliseconds, one that cannot be made is rejected after 3 s.
+    static final long DECISION_MS_MAX = 5_000;
+    /// More keys than the longest PIN of any format.
+    private static final int KEYS_MAX = 32;
+
+    private final @Nullable Simulator simulator;
+    private final DoorViews doors;
+    private final EventLog log;
+    private final EventStore events;
+    private final Time time;
+    private final Map<Long, ReentrantLock> lockOfChannel = new ConcurrentHashMap<>();
+
+    /// `simulator` is null on real hardware: then every request is refused.
+    public PresentCommand(@Nullable Simulator simulator, DoorViews doors, EventLog log, EventStore events, Time time) {
+        this.simulator = simulator;
+        this.doors = doors;
+        this.log = log;
+        this.events = events;
+        this.time = time;
+    }
+
+    @Override
+    public void run(Request request, Responses out) throws InterruptedException {
+        Simulator simulated = SimulatedDoor.simulator(simulator);
+        DoorView door = SimulatedDoor.door(doors, request.number("channel"));
+        // One at a time: two answers on one channel could not be told apart.
+        ReentrantLock lock = lockOfChannel.computeIfAbsent(door.channelId(), _ -> new ReentrantLock(true));
+        if (!lock.tryLock(DECISION_MS_MAX, TimeUnit.MILLISECONDS)) {
+            throw new Refused("another card is being presented at channel " + door.channelId());
+        }
+        try {
+            long cursor = log.head();
+            present(simulated, door, request);
+            out.send(answer(awaitDecision(door.channelId(), cursor)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void present(Simulator simulator, DoorView door, Request request) {
+        String side = request.nullableText("reader");
+        String reader = side == null ? "entry" : side;
+        String bits = request.nullableText("bits");
+        String keys = request.nullableText("keys");
+        try {
+            if (bits != null) simulator.presentCard(door.unit(), reader, CardBits.of(bits));
+            else if (keys != null && keys.length() <= KEYS_MAX) simulator.pressKeys(door.unit(), reader, keys);
+            else throw new Refused("the request has neither bits nor keys (at most " + KEYS_MAX + ")");
+        } catch (IllegalArgumentException e) { // the simulator's or the bits' own words
+            throw new Refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Event awaitDecision(long channelId, long from) throws InterruptedException {
+        long deadlineNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(DECISION_MS_MAX);
+        long cursor = from;
+        while (true) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
+            if (leftMs <= 0 || log.awaitHeadAbove(cursor, leftMs) <= cursor) {
+                throw new Refused("no decision came within " + DECISION_MS_MAX / 1000 + " s");
+            }
+            for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
+                cursor = event.id();
+                if (answersARead(event, channelId)) return event;
+            }
+        }
+    }
+
+    private static boolean answersARead(Event event, long channelId) {
+        Long at = event.subject().channelId();
+        if (at == null || at != channelId) return false;
+        return switch (event.kind()) {
+            case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY, ADMITTED_MANUAL -> false;
+            case EventKind kind -> kind.isActivity();
+        };
+    }
+
+    private Map<String, @Nullable Object> answer(Event event) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        Long channelId = event.subject().channelId();
+        DoorView door = channelId == null ? null : doors.of(channelId);
+        answer.put("decision", event.kind().isAdmitted() ? "admitted" : "rejected");
+        answer.put("event_id", event.id());
+        answer.put("event_code", event.kind().code(Listing.A, event.subject().pin()));
+        answer.put("reason", event.draft().additional().get("reason"));
+        answer.put("channel_id", channelId);
+        answer.put("strike", door != null && door.strikeReleased() ? "released" : "secured");
+        return answer;
+    }
+}

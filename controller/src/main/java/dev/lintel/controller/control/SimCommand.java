@@ -1,0 +1,52 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.reader.hardware.Simulator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway. Fields:
+/// `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second).
+public final class SimCommand implements Command {
+    private static final int PRESS_MS = 500;
+
+    private final @Nullable Simulator simulator;
+    private final DoorViews doors;
+
+    /// `simulator` is null on real hardware: then every request is refused.
+    public SimCommand(@Nullable Simulator simulator, DoorViews doors) {
+        this.simulator = simulator;
+        this.doors = doors;
+    }
+
+    @Override
+    public void run(Request request, Responses out) {
+        Simulator simulated = SimulatedDoor.simulator(simulator);
+        DoorView door = SimulatedDoor.door(doors, request.number("channel"));
+        try {
+            act(simulated, door.unit(), request);
+        } catch (IllegalArgumentException e) { // the simulator's own words
+            throw new Refused(String.valueOf(e.getMessage()));
+        }
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("channel_id", door.channelId());
+        answer.putAll(simulated.state(door.unit()));
+        answer.put("mode", door.mode());
+        answer.put("state", SimulatedDoor.door(doors, door.channelId()).state());
+        out.send(answer);
+    }
+
+    private static void act(Simulator simulator, int unit, Request request) {
+        String contact = request.nullableText("contact");
+        switch (contact) {
+            case null -> {}
+            case "open" -> simulator.moveLeaf(unit, true);
+            case "closed" -> simulator.moveLeaf(unit, false);
+            case String other -> throw new Refused("contact is open or closed, not " + other);
+        }
+        if (request.flag("rex")) simulator.pressRex(unit, PRESS_MS);
+        if (request.flag("aux")) simulator.pressAux(unit, PRESS_MS);
+    }
+}
