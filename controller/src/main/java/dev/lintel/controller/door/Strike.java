@@ -16,39 +16,38 @@ public final class Strike {
     private static final long NOTHING_PROMISED = Long.MIN_VALUE;
 
     private final OutputPoint output;
-    private final boolean releasedLevel;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
 
-    /// Secures at once. `failSafe`: the lock is held by power (a maglock), so releasing it switches its output off.
-    public Strike(OutputPoint output, boolean failSafe) {
+    /// Secures at once. The output is active when the lock lets go, whatever current does in it: a maglock's line is
+    /// turned round in its wiring.
+    public Strike(OutputPoint output) {
         this.output = output;
-        this.releasedLevel = !failSafe;
-        output.set(!releasedLevel);
+        output.set(false);
     }
 
     /// Lets go for somebody who leaves, until `untilNs` (monotonic) at least. Any thread; waits on nothing.
     public void releaseForExit(long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
-        output.set(releasedLevel);
+        output.set(true);
     }
 
     /// Lets go until [#secure]. The door lane only.
     public void release() {
-        output.set(releasedLevel);
+        output.set(true);
     }
 
     /// Holds again, unless an exit's promise still runs. Returns whether it holds now. The door lane only.
     public boolean secure(long nowNs) {
         if (nowNs < promisedUntilNs.get()) return false;
-        output.set(!releasedLevel);
+        output.set(false);
         if (nowNs >= promisedUntilNs.get()) return true;
-        output.set(releasedLevel);
+        output.set(true);
         return false;
     }
 
     /// Whether the leaf can be opened now. Any thread.
     public boolean released() {
-        return output.active() == releasedLevel;
+        return output.active();
     }
 
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.

@@ -43,6 +43,11 @@ public final class RightsStore implements Rights {
         this.sql = database.ownReader();
     }
 
+    /// For the test that looks at their query plans.
+    static List<String> statements() {
+        return List.of(CARD, PIN, RIGHTS);
+    }
+
     @Override
     public @Nullable Holder card(long number) {
         return sql.one(CARD, RightsStore::holder, number);

@@ -30,7 +30,7 @@ class DoorsTest {
     private final Doors doors = new Doors(time, log, board);
     private final List<ReaderSignal> shown = new ArrayList<>();
     private final FakeOutput output = new FakeOutput();
-    private Strike strike = new Strike(output, false);
+    private Strike strike = new Strike(output);
 
     private static final class FakeOutput implements OutputPoint {
         private boolean active;
@@ -60,7 +60,7 @@ class DoorsTest {
 
     @BeforeEach
     void start() {
-        strike = new Strike(output, false);
+        strike = new Strike(output);
         var times = new DoorTimes(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(15),

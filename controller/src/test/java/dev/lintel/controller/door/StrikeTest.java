@@ -30,18 +30,17 @@ class StrikeTest {
     private final Wire wire = new Wire();
 
     @Test
-    void aFailSafeLockIsHeldByPowerFromTheStart() {
-        var strike = new Strike(wire, true);
-        assertThat(wire.active()).isTrue();
+    void itIsSecuredFromTheStart() {
+        wire.set(true);
+        var strike = new Strike(wire);
         assertThat(strike.released()).isFalse();
         strike.release();
-        assertThat(wire.active()).isFalse();
         assertThat(strike.released()).isTrue();
     }
 
     @Test
     void nothingSecuresBeforeAnExitsPromiseEnds() {
-        var strike = new Strike(wire, false);
+        var strike = new Strike(wire);
         strike.releaseForExit(500);
         assertThat(strike.secure(499)).isFalse();
         assertThat(strike.released()).isTrue();
@@ -51,7 +50,7 @@ class StrikeTest {
 
     @Test
     void aShorterPromiseNeverShortensALongerOne() {
-        var strike = new Strike(wire, false);
+        var strike = new Strike(wire);
         strike.releaseForExit(500);
         strike.releaseForExit(300);
         assertThat(strike.secure(400)).isFalse();
@@ -59,7 +58,7 @@ class StrikeTest {
 
     @Test
     void anExitBetweenTheLanesLookAndItsWriteIsNotLost() {
-        var strike = new Strike(wire, false);
+        var strike = new Strike(wire);
         strike.release();
         wire.afterNextSet = () -> strike.releaseForExit(500); // REX, just as the lane has secured the output
         assertThat(strike.secure(100)).isFalse();
@@ -69,7 +68,7 @@ class StrikeTest {
     @Test
     void underARaceOfTwoThreadsAPromiseAlwaysEndsReleased() throws InterruptedException {
         for (int round = 0; round < 2_000; round++) {
-            var strike = new Strike(wire, false);
+            var strike = new Strike(wire);
             var go = new CountDownLatch(1);
             Thread rex = Thread.ofPlatform().name("rex").start(() -> {
                 awaitQuietly(go);

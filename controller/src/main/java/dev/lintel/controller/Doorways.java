@@ -1,0 +1,166 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.access.ReaderInbox;
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorParts;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.format.CardFormats;
+import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.keypad.Keypad;
+import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.serial.SerialPorts;
+import dev.lintel.reader.wiegand.WiegandReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the inputs'
+/// own threads act: an exit releases its strike right there, everything else goes to the door lane.
+final class Doorways implements AutoCloseable {
+    /// Contacts and buttons bounce for a few milliseconds.
+    private static final int DEBOUNCE_MS = 10;
+
+    private final ControllerConfig config;
+    private final Hardware hardware;
+    private final Time time;
+    private final Lane lane;
+    private final DecisionThread decisions;
+    private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
+    private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
+    private final List<WiegandReader> wiegand = new ArrayList<>();
+
+    Doorways(ControllerConfig config, Hardware hardware, Time time, Lane lane, DecisionThread decisions) {
+        this.config = config;
+        this.hardware = hardware;
+        this.time = time;
+        this.lane = lane;
+        this.decisions = decisions;
+    }
+
+    /// Opens the lines of `settings`' doors and takes each into service on `doors`. Called before the lane runs.
+    void open(List<DoorSettings> settings, Doors doors) {
+        Map<Long, Map<String, Reader>> readers = openReaders(settings);
+        for (DoorSettings door : settings) {
+            ChannelWiring wiring = config.channel(door.unit());
+            if (wiring == null) continue;
+            var held = new AtomicReference<>(door.times());
+            times.put(door.channelId(), held);
+            var strike =
+                    new Strike(hardware.gpio().output(wiring.strike().released()));
+            boolean leafOpen = openInputs(wiring, door.channelId(), strike, held);
+            doors.start(door, new DoorParts(strike, readers.getOrDefault(door.channelId(), Map.of()), leafOpen));
+        }
+    }
+
+    /// Lets the buses talk. After the lane runs.
+    void start() {
+        for (OsdpBusDriver bus : buses.values()) bus.start();
+    }
+
+    /// The site's policy changed: new times for a door, for its exits at once and for the lane in turn.
+    void retime(DoorSettings door) {
+        AtomicReference<DoorTimes> held = times.get(door.channelId());
+        if (held == null) return;
+        held.set(door.times());
+        lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()));
+    }
+
+    /// Stops the drivers: no event comes afterwards.
+    @Override
+    public void close() {
+        for (OsdpBusDriver bus : buses.values()) bus.close();
+        for (WiegandReader reader : wiegand) reader.close();
+    }
+
+    /// Returns whether the leaf is open now.
+    private boolean openInputs(
+            ChannelWiring wiring, long channelId, Strike strike, AtomicReference<DoorTimes> times) {
+        var gpio = hardware.gpio();
+        if (wiring.rex() != null) {
+            gpio.input(wiring.rex(), DEBOUNCE_MS, (pressed, atNs) -> {
+                if (!pressed) return;
+                strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
+                lane.offer(new LaneInput.RexPressed(channelId, atNs));
+            });
+        }
+        if (wiring.aux() != null) {
+            gpio.input(wiring.aux(), DEBOUNCE_MS, (closed, atNs) -> {
+                if (!closed) return;
+                strike.releaseForExit(atNs + times.get().unlock().toNanos());
+                lane.offer(new LaneInput.AuxClosed(channelId, atNs));
+            });
+        }
+        if (wiring.contact() == null) return false;
+        InputPoint contact = gpio.input(
+                wiring.contact(),
+                DEBOUNCE_MS,
+                (closed, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !closed)));
+        return !contact.active();
+    }
+
+    private Map<Long, Map<String, Reader>> openReaders(List<DoorSettings> settings) {
+        Map<Long, Map<String, Reader>> readers = new HashMap<>();
+        Map<String, List<PdSettings>> pds = new TreeMap<>();
+        for (Wired wired : wired(settings)) {
+            switch (wired.config.wiring()) {
+                case ReaderWiring.Osdp osdp ->
+                    pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
+                            .add(new PdSettings(osdp.address(), wired.inbox));
+                case ReaderWiring.Wiegand lines -> {
+                    String keypad = wired.config.keypad();
+                    @Nullable Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
+                    var reader = new WiegandReader(hardware.gpio(), lines, keys, wired.inbox, time::nowNs);
+                    wiegand.add(reader);
+                    readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
+                }
+            }
+        }
+        pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
+        for (Wired wired : wired(settings)) {
+            if (wired.config.wiring() instanceof ReaderWiring.Osdp osdp) {
+                Reader reader = java.util.Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
+                readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
+            }
+        }
+        return readers;
+    }
+
+    private OsdpBusDriver bus(String name, List<PdSettings> pds) {
+        var bus = java.util.Objects.requireNonNull(config.buses().get(name), "checked when the file was read");
+        var opener = SerialPorts.opener(hardware.serialPort(bus.port()), bus.baud());
+        return new OsdpBusDriver(name, opener, pds, time::nowNs);
+    }
+
+    /// One reader of one door.
+    private record Wired(long channelId, String side, ChannelWiring.ReaderConfig config, ReaderInbox inbox) {}
+
+    private List<Wired> wired(List<DoorSettings> settings) {
+        var all = new ArrayList<Wired>();
+        for (DoorSettings door : settings) {
+            ChannelWiring wiring = config.channel(door.unit());
+            if (wiring == null) continue;
+            wiring.readers().forEach((side, reader) -> {
+                var formats = CardFormats.of(reader.formats());
+                var inbox = new ReaderInbox(door.channelId(), side, formats::decode, decisions, lane);
+                all.add(new Wired(door.channelId(), side, reader, inbox));
+            });
+        }
+        return all;
+    }
+}

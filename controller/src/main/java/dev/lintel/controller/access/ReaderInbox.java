@@ -1,0 +1,54 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderListener;
+import dev.lintel.reader.keypad.PinCollector;
+import dev.lintel.reader.keypad.PinOutcome;
+
+/// Where one reader's events arrive, on its driver's thread: cards and whole PINs go to the decision thread, the state
+/// of its line to the door lane. Never blocks.
+public final class ReaderInbox implements ReaderListener {
+    private final long channelId;
+    private final String side;
+    private final ReaderFormats formats;
+    private final DecisionThread decisions;
+    private final Lane lane;
+    private final PinCollector keys = new PinCollector();
+
+    public ReaderInbox(long channelId, String side, ReaderFormats formats, DecisionThread decisions, Lane lane) {
+        this.channelId = channelId;
+        this.side = side;
+        this.formats = formats;
+        this.decisions = decisions;
+        this.lane = lane;
+    }
+
+    @Override
+    public void on(ReaderEvent event) {
+        switch (event) {
+            case ReaderEvent.Card card -> {
+                keys.clear(); // a card takes the place of digits typed before it
+                decisions.submit(channelId, side, new Shown.Card(card.bits()), card.atNs(), formats);
+            }
+            case ReaderEvent.Keys pressed -> {
+                for (PinOutcome outcome : keys.feed(pressed.keys(), pressed.atNs())) {
+                    switch (outcome) {
+                        case PinOutcome.Complete pin ->
+                            decisions.submit(channelId, side, new Shown.Pin(pin.pin()), pressed.atNs(), formats);
+                        case PinOutcome.Cleared _, PinOutcome.TimedOut _, PinOutcome.TooLong _ -> {
+                            // Nothing was presented; the person starts again.
+                        }
+                    }
+                }
+            }
+            case ReaderEvent.Online on -> lane.offer(new LaneInput.ReaderLine(channelId, on.atNs(), side, true));
+            case ReaderEvent.Offline off -> lane.offer(new LaneInput.ReaderLine(channelId, off.atNs(), side, false));
+            case ReaderEvent.Tamper _ -> {
+                // Kept by the driver's statistics; what a door does about it is not decided by this version.
+            }
+        }
+    }
+}

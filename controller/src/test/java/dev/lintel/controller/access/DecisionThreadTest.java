@@ -1,0 +1,172 @@
+package dev.lintel.controller.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.CardNumber;
+import dev.lintel.reader.ReaderEvent;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DecisionThreadTest {
+    private static final CardBits BITS = CardBits.of("1010");
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final MemoryLog log = new MemoryLog();
+    private final LinkedBlockingQueue<LaneInput> lane = new LinkedBlockingQueue<>();
+    private final AtomicReference<@Nullable RuntimeException> fault = new AtomicReference<>();
+    private final CountDownLatch mayDecide = new CountDownLatch(1);
+
+    private static final class OneHolder implements Rights {
+        private @Nullable RuntimeException broken;
+        private @Nullable CountDownLatch stuckUntil;
+
+        @Override
+        public @Nullable Holder card(long number) {
+            if (broken != null) throw broken;
+            if (stuckUntil != null) await(stuckUntil);
+            return number == 10 ? new Holder(7, true, "Card", 1, "Ada Demo", true, null, null, false) : null;
+        }
+
+        @Override
+        public @Nullable Holder pin(long number) {
+            return number == 4711 ? new Holder(8, true, "PIN", 1, "Ada Demo", true, null, null, true) : null;
+        }
+
+        @Override
+        public List<Right> at(long personId, long channelId) {
+            return List.of(new Right(1, null, 3L));
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts this test", e);
+            }
+        }
+    }
+
+    private final OneHolder rights = new OneHolder();
+
+    private static final AccessPolicy POLICY = new AccessPolicy() {
+        @Override
+        public ZoneId accountZone() {
+            return ZoneId.of("UTC");
+        }
+
+        @Override
+        public boolean covers(long shiftId, long channelId, Instant at) {
+            return true;
+        }
+    };
+
+    private DecisionThread start() {
+        var flow = new AccessFlow(time, new AccessRules(rights), () -> POLICY, lane::offer);
+        return new DecisionThread(time, flow, lane::offer, log, fault::set);
+    }
+
+    private static CardNumber raw(CardBits bits) {
+        long value = bits.number().longValueExact();
+        return new CardNumber("raw", null, value, value);
+    }
+
+    private LaneInput.Answered answer() throws InterruptedException {
+        assertThat(lane.poll(10, TimeUnit.SECONDS)).isInstanceOf(LaneInput.Presented.class);
+        return (LaneInput.Answered) java.util.Objects.requireNonNull(lane.poll(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aCardsBitsBecomeAnAnswerWithItsTrace() throws InterruptedException {
+        try (var decisions = start()) {
+            new ReaderInbox(1, "entry", DecisionThreadTest::raw, decisions, lane::offer)
+                    .on(new ReaderEvent.Card(BITS, 123));
+            var event = answer().event();
+            assertThat(event.kind()).isEqualTo(EventKind.ADMITTED_CARD);
+            assertThat(event.subject().personName()).isEqualTo("Ada Demo");
+            assertThat(event.subject().credentialsNumber()).isEqualTo("10");
+            assertThat(event.additional()).containsEntry("role_id", 1L).containsEntry("group_id", 3L);
+            assertThat(event.monotonicNs()).isEqualTo(123);
+        }
+    }
+
+    @Test
+    void anUnknownCardKeepsItsBits() throws InterruptedException {
+        try (var decisions = start()) {
+            decisions.submit(1, "exit", new Shown.Card(CardBits.of("0011")), 5, DecisionThreadTest::raw);
+            var event = answer().event();
+            assertThat(event.kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_CARD);
+            assertThat(event.additional())
+                    .containsEntry("reason", "unknown_card")
+                    .containsEntry("bits", "0011")
+                    .containsEntry("bit_count", 4L)
+                    .containsEntry("reader", "exit");
+        }
+    }
+
+    @Test
+    void aPinIsTypedKeyByKeyAndNeverShown() throws InterruptedException {
+        try (var decisions = start()) {
+            var inbox = new ReaderInbox(1, "entry", DecisionThreadTest::raw, decisions, lane::offer);
+            for (char key : "4711#".toCharArray()) inbox.on(new ReaderEvent.Keys(String.valueOf(key), 5));
+            var answer = answer();
+            assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_PIN);
+            assertThat(answer.event().subject().credentialsNumber()).isEqualTo("****");
+            assertThat(answer.longer()).isTrue();
+            assertThat(answer.toString()).doesNotContain("4711");
+        }
+    }
+
+    @Test
+    void aDatabaseThatFailsTurnsThePersonAwayAndTheNextOneIsTriedAfresh() throws InterruptedException {
+        try (var decisions = start()) {
+            rights.broken = new IllegalArgumentException("disk");
+            decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
+            assertThat(answer().event().kind()).isEqualTo(EventKind.REJECTED_NOT_READY);
+            rights.broken = null;
+            decisions.submit(1, "entry", new Shown.Card(BITS), 6, DecisionThreadTest::raw);
+            assertThat(answer().event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
+            assertThat(fault.get()).hasMessage("disk");
+        }
+    }
+
+    @Test
+    void whenTheQueueIsFullThePersonIsTurnedAwayAtOnceAndNothingIsLost() {
+        rights.stuckUntil = mayDecide;
+        try (var decisions = start()) {
+            int many = 300; // more than the queue holds
+            for (int i = 0; i < many; i++)
+                decisions.submit(1, "entry", new Shown.Card(BITS), i, DecisionThreadTest::raw);
+            long told =
+                    lane.stream().filter(LaneInput.Presented.class::isInstance).count();
+            long turnedAway = lane.stream()
+                    .filter(input ->
+                            input instanceof LaneInput.Answered a && a.event().kind() == EventKind.REJECTED_NOT_READY)
+                    .count();
+            assertThat(told).isEqualTo(many);
+            assertThat(turnedAway).isBetween(43L, 45L); // 256 wait, one is being decided or not yet taken
+            mayDecide.countDown();
+        }
+    }
+
+    @Test
+    void whenTheLaneIsStuckTheLogStillKnowsWhoStoodThere() {
+        var flow = new AccessFlow(time, new AccessRules(rights), () -> POLICY, _ -> false);
+        try (var decisions = new DecisionThread(time, flow, _ -> false, log, fault::set)) {
+            decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
+            assertThat(log.kinds()).containsExactly(EventKind.REJECTED_NOT_READY);
+        }
+    }
+}

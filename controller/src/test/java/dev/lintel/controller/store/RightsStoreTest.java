@@ -1,0 +1,102 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Right;
+import dev.lintel.controller.time.HandTime;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RightsStoreTest {
+    private static final String SITE = """
+            INSERT INTO account VALUES (1, 'A', 'UTC', 0, 0), (2, 'Test', 'UTC', 0, 0);
+            INSERT INTO site VALUES (1, 1, 'S', 'UTC', '', 0, 0);
+            INSERT INTO credential_type VALUES (1, 1, 'Card', 'credentials_number', 200, NULL), (3, 1, 'PIN', 'pin', 10, NULL);
+            INSERT INTO channel VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
+                                       (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO shift VALUES (1, 1, 'Hours', '', 0, 0);
+            INSERT INTO role VALUES (1, 1, 'Always', '', NULL, 0, 0), (2, 1, 'Hours', '', 1, 0, 0);
+            INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);
+            INSERT INTO people_group VALUES (1, 1, 'Staff', '', 0, 0, 0);
+            INSERT INTO group_role VALUES (1, 1);
+            INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_to, extended_unlock, created_at, updated_at)
+              VALUES (1, 1, 'Ada', 'Demo', 1, '2026-12-31', 1, 0, 0), (2, 1, 'Ben', 'Demo', 0, NULL, 0, 0, 0);
+            INSERT INTO person_group VALUES (1, 1);
+            INSERT INTO person_role VALUES (1, 2), (2, 2);
+            INSERT INTO credential VALUES (10, 1, 1, 1, '1001', 1001, NULL, 'active', 0, 0),
+                                          (11, 1, 1, 3, '4711', NULL, 4711, 'active', 0, 0),
+                                          (12, 1, 2, 1, '2002', 2002, NULL, 'revoked', 0, 0);
+            """;
+
+    @TempDir
+    Path folder;
+
+    private DataFolder data;
+    private Database database;
+    private RightsStore rights;
+
+    @BeforeEach
+    void open() {
+        data = DataFolder.open(folder);
+        database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"));
+        database.write(sql -> {
+            sql.script(SITE);
+            return true;
+        });
+        rights = new RightsStore(database);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        data.close();
+    }
+
+    @Test
+    void aCardLeadsToItsHolder() {
+        assertThat(rights.card(1001))
+                .isEqualTo(new Holder(10, true, "Card", 1, "Ada Demo", true, null, LocalDate.of(2026, 12, 31), true));
+        assertThat(rights.card(2002)).isEqualTo(new Holder(12, false, "Card", 2, "Ben Demo", false, null, null, false));
+        assertThat(rights.card(4711)).isNull(); // a PIN is no card
+        assertThat(rights.card(9)).isNull();
+    }
+
+    @Test
+    void aPinLeadsToItsHolderAndACardIsNoPin() {
+        assertThat(rights.pin(4711)).isNotNull();
+        assertThat(rights.pin(1001)).isNull();
+    }
+
+    @Test
+    void rightsComeFromTheRolesHeldDirectlyAndFromThoseOfGroups() {
+        assertThat(rights.at(1, 1)).containsExactly(new Right(2, 1L, null), new Right(1, null, 1L));
+        assertThat(rights.at(1, 2)).containsExactly(new Right(1, null, 1L));
+        assertThat(rights.at(2, 2)).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenIsSeenByTheNextDecision() {
+        database.write(sql -> sql.run("UPDATE person SET deleted_at = 1 WHERE id = 1"));
+        assertThat(rights.card(1001)).isNull();
+        database.write(sql -> sql.run("INSERT INTO role_channel VALUES (2, 2)"));
+        assertThat(rights.at(2, 2)).containsExactly(new Right(2, 1L, null));
+    }
+
+    @Test
+    void everyReadGoesByAnIndex() {
+        for (String statement : RightsStore.statements()) {
+            Object[] numbers = statement.contains("?2") ? new Object[] {1, 1} : new Object[] {1};
+            List<String> plan =
+                    database.read(sql -> sql.list("EXPLAIN QUERY PLAN " + statement, row -> row.text(4), numbers)).stream()
+                            .filter(step -> step.startsWith("SCAN"))
+                            .toList();
+            assertThat(plan).as(statement).isEmpty();
+        }
+    }
+}
