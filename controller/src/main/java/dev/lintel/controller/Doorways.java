@@ -61,8 +61,7 @@ final class Doorways implements AutoCloseable {
             if (wiring == null) continue;
             var held = new AtomicReference<>(door.times());
             times.put(door.channelId(), held);
-            var strike =
-                    new Strike(hardware.gpio().output(wiring.strike().released()));
+            var strike = new Strike(hardware.gpio().output(wiring.strike().released()));
             boolean leafOpen = openInputs(wiring, door.channelId(), strike, held);
             doors.start(door, new DoorParts(strike, readers.getOrDefault(door.channelId(), Map.of()), leafOpen));
         }
@@ -89,8 +88,7 @@ final class Doorways implements AutoCloseable {
     }
 
     /// Returns whether the leaf is open now.
-    private boolean openInputs(
-            ChannelWiring wiring, long channelId, Strike strike, AtomicReference<DoorTimes> times) {
+    private boolean openInputs(ChannelWiring wiring, long channelId, Strike strike, AtomicReference<DoorTimes> times) {
         var gpio = hardware.gpio();
         if (wiring.rex() != null) {
             gpio.input(wiring.rex(), DEBOUNCE_MS, (pressed, atNs) -> {
@@ -124,17 +122,20 @@ final class Doorways implements AutoCloseable {
                             .add(new PdSettings(osdp.address(), wired.inbox));
                 case ReaderWiring.Wiegand lines -> {
                     String keypad = wired.config.keypad();
-                    @Nullable Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
+                    @Nullable
+                    Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
                     var reader = new WiegandReader(hardware.gpio(), lines, keys, wired.inbox, time::nowNs);
                     wiegand.add(reader);
-                    readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
+                    readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
+                            .put(wired.side, reader);
                 }
             }
         }
         pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
         for (Wired wired : wired(settings)) {
             if (wired.config.wiring() instanceof ReaderWiring.Osdp osdp) {
-                Reader reader = java.util.Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
+                Reader reader =
+                        java.util.Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
                 readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
             }
         }

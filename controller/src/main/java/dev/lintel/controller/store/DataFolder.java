@@ -53,6 +53,22 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
+    /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
+    /// copied along as far as they can be read. Not locked: the folder it stands for is.
+    static DataFolder inside(Path memory, DataFolder original) throws IOException {
+        var folder =
+                new DataFolder(memory, FileChannel.open(original.path.resolve("lintel.lock"), StandardOpenOption.READ));
+        Path keys = original.path.resolve("keys");
+        if (Files.isDirectory(keys)) {
+            try (var files = Files.list(keys)) {
+                for (Path key : files.toList()) {
+                    writePrivate(folder.folder("keys").resolve(key.getFileName()), Files.readAllBytes(key));
+                }
+            }
+        }
+        return folder;
+    }
+
     public Path path() {
         return path;
     }

@@ -110,7 +110,24 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static Sql connect(Path file, boolean readOnly) {
+    /// Whether the writer works: for /health. Any thread.
+    public boolean alive() {
+        return writer.alive();
+    }
+
+    /// Opens a file to look at, so that not a byte of it or beside it changes.
+    static Sql connectUntouched(Path file) {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        try {
+            return new Sql(
+                    DriverManager.getConnection("jdbc:sqlite:file:" + file + "?immutable=1", config.toProperties()));
+        } catch (SQLException e) {
+            throw Sql.failed("look at " + file.getFileName(), e);
+        }
+    }
+
+    static Sql connect(Path file, boolean readOnly) {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);

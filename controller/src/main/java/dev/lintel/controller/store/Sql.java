@@ -35,7 +35,7 @@ public final class Sql {
         try (ResultSet result = bind(sql, arguments).executeQuery()) {
             return result.next() ? mapper.map(new Row(result, sql)) : null;
         } catch (SQLException e) {
-            throw failed(sql, e);
+            throw drop(sql, e);
         }
     }
 
@@ -57,7 +57,7 @@ public final class Sql {
             var row = new Row(result, sql);
             while (result.next()) consumer.accept(row);
         } catch (SQLException e) {
-            throw failed(sql, e);
+            throw drop(sql, e);
         }
     }
 
@@ -66,7 +66,7 @@ public final class Sql {
         try {
             return bind(sql, arguments).executeUpdate();
         } catch (SQLException e) {
-            throw failed(sql, e);
+            throw drop(sql, e);
         }
     }
 
@@ -116,6 +116,17 @@ public final class Sql {
             }
         }
         return statement;
+    }
+
+    /// A statement that failed cannot be trusted to run again: the driver may have finalised it.
+    private StoreException drop(String sql, SQLException cause) {
+        PreparedStatement statement = statements.remove(sql);
+        try {
+            if (statement != null) statement.close();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+        return failed(sql, cause);
     }
 
     /// Names the statement that failed and what the caller may do about it.

@@ -117,10 +117,20 @@ public final class SqliteEventLog implements EventLog {
         return oldest == Long.MAX_VALUE ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(time.nowNs() - oldest));
     }
 
+    /// Goes on above `id`: ids up to it were used by a database that is lost. Before anything is appended.
+    void skipTo(long id) {
+        lock.lock();
+        try {
+            head = Math.max(head, id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean waiting() {
         lock.lock();
         try {
-            return !ring.isEmpty() || !inFlight.isEmpty();
+            return !ring.isEmpty() || !inFlight.isEmpty() || (lost > 0 && !failing);
         } finally {
             lock.unlock();
         }
@@ -137,7 +147,7 @@ public final class SqliteEventLog implements EventLog {
         lock.lock();
         try {
             woken = false;
-            if (lost > 0 && inFlight.size() < GROUP_MAX) {
+            if (lost > 0 && !failing && inFlight.size() < GROUP_MAX) { // once, when there is room again
                 inFlight.add(new Waiting(storageFault(lost), _ -> {}));
                 lost = 0;
             }

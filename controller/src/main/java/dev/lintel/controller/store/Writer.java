@@ -136,9 +136,14 @@ final class Writer {
         try {
             sql.run("ROLLBACK");
         } catch (StoreException e) {
-            // SQLite rolls back by itself on a full disk and then knows of no transaction to end: as it should be.
-            if (e.reason() != StoreException.Reason.OTHER) throw e;
+            // A full disk makes SQLite roll back by itself: there is no transaction left to end, as it should be. A
+            // disk that fails altogether is told by the next BEGIN.
         }
+    }
+
+    /// Whether the thread lives: for /health.
+    boolean alive() {
+        return thread.isAlive();
     }
 
     /// One caller's work and its answer; no work just wakes the thread.

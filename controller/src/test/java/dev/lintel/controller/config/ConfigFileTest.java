@@ -216,8 +216,7 @@ class ConfigFileTest {
     @Test
     void aFileThatIsNotThereIsAFault() {
         Checked<ControllerConfig> result = ConfigFile.load(Path.of("no-such-folder", "controller.yaml"));
-        assertThat(result)
-                .hasToString("Faulty[faults=[no-such-folder/controller.yaml: there is no such file]]");
+        assertThat(result).hasToString("Faulty[faults=[no-such-folder/controller.yaml: there is no such file]]");
     }
 
     private static List<Integer> lines(HardwarePlan.Doorway door) {

@@ -93,7 +93,9 @@ class RightsStoreTest {
         for (String statement : RightsStore.statements()) {
             Object[] numbers = statement.contains("?2") ? new Object[] {1, 1} : new Object[] {1};
             List<String> plan =
-                    database.read(sql -> sql.list("EXPLAIN QUERY PLAN " + statement, row -> row.text(4), numbers)).stream()
+                    database
+                            .read(sql -> sql.list("EXPLAIN QUERY PLAN " + statement, row -> row.text(4), numbers))
+                            .stream()
                             .filter(step -> step.startsWith("SCAN"))
                             .toList();
             assertThat(plan).as(statement).isEmpty();

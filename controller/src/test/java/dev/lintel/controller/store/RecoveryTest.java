@@ -1,0 +1,151 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.StoreException.Reason;
+import dev.lintel.controller.time.HandTime;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryTest {
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path memory;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private DataFolder data;
+
+    @BeforeEach
+    void open() {
+        data = DataFolder.open(folder);
+    }
+
+    @AfterEach
+    void close() {
+        data.close();
+    }
+
+    private static long accounts(Database database) {
+        return database.read(sql -> sql.get("SELECT count(*) FROM account", row -> row.number(1)));
+    }
+
+    private void fill(int events) throws InterruptedException {
+        try (var database = Database.open(data, time)) {
+            database.write(sql -> sql.run("INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0)"));
+            for (int i = 0; i < events; i++) database.events().append(draft());
+            assertThat(database.events().awaitHeadAbove(events - 1, 10_000)).isEqualTo(events);
+        }
+    }
+
+    private EventDraft draft() {
+        return new EventDraft(
+                EventKind.REX_PRESSED, time.nowMs(), time.nowNs(), EventDraft.Subject.channel(1), Map.of());
+    }
+
+    private void damage() throws IOException {
+        try (var file = new RandomAccessFile(data.database().toFile(), "rw")) {
+            file.write(new byte[200]);
+        }
+    }
+
+    @Test
+    void aDamagedDatabaseIsPutAsideUnalteredAndTheNewestSnapshotDecides() throws Exception {
+        fill(3);
+        new Snapshots(data, time).take();
+        damage();
+        byte[] damaged = Files.readAllBytes(data.database());
+        Recovery.Opened opened = Recovery.open(data, memory, time);
+        try (Database database = opened.database()) {
+            assertThat(accounts(database)).isEqualTo(1);
+            assertThat(opened.reason()).contains("damaged").contains("snapshot policy-");
+            assertThat(database.events().awaitHeadAbove(1_000_003, 10_000)).isEqualTo(1_000_004); // no id twice
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Path aside = files.filter(file -> file.getFileName().toString().contains("damaged"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Files.readAllBytes(aside)).isEqualTo(damaged);
+        }
+    }
+
+    @Test
+    void aDamagedSnapshotIsPassedOverForAnOlderOne() throws Exception {
+        fill(1);
+        var snapshots = new Snapshots(data, time);
+        Path older = snapshots.take();
+        time.advance(Duration.ofDays(1));
+        Path newer = snapshots.take();
+        Files.write(newer, new byte[4096]);
+        damage();
+        Recovery.Opened opened = Recovery.open(data, memory, time);
+        try (Database database = opened.database()) {
+            assertThat(opened.reason()).contains(older.getFileName().toString());
+            assertThat(accounts(database)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void withoutASnapshotAnEmptyDatabaseLetsTheExitsWork() throws Exception {
+        fill(1);
+        damage();
+        Recovery.Opened opened = Recovery.open(data, memory, time);
+        try (Database database = opened.database()) {
+            assertThat(opened.reason()).contains("an empty one decides");
+            assertThat(accounts(database)).isZero();
+        }
+    }
+
+    @Test
+    void aDatabaseThatCannotBeOpenedIsCopiedToMemory() throws Exception {
+        fill(1);
+        // A folder in place of the write-ahead log: SQLite cannot open the database, as on a failing disk.
+        Files.createDirectory(folder.resolve("lintel.db-wal"));
+        Files.createDirectory(folder.resolve("lintel.db-wal/in-the-way"));
+        Recovery.Opened opened = Recovery.open(data, memory, time);
+        try (Database database = opened.database()) {
+            assertThat(opened.reason()).contains("in memory only");
+            assertThat(accounts(database)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aDatabaseOfANewerVersionIsNobodysToReplace() throws Exception {
+        try (var database = Database.open(data, time)) {
+            database.write(sql -> {
+                sql.script("PRAGMA user_version = 9999");
+                return true;
+            });
+        }
+        assertThatThrownBy(() -> Recovery.open(data, memory, time))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER));
+    }
+
+    @Test
+    void onlyTheNewestSnapshotsAreKept() throws Exception {
+        fill(1);
+        var snapshots = new Snapshots(data, time);
+        for (int day = 0; day < 5; day++) {
+            snapshots.take();
+            time.advance(Duration.ofDays(1));
+        }
+        List<Path> kept = snapshots.newestFirst();
+        assertThat(kept).hasSize(Snapshots.KEPT_MAX);
+        assertThat(kept.getFirst().getFileName().toString()).contains("20260306");
+    }
+}
