@@ -1,0 +1,77 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.Bytes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The golden vectors under `src/test/resources/vectors`, one flat JSON object a line.
+final class Vectors {
+    private Vectors() {}
+
+    /// One line. `source` says where to look when it fails.
+    record Line(String source, String json) {
+        /// A field's text without quotes, empty when it is not there.
+        String text(String key) {
+            Matcher m = Pattern.compile("\"" + key + "\":(\"([^\"]*)\"|[^,}]*)").matcher(json);
+            if (!m.find()) return "";
+            String quoted = m.group(2);
+            return quoted == null ? m.group(1) : quoted;
+        }
+
+        boolean has(String key) {
+            return json.contains("\"" + key + "\":");
+        }
+
+        boolean isFrame() {
+            return has("hex")
+                    && has("dir")
+                    && !text("type").equals("payload")
+                    && Pattern.matches("(ff)*53.*", text("hex"));
+        }
+
+        Bytes hex() {
+            return Bytes.ofHex(text("hex"));
+        }
+
+        @Override
+        public String toString() {
+            return source + " " + text("note");
+        }
+    }
+
+    static List<Line> read(String file) {
+        var stream = Objects.requireNonNull(Vectors.class.getResourceAsStream("/vectors/" + file), file);
+        try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            return reader.lines()
+                    .map(json -> {
+                        var line = new Line(file, json);
+                        return new Line(file + " " + line.text("case") + "#" + line.text("n"), json);
+                    })
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Stream<Line> frames() {
+        return Stream.of("osdp-plain.jsonl", "osdp-synthetic.jsonl", "osdp-osdpnet.jsonl")
+                .flatMap(f -> read(f).stream())
+                .filter(Line::isFrame);
+    }
+
+    /// Frames whose check bytes or lengths are wrong on purpose.
+    static boolean damaged(Line line) {
+        return line.has("corrupt")
+                || line.text("note").matches(".*[Bb]ad (CRC|checksum)( arrives)?.*silence.*")
+                || line.text("check_ok").equals("false")
+                || line.text("length_ok").equals("false");
+    }
+}
