@@ -42,16 +42,18 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private final @Nullable OutputPoint buzzer;
     private final Thread thread;
 
-    private final ReentrantLock lock = new ReentrantLock(); // guards the four fields below
+    private final ReentrantLock lock = new ReentrantLock(); // guards the fields of this paragraph
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Edge> queue = new ArrayDeque<>(QUEUE_EDGES_MAX);
     private final SignalPlayer player;
+    private long arrivalNs;
     private long dropped;
     private boolean closed;
 
     // The reader's thread only.
     private final WiegandAssembler assembler = new WiegandAssembler();
     private SignalPlayer.@Nullable Lamps shining;
+    private long lastArrivalNs;
 
     private final AtomicReference<WiegandCounters> counters;
 
@@ -132,6 +134,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private void take(Edge edge) {
         lock.lock();
         try {
+            arrivalNs = nowNs.getAsLong();
             if (queue.size() < QUEUE_EDGES_MAX) queue.add(edge);
             else dropped++;
             changed.signal();
@@ -143,8 +146,9 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private void run() {
         var edges = new ArrayDeque<Edge>(QUEUE_EDGES_MAX);
         while (await(edges)) {
+            boolean silent = edges.isEmpty() && assembler.waiting() && nowNs.getAsLong() - endNs() >= 0;
             while (!edges.isEmpty()) report(assembler.feed(edges.remove()));
-            report(assembler.step(nowNs.getAsLong()));
+            if (silent) report(assembler.step(assembler.deadlineNs()));
             light();
         }
     }
@@ -153,14 +157,12 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private boolean await(ArrayDeque<Edge> edges) {
         lock.lock();
         try {
-            long wokenNs = nowNs.getAsLong();
-            if (shining != null && queue.isEmpty() && !closed) {
-                waitAtMost(waitNs(wokenNs));
-                wokenNs = nowNs.getAsLong();
-            }
-            boolean late = assembler.waiting() && wokenNs - assembler.deadlineNs() >= LATE_NS;
-            if (late && queue.isEmpty() && !closed) waitAtMost(GRACE_NS);
+            if (shining != null && queue.isEmpty() && !closed) waitAtMost(waitNs(nowNs.getAsLong()));
+            boolean late = assembler.waiting() && nowNs.getAsLong() - endNs() >= LATE_NS;
+            long leftNs = late ? GRACE_NS : 0;
+            while (leftNs > 0 && queue.isEmpty() && !closed) leftNs = changed.awaitNanos(leftNs);
             edges.addAll(queue);
+            lastArrivalNs = arrivalNs;
             queue.clear();
             return !closed;
         } catch (InterruptedException askedToStop) {
@@ -170,8 +172,15 @@ public final class WiegandReader implements Reader, AutoCloseable {
         }
     }
 
+    /// When the burst is over: its silence has passed on the edges' own times, and the chip's thread, which after a
+    /// pause hands on many old edges at once, has been quiet for a moment. A time in the future is not believed.
+    private long endNs() {
+        long silenceNs = Math.min(assembler.deadlineNs() - lastArrivalNs, WiegandAssembler.SILENCE_NS);
+        return lastArrivalNs + Math.max(silenceNs, GRACE_NS);
+    }
+
     private long waitNs(long atNs) {
-        long frameNs = assembler.waiting() ? Math.max(0, assembler.deadlineNs() - atNs) : SignalPlayer.NEVER;
+        long frameNs = assembler.waiting() ? Math.max(0, endNs() - atNs) : SignalPlayer.NEVER;
         return Math.min(frameNs, player.waitNs(atNs));
     }
 

@@ -1,0 +1,123 @@
+package dev.lintel.sim.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.hardware.HardwarePlan.Doorway;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.hardware.HardwareProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SimulatedHardwareTest {
+    private static final LineSpec STRIKE = new LineSpec(17, true);
+    private static final LineSpec CONTACT = new LineSpec(27, false);
+    private static final LineSpec REX = new LineSpec(22, false);
+
+    private final SimulatedHardware hardware = new SimulatedHardware(
+            new HardwarePlan(
+                    "/dev/gpiochip0",
+                    Map.of(),
+                    List.of(new Doorway(
+                            2,
+                            Map.of("entry", new ReaderWiring.Wiegand(14, 15, null, null, null)),
+                            STRIKE,
+                            CONTACT,
+                            REX,
+                            null))),
+            System::nanoTime);
+
+    @AfterEach
+    void close() {
+        hardware.close();
+    }
+
+    @Test
+    void theProviderIsFoundByItsName() {
+        assertThat(ServiceLoader.load(HardwareProvider.class))
+                .singleElement()
+                .satisfies(provider -> assertThat(provider.name()).isEqualTo("simulated"));
+    }
+
+    @Test
+    void theStrikeIsSecuredUntilTheControllerReleasesIt() {
+        BlockingQueue<Boolean> changes = new LinkedBlockingQueue<>();
+        hardware.doorway(2).onStrike((active, _) -> changes.add(active));
+        OutputPoint strike = hardware.gpio().output(STRIKE);
+        assertThat(hardware.state(2)).containsEntry("strike", "secured");
+        strike.set(true);
+        assertThat(hardware.state(2)).containsEntry("strike", "released");
+        strike.set(false);
+        assertThat(hardware.state(2)).containsEntry("strike", "secured");
+        assertThat(changes).containsExactly(true, false);
+    }
+
+    @Test
+    void theLeafCanBeForcedAndTheContactFollows() throws InterruptedException {
+        BlockingQueue<Boolean> closed = new LinkedBlockingQueue<>();
+        var contact = hardware.gpio().input(CONTACT, 0, (active, _) -> closed.add(active));
+        assertThat(contact.active()).isTrue();
+        hardware.moveLeaf(2, true);
+        assertThat(closed.poll(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(hardware.state(2)).containsEntry("leaf", "open").containsEntry("contact", "open");
+        hardware.moveLeaf(2, false);
+        assertThat(closed.poll(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void rexIsPressedAndLetGoByItself() throws InterruptedException {
+        BlockingQueue<Boolean> pressed = new LinkedBlockingQueue<>();
+        hardware.gpio().input(REX, 0, (active, _) -> pressed.add(active));
+        hardware.pressRex(2, 30);
+        hardware.pressRex(2, 60);
+        assertThat(pressed.poll(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(pressed.poll(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(pressed).isEmpty();
+        assertThat(hardware.state(2)).containsEntry("rex", false);
+    }
+
+    @Test
+    void stateHasTheKeysThatThePageReads() {
+        assertThat(hardware.state(2))
+                .containsOnlyKeys("unit", "strike", "leaf", "contact", "rex", "aux", "readers", "faults");
+        hardware.fault(2, "noise", true);
+        hardware.fault(2, "lost-edge", true);
+        hardware.fault(2, "noise", false);
+        assertThat(hardware.state(2)).containsEntry("faults", List.of("lost-edge"));
+    }
+
+    @Test
+    void whatIsNotThereIsRefusedInWords() {
+        CardBits card = CardBits.of("1010");
+        assertThatThrownBy(() -> hardware.state(9))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("there is no door with unit 9");
+        assertThatThrownBy(() -> hardware.presentCard(2, "exit", card))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("door 2 has no exit reader");
+        assertThatThrownBy(() -> hardware.fault(2, "gremlins", true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("gremlins")
+                .hasMessageContaining("noise");
+        assertThatThrownBy(() -> hardware.pressAux(2, 500)).hasMessage("door 2 has no auxiliary input");
+        assertThatThrownBy(() -> hardware.pressKeys(2, "entry", "12A")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void assetsAreFilesOfThePageAndNothingElse() {
+        assertThat(hardware.asset("../world/SimDoorway.class")).isNull();
+        assertThat(hardware.asset("absent.js")).isNull();
+        for (String name : List.of("index.html", "sim.js", "sim.css"))
+            assertThat(hardware.asset(name)).isNotEmpty();
+    }
+}

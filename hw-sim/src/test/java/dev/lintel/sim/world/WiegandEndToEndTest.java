@@ -1,0 +1,142 @@
+package dev.lintel.sim.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.gpio.Edge;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.keypad.Keypad;
+import dev.lintel.reader.wiegand.WiegandAssembler;
+import dev.lintel.reader.wiegand.WiegandOutcome;
+import dev.lintel.reader.wiegand.WiegandOutcome.Frame;
+import dev.lintel.reader.wiegand.WiegandReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The simulated reader's pulses through the simulated chip into the driver of a real board.
+class WiegandEndToEndTest {
+    private static final long FAST_NS = 200_000; // the shortest interval that readers keep
+    private static final CardBits CARD = CardBits.of("10111101100010001110101110");
+
+    private final SimGpioChip chip = new SimGpioChip(System::nanoTime);
+    private final ReaderWiring.Wiegand wiring =
+            new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), new LineSpec(2, false), new LineSpec(3, true));
+    private final WiegandSimReader sim =
+            new WiegandSimReader(chip, wiring, System::nanoTime, FAST_NS, new SplittableRandom(7));
+    private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
+    private final WiegandReader reader =
+            new WiegandReader(chip, wiring, Keypad.of("burst4"), events::add, System::nanoTime);
+
+    @AfterEach
+    void close() {
+        chip.close();
+        reader.close();
+    }
+
+    @Test
+    void bitsInAreBitsOutForEveryKindOfLength() throws InterruptedException {
+        var random = new SplittableRandom(42);
+        List<CardBits> cards = new ArrayList<>();
+        for (int count : new int[] {5, 26, 32, 34, 37, 64, 128, 255, 256}) {
+            var bits = new StringBuilder();
+            for (int i = 0; i < count; i++) bits.append(random.nextInt(2));
+            cards.add(CardBits.of(bits.toString()));
+        }
+        for (CardBits card : cards) sim.presentCard(card);
+        for (CardBits card : cards)
+            assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Card.class, read -> {
+                assertThat(read.bits()).isEqualTo(card);
+            });
+    }
+
+    @Test
+    void keysComeOutOneByOneInOrder() throws InterruptedException {
+        sim.pressKeys("47*#");
+        for (String key : List.of("4", "7", "*", "#")) {
+            assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Keys.class, pressed -> {
+                assertThat(pressed.keys()).isEqualTo(key);
+            });
+        }
+    }
+
+    @Test
+    void aFaultRefusesTheCardAndTheNextOneIsReadAgain() throws InterruptedException {
+        for (String fault : List.of(WiegandSimReader.LOST_EDGE, WiegandSimReader.NOISE)) {
+            sim.fault(fault, true);
+            for (int i = 0; i < 4; i++) sim.presentCard(CARD);
+            sim.fault(fault, false);
+            sim.presentCard(CARD);
+            assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Card.class, read -> {
+                assertThat(read.bits()).isEqualTo(CARD);
+            });
+        }
+        assertThat(events).isEmpty();
+        assertThat(reader.counters().rejectedTotal()).isEqualTo(8);
+    }
+
+    @Test
+    void aPulledCableReadsNothingAndIsDark() throws InterruptedException {
+        sim.fault(WiegandSimReader.CABLE_PULLED, true);
+        sim.presentCard(CardBits.of("11111"));
+        assertThat(sim.state()).containsEntry("led", "off");
+        sim.fault(WiegandSimReader.CABLE_PULLED, false);
+        sim.presentCard(CARD);
+        assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Card.class, read -> {
+            assertThat(read.bits()).isEqualTo(CARD);
+        });
+    }
+
+    @Test
+    void theLedAndBuzzerShowWhatTheDriverSignals() throws InterruptedException {
+        BlockingQueue<Object> leds = new LinkedBlockingQueue<>();
+        chip.watch(
+                new LineSpec(3, true),
+                (_, _) -> leds.add(Objects.requireNonNull(sim.state().get("led"))));
+        reader.show(ReaderSignal.ADMITTED, 300);
+        assertThat(leds.poll(5, TimeUnit.SECONDS)).isEqualTo("green");
+    }
+
+    @Property(tries = 500)
+    void whateverTheFaultNoOtherCardComesOut(
+            @ForAll @Size(min = 4, max = 256) List<Boolean> bits, @ForAll long seed, @ForAll boolean noise) {
+        var text = new StringBuilder();
+        for (boolean bit : bits) text.append(bit ? '1' : '0');
+        var random = new SplittableRandom(seed);
+        List<Pulse> train = PulseTrain.of(CardBits.of(text.toString()), FAST_NS);
+        List<Pulse> bad = noise ? PulseTrain.noisy(train, random) : PulseTrain.lossy(train, random);
+        assertThat(received(train)).isEqualTo(new Frame(CardBits.of(text.toString()), FAST_NS * (bits.size() - 1)));
+        assertThat(received(bad)).isNotInstanceOf(Frame.class);
+    }
+
+    private static @Nullable WiegandOutcome received(List<Pulse> train) {
+        var assembler = new WiegandAssembler();
+        int seqno = 0;
+        for (Pulse pulse : train.stream()
+                .sorted((a, b) -> Long.compare(a.afterNs(), b.afterNs()))
+                .toList()) {
+            seqno++;
+            if (!pulse.lost())
+                assertThat(assembler.feed(new Edge(pulse.afterNs(), pulse.bit(), seqno)))
+                        .isNull();
+        }
+        return assembler.step(assembler.deadlineNs());
+    }
+
+    private ReaderEvent next() throws InterruptedException {
+        return Objects.requireNonNull(events.poll(5, TimeUnit.SECONDS), "no event came");
+    }
+}
