@@ -1,0 +1,369 @@
+// The page of the simulated doors. State comes whole over one event stream; everything done is a small POST.
+// Text from the server is only ever set as text.
+
+const STREAM_RETRY_MS = 2000; // after the browser has given up by itself
+const EVENTS_SHOWN_MAX = 8;
+const OWN_CARDS_MAX = 12;
+const TOAST_MS = 4000;
+const READ_MS = 600;
+const DRAG_PX_MIN = 8; // less is a tap
+const CLICK_AFTER_DRAG_MS = 100;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
+const KEY_NAMES = { "*": "Star, clear", "#": "Hash, send" };
+const STATE_NAMES = {
+  secure: "Secure", unlocked: "Unlocked", open: "Open", warned: "Close the door",
+  extended_open: "Open too long", forced: "Forced open",
+};
+const DRIVER_NAMES = { osdp: "OSDP", wiegand: "Wiegand" };
+
+const $ = (id) => document.getElementById(id);
+const doors = new Map(); // channel id -> {root, readers: Map(side -> element)}
+let csrf = "";
+let selected = null; // the card or fob picked: {kind, number, label, element}
+let toastTimer = 0;
+let draggedAt = -1000;
+let keyQueue = Promise.resolve(); // keys go out one after another, so a PIN keeps its order
+
+// ---- talking to the box ---------------------------------------------------------------------------------------
+
+async function post(path, body) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
+      body: JSON.stringify(body),
+    });
+    const result = await answer.json().catch(() => ({}));
+    if (answer.ok && !result.error) return true;
+    toast(result.error || `That did not work (${answer.status}).`, true);
+  } catch {
+    toast("Lintel cannot be reached.", true);
+  }
+  return false;
+}
+
+function listen() {
+  const stream = new EventSource("/sim/stream");
+  stream.addEventListener("open", () => connected(true));
+  stream.addEventListener("state", (message) => {
+    connected(true);
+    show(JSON.parse(message.data));
+  });
+  stream.addEventListener("event", (message) => showEvent(JSON.parse(message.data)));
+  stream.addEventListener("error", () => {
+    connected(false);
+    if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+    stream.close();
+    setTimeout(start, STREAM_RETRY_MS);
+  });
+}
+
+async function start() {
+  try {
+    const answer = await fetch("/sim/state", { headers: { Accept: "application/json" } });
+    if (answer.status === 401 || answer.status === 403) return askToSignIn();
+    if (!answer.ok) throw new Error(String(answer.status));
+    show(await answer.json());
+    listen();
+  } catch {
+    connected(false);
+    setTimeout(start, STREAM_RETRY_MS);
+  }
+}
+
+function askToSignIn() {
+  connected(false);
+  const link = document.createElement("a");
+  link.href = "/signin";
+  link.textContent = "Sign in again";
+  $("banner").replaceChildren("You are signed out. ", link, ".");
+}
+
+function connected(on) {
+  $("live").classList.toggle("is-on", on);
+  setText($("live-text"), on ? "Live" : "Not connected");
+  $("doors").classList.toggle("is-stale", !on);
+  $("banner").hidden = on;
+  if (!on) setText($("banner"), "The connection to Lintel is lost. What you see may be old; trying again…");
+}
+
+// ---- showing the state ----------------------------------------------------------------------------------------
+
+function show(state) {
+  csrf = state.csrf || csrf;
+  showCards(state.demo_cards || []);
+  for (const door of state.doors) {
+    if (!doors.has(door.channel_id)) doors.set(door.channel_id, makeDoor(door, state.faults || {}));
+    showDoor(doors.get(door.channel_id), door);
+  }
+}
+
+function makeDoor(door, faults) {
+  const root = $("door-template").content.firstElementChild.cloneNode(true);
+  const channel = door.channel_id;
+  const parts = { root, readers: new Map(), faults: new Map(), open: false };
+  part(root, "move").addEventListener("click", () => post("/sim/contact", { channel_id: channel, open: !parts.open }));
+  part(root, "rex").addEventListener("click", () => post("/sim/rex", { channel_id: channel }));
+  part(root, "aux").addEventListener("click", () => post("/sim/aux", { channel_id: channel }));
+  for (const side of Object.keys(door.readers)) {
+    const reader = makeReader(channel, side, door.name);
+    parts.readers.set(side, reader);
+    part(root, "readers").append(reader);
+  }
+  const wires = Object.values(door.readers).map((reader) => DRIVER_NAMES[reader.driver] || reader.driver);
+  for (const [name, sentence] of Object.entries(faults)) {
+    const wire = sentence.match(/^(\w+): /)?.[1]; // "Wiegand: …" is a fault that only that wire can have
+    if (wire && !wires.includes(wire)) continue;
+    parts.faults.set(name, makeFault(channel, name, sentence, part(root, "faults")));
+  }
+  $("doors").append(root);
+  return parts;
+}
+
+function makeReader(channel, side, doorName) {
+  const reader = $("reader-template").content.firstElementChild.cloneNode(true);
+  reader.dataset.channel = channel;
+  reader.dataset.side = side;
+  reader.dataset.place = `${doorName}, ${side} reader`;
+  reader.setAttribute("aria-label", reader.dataset.place);
+  part(reader, "target").addEventListener("click", () => tap(reader));
+  for (const key of KEYS) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = key;
+    button.dataset.key = key;
+    button.setAttribute("aria-label", KEY_NAMES[key] || key);
+    button.addEventListener("click", () => press(reader, key));
+    part(reader, "keys").append(button);
+  }
+  reader.addEventListener("keydown", (pressed) => {
+    if (!KEYS.includes(pressed.key) || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    press(reader, pressed.key);
+    pressed.preventDefault();
+  });
+  return reader;
+}
+
+function makeFault(channel, name, sentence, into) {
+  const label = document.createElement("label");
+  const box = document.createElement("input");
+  const text = document.createElement("span");
+  const title = document.createElement("b");
+  box.type = "checkbox";
+  box.setAttribute("role", "switch");
+  title.textContent = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  text.append(title, sentence);
+  label.append(box, text);
+  box.addEventListener("change", async () => {
+    const on = box.checked;
+    if (!(await post("/sim/fault", { channel_id: channel, name, on }))) box.checked = !on;
+  });
+  into.append(label);
+  return box;
+}
+
+function showDoor(parts, door) {
+  const { root } = parts;
+  const open = door.leaf === "open";
+  const released = door.strike === "released";
+  parts.open = open;
+  root.className = `door is-${door.state}`;
+  root.classList.toggle("leaf-open", open);
+  root.classList.toggle("released", released);
+  setText(part(root, "name"), door.name);
+  setText(part(root, "mode"), door.mode === "normal" ? "" : door.mode);
+  setText(part(root, "state"), STATE_NAMES[door.state] || door.state);
+  part(root, "picture").setAttribute("aria-label", `${door.name}: leaf ${door.leaf}, strike ${door.strike}`);
+  fact(part(root, "strike"), released ? "Released" : "Secured", released ? "good" : "");
+  fact(part(root, "leaf"), open ? "Open" : "Closed", open ? "warn" : "");
+  fact(part(root, "contact"), { open: "Open", closed: "Closed" }[door.contact] || "Not wired", "");
+
+  const move = part(root, "move");
+  const forcing = !open && !released;
+  setText(move, open ? "Close the door" : forcing ? "Force it open" : "Push it open");
+  move.classList.toggle("is-force", forcing);
+  part(root, "rex").classList.toggle("is-pressed", door.rex === true);
+  part(root, "aux").classList.toggle("is-pressed", door.aux === true);
+  for (const [side, reader] of parts.readers) showReader(reader, door.readers[side], parts.readers.size > 1);
+
+  const faults = door.faults || [];
+  for (const [name, box] of parts.faults) box.checked = faults.includes(name);
+  setText(part(root, "fault-count"), faults.length ? `· ${faults.length} on` : "");
+}
+
+function showReader(reader, state, named) {
+  if (!state) return;
+  for (const colour of ["off", "red", "green", "amber", "blue"]) {
+    reader.classList.toggle(`led-${colour}`, state.led === colour);
+  }
+  reader.classList.toggle("is-buzzing", state.buzzer === true);
+  reader.classList.toggle("is-offline", state.online === false);
+  const driver = DRIVER_NAMES[state.driver] || state.driver;
+  const name = named ? `${reader.dataset.side} · ${driver}` : driver;
+  setText(part(reader, "driver"), state.online === false ? `${driver}, offline` : name);
+  const light = state.led === "off" ? "LED off" : `LED ${state.led}`;
+  reader.setAttribute("aria-label", `${reader.dataset.place}, ${light}`);
+}
+
+function showEvent(event) {
+  const row = document.createElement("li");
+  const time = document.createElement("time");
+  const at = new Date(event.occurred_at);
+  time.dateTime = event.occurred_at;
+  time.textContent = Number.isNaN(at.getTime()) ? "" : at.toLocaleTimeString([], { hour12: false });
+  const what = event.person_name ? `${event.event_label} · ${event.person_name}` : event.event_label;
+  row.append(time, cell("where", event.channel_name || ""), cell("what", what), cell("code", event.event_code));
+  $("no-events").hidden = true;
+  $("events").prepend(row);
+  while ($("events").children.length > EVENTS_SHOWN_MAX) $("events").lastElementChild.remove();
+}
+
+// ---- cards and fobs -------------------------------------------------------------------------------------------
+
+let cardsShown = "";
+
+function showCards(cards) {
+  const now = JSON.stringify(cards);
+  if (now === cardsShown) return;
+  cardsShown = now;
+  for (const old of document.querySelectorAll(".item:not(.own-item)")) old.remove();
+  for (const card of cards) $("own").before(makeItem(card));
+}
+
+function makeItem(card) {
+  const item = document.createElement("button");
+  const name = document.createElement("b");
+  const number = document.createElement("small");
+  item.type = "button";
+  item.className = `item ${card.kind}`;
+  name.textContent = card.label;
+  number.textContent = card.number;
+  item.append(name, number);
+  item.setAttribute("aria-pressed", "false");
+  item.setAttribute("aria-label", `${card.label}, ${card.kind} ${card.number}`);
+  item.addEventListener("pointerdown", (down) => beginDrag(down, item, card));
+  item.addEventListener("click", (click) => {
+    if (click.timeStamp - draggedAt < CLICK_AFTER_DRAG_MS) return; // the end of a drag, not a pick
+    select(selected?.element === item ? null : { ...card, element: item });
+  });
+  return item;
+}
+
+function select(card) {
+  selected?.element.setAttribute("aria-pressed", "false");
+  selected = card;
+  selected?.element.setAttribute("aria-pressed", "true");
+  setText($("hint"), card ? `${card.label} is in your hand: tap a reader.` : "Drag one onto a reader, or pick one and tap the reader.");
+  for (const { readers } of doors.values()) {
+    for (const reader of readers.values()) setText(part(reader, "target-text"), card ? `Tap ${card.label}` : "Hold card here");
+  }
+}
+
+function tap(reader) {
+  if (selected) present(reader, selected);
+  else toast("Pick a card or fob first.", false);
+}
+
+function present(reader, card) {
+  reader.classList.remove("is-reading");
+  void reader.offsetWidth; // restarts the animation
+  reader.classList.add("is-reading");
+  setTimeout(() => reader.classList.remove("is-reading"), READ_MS);
+  post("/sim/present", { channel_id: Number(reader.dataset.channel), reader: reader.dataset.side, [card.kind]: card.number });
+}
+
+function press(reader, key) {
+  const button = [...part(reader, "keys").children].find((one) => one.dataset.key === key);
+  button.classList.add("is-down");
+  setTimeout(() => button.classList.remove("is-down"), 120);
+  const body = { channel_id: Number(reader.dataset.channel), reader: reader.dataset.side, keys: key };
+  keyQueue = keyQueue.then(() => post("/sim/keys", body));
+}
+
+/** A card follows the finger or the mouse; let go over a reader, it is read. */
+function beginDrag(down, item, card) {
+  if (down.button !== 0) return;
+  let ghost = null;
+  let hot = null;
+  const readerAt = (at) => document.elementFromPoint(at.clientX, at.clientY)?.closest(".reader") || null;
+  const move = (at) => {
+    const far = Math.hypot(at.clientX - down.clientX, at.clientY - down.clientY);
+    if (at.pointerId !== down.pointerId || (!ghost && far < DRAG_PX_MIN)) return;
+    if (!ghost) {
+      ghost = item.cloneNode(true);
+      ghost.classList.add("ghost");
+      ghost.setAttribute("aria-hidden", "true");
+      document.body.append(ghost);
+      item.setPointerCapture(down.pointerId);
+    }
+    ghost.style.transform = `translate(${at.clientX - 60}px, ${at.clientY - 44}px) rotate(-4deg)`;
+    const over = readerAt(at);
+    if (over !== hot) hot?.classList.remove("is-hot");
+    hot = over;
+    hot?.classList.add("is-hot");
+  };
+  const end = (at) => {
+    if (at.pointerId !== down.pointerId) return;
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (!ghost) return;
+    ghost.remove();
+    hot?.classList.remove("is-hot");
+    if (at.type === "pointerup" && hot) present(hot, card);
+    draggedAt = at.timeStamp;
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+$("own").addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  const number = Number($("own-number").value);
+  const kind = $("own-kind").value;
+  const own = document.querySelectorAll(".own-item");
+  if (own.length >= OWN_CARDS_MAX) own[0].remove();
+  const item = makeItem({ kind, number, label: kind === "fob" ? "Own fob" : "Own card" });
+  item.classList.add("own-item");
+  $("own").before(item);
+  item.click();
+  submit.target.reset();
+});
+
+// ---- small things ---------------------------------------------------------------------------------------------
+
+function part(root, name) {
+  return root.querySelector(`[data-${name}]`);
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function fact(element, text, look) {
+  setText(element, text);
+  element.className = look;
+}
+
+function cell(name, text) {
+  const element = document.createElement("span");
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+function toast(text, error) {
+  const element = $("toast");
+  element.hidden = false;
+  element.classList.toggle("is-error", error);
+  setText(element, text);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (element.hidden = true), TOAST_MS);
+}
+
+addEventListener("keydown", (pressed) => {
+  if (pressed.key === "Escape") select(null);
+});
+
+start();
