@@ -2,6 +2,7 @@ package dev.lintel.sim.world;
 
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
+import dev.lintel.sim.pd.SimOsdpBus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,8 @@ public final class SimDoorway {
     }
 
     synchronized void fault(String name, boolean on) {
-        if (on) faults.add(name);
+        // A restart is over as soon as it is asked for: nothing stays switched on.
+        if (on && !name.equals(SimOsdpBus.REBOOT)) faults.add(name);
         else faults.remove(name);
         for (SimReader reader : readers.values()) reader.fault(name, on);
     }

@@ -8,11 +8,17 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.Simulator;
+import dev.lintel.reader.linux.LinuxException;
+import dev.lintel.sim.pd.PdSpec;
+import dev.lintel.sim.pd.SimOsdpBus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,17 +34,24 @@ public final class SimulatedHardware implements Hardware, Simulator {
     private static final Map<String, String> FAULTS = faultTable();
 
     private final SimGpioChip chip;
+    private final Map<String, SimOsdpBus> buses = new LinkedHashMap<>();
+    private final Map<String, String> ports = new LinkedHashMap<>(); // as configured -> pseudo terminal
     private final TreeMap<Integer, SimDoorway> doorways = new TreeMap<>();
 
+    /// Throws [HardwareException] when the plan contradicts itself or no pseudo terminal can be had.
     SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
         chip = new SimGpioChip(nowNs);
-        for (Doorway door : plan.doors()) {
-            Map<String, SimReader> readers = new LinkedHashMap<>();
-            door.readers().forEach((side, wiring) -> readers.put(side, reader(wiring, door.unit(), nowNs)));
-            var doorway = new SimDoorway(door, chip, readers, nowNs);
-            if (doorways.put(door.unit(), doorway) != null) {
-                throw new HardwareException("unit " + door.unit() + " is wired twice", null);
-            }
+        try {
+            plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, plan, nowNs)));
+            plan.buses().forEach((name, bus) -> {
+                if (ports.put(bus.port(), path(name)) != null) {
+                    throw new HardwareException("two buses use port " + bus.port(), null);
+                }
+            });
+            for (Doorway door : plan.doors()) addDoorway(door, nowNs);
+        } catch (HardwareException fault) {
+            close();
+            throw fault;
         }
     }
 
@@ -49,7 +62,9 @@ public final class SimulatedHardware implements Hardware, Simulator {
 
     @Override
     public String serialPort(String configured) {
-        return configured;
+        String path = ports.get(configured);
+        if (path == null) throw new HardwareException("no simulated bus is wired to port " + configured, null);
+        return path;
     }
 
     @Override
@@ -60,6 +75,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     @Override
     public void close() {
         chip.close();
+        for (SimOsdpBus bus : buses.values()) bus.close();
     }
 
     /// The doorway of a unit, for tests and benches. Throws `IllegalArgumentException` in words when there is none.
@@ -132,10 +148,48 @@ public final class SimulatedHardware implements Hardware, Simulator {
         }
     }
 
+    private void addDoorway(Doorway door, LongSupplier nowNs) {
+        Map<String, SimReader> readers = new LinkedHashMap<>();
+        door.readers().forEach((side, wiring) -> readers.put(side, reader(wiring, door.unit(), nowNs)));
+        if (doorways.put(door.unit(), new SimDoorway(door, chip, readers, nowNs)) != null) {
+            throw new HardwareException("unit " + door.unit() + " is wired twice", null);
+        }
+    }
+
+    /// A bus with a PD for each reader that the plan wires to it.
+    private static SimOsdpBus openBus(String name, HardwarePlan plan, LongSupplier nowNs) {
+        List<PdSpec> pds = new ArrayList<>();
+        Set<Integer> addresses = new HashSet<>();
+        for (Doorway door : plan.doors()) {
+            for (ReaderWiring wiring : door.readers().values()) {
+                if (!(wiring instanceof ReaderWiring.Osdp osdp) || !osdp.bus().equals(name)) continue;
+                if (!addresses.add(osdp.address())) {
+                    throw new HardwareException("bus " + name + " has two readers at address " + osdp.address(), null);
+                }
+                pds.add(new PdSpec(osdp.address()));
+            }
+        }
+        try {
+            return new SimOsdpBus(pds, nowNs);
+        } catch (LinuxException noTerminal) {
+            throw new HardwareException("no pseudo terminal for bus " + name, noTerminal);
+        }
+    }
+
+    private SimOsdpBus bus(String name) {
+        SimOsdpBus bus = buses.get(name);
+        if (bus == null) throw new HardwareException("there is no bus " + name, null);
+        return bus;
+    }
+
+    private String path(String busName) {
+        return bus(busName).portPath();
+    }
+
     private SimReader reader(ReaderWiring wiring, int unit, LongSupplier nowNs) {
         return switch (wiring) {
             case ReaderWiring.Wiegand wiegand -> new WiegandSimReader(chip, wiegand, nowNs, unit);
-            case ReaderWiring.Osdp osdp -> throw new HardwareException("no simulated bus " + osdp.bus(), null);
+            case ReaderWiring.Osdp osdp -> bus(osdp.bus()).reader(osdp.address());
         };
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
@@ -93,6 +94,7 @@ class SimulatedHardwareTest {
         hardware.fault(2, "noise", true);
         hardware.fault(2, "lost-edge", true);
         hardware.fault(2, "noise", false);
+        hardware.fault(2, "reboot", true); // over at once
         assertThat(hardware.state(2)).containsEntry("faults", List.of("lost-edge"));
     }
 
@@ -111,6 +113,36 @@ class SimulatedHardwareTest {
                 .hasMessageContaining("noise");
         assertThatThrownBy(() -> hardware.pressAux(2, 500)).hasMessage("door 2 has no auxiliary input");
         assertThatThrownBy(() -> hardware.pressKeys(2, "entry", "12A")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aBusIsFoundByItsPortAndItsReadersByTheirDoor() {
+        var reader = new ReaderWiring.Osdp("rs485-1", 3);
+        var bus = Map.of("rs485-1", new HardwarePlan.Bus("/dev/ttyAMA0", 9600));
+        var door = new Doorway(1, Map.of("entry", reader), STRIKE, null, null, null);
+        try (var opened = new SimulatedHardware(new HardwarePlan("", bus, List.of(door)), System::nanoTime)) {
+            assertThat(opened.serialPort("/dev/ttyAMA0")).startsWith("/dev/pts/");
+            assertThatThrownBy(() -> opened.serialPort("/dev/ttyUSB7")).isInstanceOf(HardwareException.class);
+            opened.presentCard(1, "entry", CardBits.of("1010"));
+            assertThat(opened.doorway(1).reader("entry").state())
+                    .containsEntry("driver", "osdp")
+                    .containsEntry("online", false);
+        }
+    }
+
+    @Test
+    void aPlanThatContradictsItselfIsRefusedInWords() {
+        var reader = new ReaderWiring.Osdp("rs485-1", 3);
+        var bus = Map.of("rs485-1", new HardwarePlan.Bus("/dev/ttyAMA0", 9600));
+        var door = new Doorway(1, Map.of("entry", reader, "exit", reader), STRIKE, null, null, null);
+        assertThatThrownBy(() -> new SimulatedHardware(new HardwarePlan("", bus, List.of(door)), System::nanoTime))
+                .isInstanceOf(HardwareException.class)
+                .hasMessage("bus rs485-1 has two readers at address 3");
+        var unwired = new Doorway(1, Map.of("entry", reader), STRIKE, null, null, null);
+        assertThatThrownBy(
+                        () -> new SimulatedHardware(new HardwarePlan("", Map.of(), List.of(unwired)), System::nanoTime))
+                .isInstanceOf(HardwareException.class)
+                .hasMessage("there is no bus rs485-1");
     }
 
     @Test
