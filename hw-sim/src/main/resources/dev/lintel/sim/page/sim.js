@@ -10,6 +10,7 @@ const DRAG_PX_MIN = 8; // less is a tap
 const CLICK_AFTER_DRAG_MS = 100;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 const KEY_NAMES = { "*": "Star, clear", "#": "Hash, send" };
+const HINT = "Drag one onto a reader, or pick one and tap the reader.";
 const STATE_NAMES = {
   secure: "Secure", unlocked: "Unlocked", open: "Open", warned: "Close the door",
   extended_open: "Open too long", forced: "Forced open",
@@ -74,7 +75,7 @@ async function start() {
 function askToSignIn() {
   connected(false);
   const link = document.createElement("a");
-  link.href = "/signin";
+  link.href = "/"; // the console leads whoever is signed out to its sign-in
   link.textContent = "Sign in again";
   $("banner").replaceChildren("You are signed out. ", link, ".");
 }
@@ -253,9 +254,11 @@ function select(card) {
   selected?.element.setAttribute("aria-pressed", "false");
   selected = card;
   selected?.element.setAttribute("aria-pressed", "true");
-  setText($("hint"), card ? `${card.label} is in your hand: tap a reader.` : "Drag one onto a reader, or pick one and tap the reader.");
+  setText($("hint"), card ? `${card.label} is in your hand: tap a reader.` : HINT);
   for (const { readers } of doors.values()) {
-    for (const reader of readers.values()) setText(part(reader, "target-text"), card ? `Tap ${card.label}` : "Hold card here");
+    for (const reader of readers.values()) {
+      setText(part(reader, "target-text"), card ? `Tap ${card.label}` : "Hold card here");
+    }
   }
 }
 
@@ -269,7 +272,8 @@ function present(reader, card) {
   void reader.offsetWidth; // restarts the animation
   reader.classList.add("is-reading");
   setTimeout(() => reader.classList.remove("is-reading"), READ_MS);
-  post("/sim/present", { channel_id: Number(reader.dataset.channel), reader: reader.dataset.side, [card.kind]: card.number });
+  const { channel, side } = reader.dataset;
+  post("/sim/present", { channel_id: Number(channel), reader: side, [card.kind]: card.number });
 }
 
 function press(reader, key) {
