@@ -1,0 +1,166 @@
+package dev.lintel.controller.api;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The table of routes. Filled by the wiring before the server starts, read by every request; not changed after that.
+///
+/// A pattern is a path whose segments may be names (`/api/3/people/:id`) and may end in a rest (`/assets/*`). A literal
+/// segment wins over a name, a name over a rest. A slash at the end makes no difference; under `/api/` neither does
+/// `.json`.
+public final class Endpoints {
+    /// Bodies, unless [#bodyMax] says otherwise.
+    public static final int BODY_BYTES_MAX = 1 << 20;
+    /// Deeper paths than any route here has are not even split.
+    private static final int SEGMENTS_MAX = 32;
+
+    private static final String REST = "*";
+
+    private final List<Route> routes = new ArrayList<>();
+    private final List<Guard> guards = new ArrayList<>();
+    private final List<BodyLimit> bodyLimits = new ArrayList<>();
+
+    private UnaryOperator<String> exposed = _ -> "a credential";
+
+    private record Route(Method method, List<String> segments, Handler handler) {}
+
+    private record Guard(String prefix, Filter filter) {}
+
+    private record BodyLimit(String prefix, int bytes) {}
+
+    /// What stands at a path.
+    ///
+    /// @param handler answers; refuses with 404 or 405 when nothing stands there
+    /// @param variables by name, decoded; the rest of `/*` under `*`
+    /// @param pattern what the log may show of the path: variables of a path can be secrets
+    record Found(Handler handler, Map<String, String> variables, int bodyMax, String pattern) {}
+
+    /// Adds a route. Throws `IllegalArgumentException` when the same pattern is there already.
+    public void on(Method method, String pattern, Handler handler) {
+        List<String> segments = split(pattern);
+        for (Route route : routes) {
+            if (route.method == method && route.segments.equals(segments)) {
+                throw new IllegalArgumentException(method + " " + pattern + " is mounted twice");
+            }
+        }
+        routes.add(new Route(method, segments, handler));
+    }
+
+    /// Puts `filter` before everything under `prefix`, known path or not. The longest prefix that fits wins.
+    public void guard(String prefix, Filter filter) {
+        guards.add(new Guard(prefix, filter));
+        guards.sort(Comparator.comparingInt((Guard guard) -> -guard.prefix.length()));
+    }
+
+    /// Sets the longest body under `prefix`; the longest prefix that fits wins.
+    public void bodyMax(String prefix, int bytes) {
+        bodyLimits.add(new BodyLimit(prefix, bytes));
+        bodyLimits.sort(Comparator.comparingInt((BodyLimit limit) -> -limit.prefix.length()));
+    }
+
+    /// Sets who can tell a credential's id from an `Authorization` header: for the log when it was sent without TLS.
+    /// Runs on a virtual thread; gives a text without any secret in it.
+    public void onExposed(UnaryOperator<String> name) {
+        exposed = name;
+    }
+
+    String nameOf(String authorization) {
+        return exposed.apply(authorization);
+    }
+
+    /// Every route as `GET /path`, in the order mounted: for the reference and its test.
+    public List<String> routes() {
+        return routes.stream()
+                .map(route -> route.method + " /" + String.join("/", route.segments))
+                .toList();
+    }
+
+    /// Finds what answers `path` (raw, still percent-encoded). `method` is null for one that nobody answers.
+    Found find(@Nullable Method method, String path) {
+        List<String> segments = split(path);
+        if (segments.size() > SEGMENTS_MAX) return refused(new Reply.NotFound("path"), path);
+        if (path.startsWith("/api/") && !segments.isEmpty()) {
+            String last = segments.getLast();
+            if (last.endsWith(".json")) segments.set(segments.size() - 1, last.substring(0, last.length() - 5));
+        }
+        Route best = null;
+        Set<Method> allowed = EnumSet.noneOf(Method.class);
+        for (Route route : routes) {
+            if (!fits(route.segments, segments)) continue;
+            allowed.add(route.method);
+            if (route.method == method && (best == null || compare(route.segments, best.segments) < 0)) best = route;
+        }
+        if (best != null) return found(best, segments, path);
+        if (allowed.isEmpty()) return refused(new Reply.NotFound("path"), path);
+        return refused(new Reply.MethodNotAllowed(List.copyOf(allowed)), path);
+    }
+
+    private Found found(Route route, List<String> path, String raw) {
+        String pattern = "/" + String.join("/", route.segments);
+        return new Found(guarded(raw, route.handler), variables(route.segments, path), limit(raw), pattern);
+    }
+
+    private Found refused(Reply reply, String raw) {
+        return new Found(guarded(raw, _ -> reply), Map.of(), limit(raw), "no route");
+    }
+
+    private Handler guarded(String path, Handler handler) {
+        for (Guard guard : guards) {
+            if (path.startsWith(guard.prefix)) return request -> guard.filter.answer(request, handler);
+        }
+        return handler;
+    }
+
+    private int limit(String path) {
+        for (BodyLimit limit : bodyLimits) if (path.startsWith(limit.prefix)) return limit.bytes;
+        return BODY_BYTES_MAX;
+    }
+
+    private static boolean fits(List<String> pattern, List<String> path) {
+        boolean rest = !pattern.isEmpty() && pattern.getLast().equals(REST);
+        int fixed = rest ? pattern.size() - 1 : pattern.size();
+        if (rest ? path.size() <= fixed : path.size() != fixed) return false;
+        for (int i = 0; i < fixed; i++) {
+            if (!pattern.get(i).startsWith(":") && !pattern.get(i).equals(path.get(i))) return false;
+        }
+        return true;
+    }
+
+    /// Below 0 when `a` is the more literal of two patterns that fit the same path.
+    private static int compare(List<String> a, List<String> b) {
+        for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
+            int order = Integer.compare(rank(a.get(i)), rank(b.get(i)));
+            if (order != 0) return order;
+        }
+        return 0;
+    }
+
+    private static int rank(String segment) {
+        return segment.equals(REST) ? 2 : segment.startsWith(":") ? 1 : 0;
+    }
+
+    private static Map<String, String> variables(List<String> pattern, List<String> path) {
+        var variables = new HashMap<String, String>();
+        for (int i = 0; i < pattern.size(); i++) {
+            String name = pattern.get(i);
+            if (name.startsWith(":")) variables.put(name.substring(1), Query.decode(path.get(i), false));
+            if (name.equals(REST)) {
+                variables.put(REST, Query.decode(String.join("/", path.subList(i, path.size())), false));
+            }
+        }
+        return variables;
+    }
+
+    private static List<String> split(String path) {
+        var segments = new ArrayList<String>();
+        for (String segment : path.split("/", SEGMENTS_MAX + 2)) if (!segment.isEmpty()) segments.add(segment);
+        return segments;
+    }
+}

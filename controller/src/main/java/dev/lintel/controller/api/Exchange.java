@@ -1,0 +1,177 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.reader.Bytes;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.ByteArrayOutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// One request and its answer. Runs on the request's virtual thread; reading and writing hop to the event loop.
+final class Exchange implements Runnable {
+    /// Bodies up to this length are read without asking: connections are bounded, so their sum is.
+    static final int BODY_SMALL = 64 * 1024;
+    /// How long a body may take to arrive: 12 MB over a line of 1 Mbit/s.
+    private static final long BODY_S = 120;
+    /// How long a long body waits for its turn.
+    private static final long TURN_S = 30;
+    /// After an answer that left the body unread, what the client may still take to notice.
+    private static final long LINGER_MS = 2_000;
+
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
+
+    private final Exchanges exchanges;
+    private final HttpServerRequest request;
+    private final HttpServerResponse response;
+    private final Request.Head head;
+    private final Endpoints.Found found;
+    private final io.vertx.core.Context context;
+    private volatile boolean bodyRead;
+    private boolean longBody;
+
+    Exchange(Exchanges exchanges, HttpServerRequest request, Request.Head head, Endpoints.Found found) {
+        this.exchanges = exchanges;
+        this.request = request;
+        this.response = request.response();
+        this.head = head;
+        this.found = found;
+        this.context = exchanges.vertx.getOrCreateContext();
+    }
+
+    @Override
+    public void run() {
+        Rendering rendering;
+        try {
+            rendering = answer();
+        } finally {
+            if (longBody) exchanges.longBodies.release();
+            exchanges.inFlight.release();
+        }
+        Reply stream = rendering.stream();
+        if (stream == null) send(rendering);
+        else stream(rendering, stream);
+    }
+
+    private Rendering answer() {
+        try {
+            Reply reply = found.handler().handle(new Request(head, found.variables(), this::readBody));
+            return Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
+        } catch (RefusedException e) {
+            return Rendering.of(e.reply());
+        } catch (RuntimeException e) { // whatever a handler did not expect: the client learns an id, the log the rest
+            LOG.log(Level.ERROR, "request " + head.id() + " failed: " + head.method() + " " + found.pattern(), e);
+            return Rendering.of(new Reply.Failed(head.id()));
+        }
+    }
+
+    static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        return request.headers().contains("Transfer-Encoding") || (length != null && !length.equals("0"));
+    }
+
+    private Bytes readBody() {
+        if (!hasBody(request)) return Bytes.EMPTY;
+        int max = found.bodyMax();
+        String declared = request.getHeader("Content-Length");
+        Long length = declared == null ? null : Fields.wholeNumber(declared);
+        if (length != null && length > max) throw new RefusedException(new Reply.TooLarge(max));
+        if (length == null || length > BODY_SMALL) awaitTurn();
+        var body = new CompletableFuture<@Nullable Bytes>();
+        context.runOnContext(_ -> collect(body, max));
+        try {
+            Bytes read = body.get(BODY_S, TimeUnit.SECONDS);
+            if (read == null) throw new RefusedException(new Reply.TooLarge(max));
+            bodyRead = true;
+            return read;
+        } catch (TimeoutException | ExecutionException e) {
+            throw RefusedException.badRequest("the body did not arrive");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RefusedException(new Reply.Unavailable("closing", 1));
+        }
+    }
+
+    private void awaitTurn() {
+        try {
+            longBody = exchanges.longBodies.tryAcquire(TURN_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!longBody) throw new RefusedException(new Reply.Unavailable("too many long bodies at once", 5));
+    }
+
+    /// Runs on the event loop. Completes with null when the body is too long.
+    private void collect(CompletableFuture<@Nullable Bytes> body, int max) {
+        var content = new ByteArrayOutputStream();
+        request.exceptionHandler(body::completeExceptionally);
+        request.handler(chunk -> {
+            if (body.isDone()) return;
+            if (content.size() + chunk.length() > max) body.complete(null);
+            else content.writeBytes(chunk.getBytes());
+        });
+        request.endHandler(_ -> body.complete(Bytes.copyOf(content.toByteArray())));
+        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+            var _ = response.writeContinue();
+        }
+        request.resume();
+    }
+
+    /// Sends an answer that is whole. From any thread.
+    void send(Rendering rendering) {
+        context.runOnContext(_ -> {
+            if (response.ended() || response.closed()) return;
+            boolean unread = hasBody(request) && !bodyRead;
+            if (unread) response.putHeader("Connection", "close");
+            head(rendering);
+            Bytes body = rendering.body() == null ? Bytes.EMPTY : rendering.body();
+            boolean bare = rendering.status() == 204 || rendering.status() == 304;
+            boolean headOnly = request.method().name().equals("HEAD");
+            if (headOnly && !bare) response.putHeader("Content-Length", Integer.toString(body.size()));
+            var _ = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
+            if (unread) linger();
+        });
+    }
+
+    /// Lets the rest of an unwanted body go by for a moment, so that the client reads the answer before the end.
+    private void linger() {
+        request.exceptionHandler(_ -> {});
+        request.handler(_ -> {});
+        request.resume();
+        exchanges.vertx.setTimer(LINGER_MS, _ -> {
+            var _ = request.connection().close();
+        });
+    }
+
+    private void head(Rendering rendering) {
+        response.setStatusCode(rendering.status());
+        for (Reply.Header header : rendering.headers()) {
+            if (header.name().equalsIgnoreCase("Set-Cookie")) response.headers().add(header.name(), header.value());
+            else response.putHeader(header.name(), header.value());
+        }
+    }
+
+    private void stream(Rendering rendering, Reply stream) {
+        if (!exchanges.streams.tryAcquire()) {
+            send(Rendering.of(new Reply.Unavailable("too many streams at once", 5)));
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        exchanges.streaming.add(thread);
+        try {
+            if (exchanges.closing()) return;
+            var out = new StreamOut(context, response, head.id());
+            out.begin(() -> head(rendering));
+            if (request.method().name().equals("HEAD")) out.end();
+            else out.run(stream);
+        } finally {
+            exchanges.streaming.remove(thread);
+            exchanges.streams.release();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.lintel.controller.api;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+
+/// Takes requests from the event loops and gives each a virtual thread, within bounds.
+final class Exchanges {
+    /// Requests being answered at once; past it 503. More would only queue for the two database readers.
+    private static final int IN_FLIGHT_MAX = 256;
+    /// Streams of events at once: live pages. Each holds a connection and a thread's stack.
+    private static final int STREAMS_MAX = 64;
+    /// Long bodies in memory at once (see [Exchange#BODY_SMALL]).
+    private static final int LONG_BODIES_MAX = 2;
+    /// A host name and port as a client may claim them; anything else is not echoed in a redirect.
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
+
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
+
+    final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
+    final Semaphore streams = new Semaphore(STREAMS_MAX);
+    final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
+    final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
+    final Vertx vertx;
+    private final Endpoints endpoints;
+    private volatile String base = "";
+    private volatile boolean closing;
+
+    Exchanges(Vertx vertx, Endpoints endpoints) {
+        this.vertx = vertx;
+        this.endpoints = endpoints;
+    }
+
+    void base(String url) {
+        base = url;
+    }
+
+    boolean closing() {
+        return closing;
+    }
+
+    /// A request over TLS. Runs on its event loop.
+    void accept(HttpServerRequest request) {
+        String id = begin(request);
+        String path = path(request);
+        Method method = Method.of(request.method().name());
+        Endpoints.Found found = endpoints.find(method, path);
+        var address = request.remoteAddress();
+        String remote = address == null ? "" : String.valueOf(address.hostAddress());
+        String query = request.query() == null ? "" : request.query();
+        var known = method == null ? Method.GET : method; // no route takes it: the answer is 404 or 405
+        var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base);
+        start(request, new Exchange(this, request, head, found));
+    }
+
+    /// A request without TLS: a page is redirected, an API call is refused and never executed.
+    void acceptPlain(HttpServerRequest request, int httpsPort) {
+        String id = begin(request);
+        String path = path(request);
+        boolean api = path.equals("/api") || path.startsWith("/api/") || path.equals("/oauth") || path.startsWith("/oauth/");
+        boolean page = !api && Method.of(request.method().name()) == Method.GET;
+        Reply reply = page
+                ? new Reply.Redirect(307, location(request, httpsPort))
+                : new Reply.Forbidden("tls_required", "use https: this request was not executed");
+        String authorization = request.getHeader("Authorization");
+        var refusal = new Endpoints.Found(
+                _ -> {
+                    if (authorization != null) {
+                        LOG.log(
+                                Level.WARNING,
+                                "request {0}: {1} was sent without TLS and must be replaced",
+                                id,
+                                endpoints.nameOf(authorization));
+                    }
+                    return reply;
+                },
+                java.util.Map.of(),
+                Endpoints.BODY_BYTES_MAX,
+                "plain HTTP");
+        var head = new Request.Head(Method.GET, path, "", request.headers()::get, "", id, base);
+        start(request, new Exchange(this, request, head, refusal));
+    }
+
+    /// Stops streams and refuses new requests; those under way go on.
+    void close() {
+        closing = true;
+        for (Thread thread : streaming) thread.interrupt();
+    }
+
+    /// What is not HTTP at all, or too long. Runs on the event loop.
+    static void refuseInvalid(HttpServerRequest request) {
+        HttpServerResponse response = request.response();
+        Throwable cause = request.decoderResult().cause();
+        int status = cause instanceof io.netty.handler.codec.http.TooLongHttpLineException
+                ? 414
+                : cause instanceof io.netty.handler.codec.http.TooLongHttpHeaderException ? 431 : 400;
+        response.setStatusCode(status)
+                .putHeader("Content-Type", "application/json; charset=utf-8")
+                .putHeader("X-Request-Id", requestId())
+                .putHeader("Connection", "close");
+        var _ = response.end("{\"error\":\"bad_request\",\"error_description\":\"the request cannot be read\"}")
+                .eventually(() -> request.connection().close());
+    }
+
+    private void start(HttpServerRequest request, Exchange exchange) {
+        if (Exchange.hasBody(request)) request.pause(); // read only once a handler wants it
+        if (closing || !inFlight.tryAcquire()) {
+            exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
+            return;
+        }
+        Thread.ofVirtual().name("http").start(exchange);
+    }
+
+    private static String begin(HttpServerRequest request) {
+        String id = requestId();
+        request.response().putHeader("X-Request-Id", id).putHeader("X-Content-Type-Options", "nosniff");
+        return id;
+    }
+
+    /// Names a request in the log. No secret, so it need not be hard to guess.
+    private static String requestId() {
+        return java.util.HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    }
+
+    private static String path(HttpServerRequest request) {
+        String path = request.path();
+        return path == null ? "/" : path;
+    }
+
+    private String location(HttpServerRequest request, int httpsPort) {
+        var authority = request.authority();
+        String host = authority == null ? "" : authority.host();
+        if (host.indexOf(':') >= 0 && !host.startsWith("[")) host = "[" + host + "]";
+        String uri = request.uri();
+        if (!uri.startsWith("/")) uri = path(request); // a proxy's absolute form
+        return (HOST.matcher(host).matches() ? "https://" + host + ":" + httpsPort : base) + uri;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.lintel.controller.api;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of a request's body. A field may be absent ([#has]), null, or a value; a value of a wrong type throws
+/// [RefusedException] with a 400 that names the field. Numeric texts pass for numbers, numbers for texts, and `"true"`,
+/// `"false"`, 0 and 1 for booleans: clients written against the published SDK send them.
+public final class Fields {
+    /// Longer than any text field; a column is no place for files.
+    public static final int TEXT_MAX = 10_000;
+    /// Ids in one array: more groups or roles than a box has.
+    public static final int IDS_MAX = 10_000;
+    /// Digits that always fit a long.
+    private static final int LONG_DIGITS_MAX = 18;
+
+    private final Map<String, @Nullable Object> fields;
+
+    Fields(Map<String, @Nullable Object> fields) {
+        this.fields = fields;
+    }
+
+    static Fields of(Map<?, ?> map) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        map.forEach((name, value) -> fields.put(String.valueOf(name), value));
+        return new Fields(fields);
+    }
+
+    /// Whether the body names the field, if only as null.
+    public boolean has(String name) {
+        return fields.containsKey(name);
+    }
+
+    /// A text; numbers are taken as they are written. Null when absent or null.
+    public @Nullable String text(String name) {
+        return switch (fields.get(name)) {
+            case null -> null;
+            case String text -> checked(name, text);
+            case Long number -> number.toString();
+            case BigDecimal number -> number.toPlainString();
+            default -> throw wrong(name, "a text");
+        };
+    }
+
+    /// As [#text], an empty or blank text being null too; spaces around it are dropped.
+    public @Nullable String nonBlank(String name) {
+        String text = text(name);
+        return text == null || text.isBlank() ? null : text.strip();
+    }
+
+    /// A boolean; null when absent or null.
+    public @Nullable Boolean flag(String name) {
+        return switch (fields.get(name)) {
+            case null -> null;
+            case Boolean flag -> flag;
+            case Long number when number == 0 || number == 1 -> number == 1;
+            case String text when text.equals("true") || text.equals("1") -> true;
+            case String text when text.equals("false") || text.equals("0") -> false;
+            default -> throw wrong(name, "true or false");
+        };
+    }
+
+    /// A whole number; null when absent, null or an empty text.
+    public @Nullable Long number(String name) {
+        return number(name, fields.get(name));
+    }
+
+    /// An array of ids, without repetitions, in the order given; null when absent, empty when null.
+    public @Nullable List<Long> ids(String name) {
+        if (!has(name)) return null;
+        Object value = fields.get(name);
+        if (value == null) return List.of();
+        if (!(value instanceof List<?> list)) throw wrong(name, "an array of ids");
+        if (list.size() > IDS_MAX) throw RefusedException.badRequest(name + " holds more than " + IDS_MAX + " ids");
+        var ids = new ArrayList<Long>();
+        for (Object element : list) {
+            Long id = number(name, element);
+            if (id != null) ids.add(id); // SDKs send [""] for an empty choice
+        }
+        return ids.stream().distinct().toList();
+    }
+
+    /// Reads decimal digits with an optional sign; null when the text is anything else or too long.
+    static @Nullable Long wholeNumber(String text) {
+        int digits = text.startsWith("-") ? text.length() - 1 : text.length();
+        if (digits == 0 || digits > LONG_DIGITS_MAX) return null;
+        for (int i = text.length() - digits; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') return null;
+        }
+        return Long.valueOf(text);
+    }
+
+    private static @Nullable Long number(String name, @Nullable Object value) {
+        return switch (value) {
+            case null -> null;
+            case Long number -> number;
+            case String text when text.isBlank() -> null;
+            case String text -> {
+                Long number = wholeNumber(text.strip());
+                if (number == null) throw wrong(name, "a whole number");
+                yield number;
+            }
+            default -> throw wrong(name, "a whole number");
+        };
+    }
+
+    private static String checked(String name, String text) {
+        if (text.length() > TEXT_MAX) {
+            throw RefusedException.badRequest(name + " is longer than " + TEXT_MAX + " characters");
+        }
+        if (text.indexOf('\0') >= 0) throw RefusedException.badRequest(name + " holds a NUL character");
+        return text;
+    }
+
+    private static RefusedException wrong(String name, String expected) {
+        return RefusedException.badRequest(name + " must be " + expected);
+    }
+}

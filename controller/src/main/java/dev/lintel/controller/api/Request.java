@@ -1,0 +1,275 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
+import dev.lintel.reader.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One HTTP request, as its handler sees it. Confined to the request's virtual thread. What cannot be read throws
+/// [RefusedException] with the 400 that says which part.
+public final class Request {
+    /// Stands for a path segment that is no id: no row has it.
+    public static final long NO_ID = -1;
+
+    /// What arrived before the body.
+    ///
+    /// @param query raw, without the question mark; empty when there is none
+    /// @param headers finds a header by name in any case; null when it is not there
+    /// @param base the address the server is known by, such as `https://box.example:8443`
+    record Head(
+            Method method, String path, String query, Headers headers, String remoteAddress, String id, String base) {}
+
+    /// Finds a header's (first) value.
+    @FunctionalInterface
+    interface Headers {
+        @Nullable
+        String get(String name);
+    }
+
+    /// Reads the body, waiting for it; called once at most.
+    @FunctionalInterface
+    interface BodySource {
+        Bytes read();
+    }
+
+    private final Head head;
+    private final Map<String, String> variables;
+    private final Map<String, List<String>> query;
+    private final @Nullable Principal principal;
+    private final Body body;
+
+    /// The body, read once; shared by the copies of one request.
+    private static final class Body {
+        private final BodySource source;
+        private @Nullable Bytes content;
+
+        Body(BodySource source) {
+            this.source = source;
+        }
+
+        Bytes content() {
+            Bytes read = content;
+            if (read == null) {
+                read = source.read();
+                content = read;
+            }
+            return read;
+        }
+    }
+
+    Request(Head head, Map<String, String> variables, BodySource source) {
+        this(head, variables, Query.parse(head.query), null, new Body(source));
+    }
+
+    private Request(
+            Head head,
+            Map<String, String> variables,
+            Map<String, List<String>> query,
+            @Nullable Principal principal,
+            Body body) {
+        this.head = head;
+        this.variables = variables;
+        this.query = query;
+        this.principal = principal;
+        this.body = body;
+    }
+
+    /// The same request with who asks, for the handlers after a [Filter] that signed them in.
+    public Request withPrincipal(Principal who) {
+        return new Request(head, variables, query, who, body);
+    }
+
+    public Method method() {
+        return head.method;
+    }
+
+    /// Raw: still percent-encoded.
+    public String path() {
+        return head.path;
+    }
+
+    /// Raw, without the question mark; empty when there is none.
+    public String queryText() {
+        return head.query;
+    }
+
+    /// The request's own id, as in `X-Request-Id` and the log.
+    public String requestId() {
+        return head.id;
+    }
+
+    /// The address the server is known by, without a slash at the end: the base of every absolute address.
+    public String base() {
+        return head.base;
+    }
+
+    /// The client's IP address.
+    public String remoteAddress() {
+        return head.remoteAddress;
+    }
+
+    public @Nullable Principal principal() {
+        return principal;
+    }
+
+    /// Who asks; for handlers behind a filter that lets nobody else in.
+    public Principal signedIn() {
+        if (principal == null) throw new IllegalStateException("no filter signed this request in: " + head.path);
+        return principal;
+    }
+
+    /// The path's `:id`, or [#NO_ID].
+    public long id() {
+        return id("id");
+    }
+
+    /// A number of the path, or [#NO_ID] when it is none.
+    public long id(String name) {
+        Long number = Fields.wholeNumber(variable(name));
+        return number == null || number < 0 ? NO_ID : number;
+    }
+
+    /// A segment of the path by the name the pattern gives it, decoded.
+    public String variable(String name) {
+        String value = variables.get(name);
+        if (value == null) throw new IllegalStateException("the route has no :" + name);
+        return value;
+    }
+
+    /// The first value of a query parameter, or null.
+    public @Nullable String query(String name) {
+        List<String> values = query.get(name);
+        return values == null ? null : values.getFirst();
+    }
+
+    /// All values of a repeatable query parameter; `name[]` counts too.
+    public List<String> queryAll(String name) {
+        return query.getOrDefault(name, List.of());
+    }
+
+    /// Names of all query parameters.
+    public Set<String> queryNames() {
+        return query.keySet();
+    }
+
+    /// A whole number of the query; null when it is missing or empty.
+    public @Nullable Long number(String name) {
+        String text = query(name);
+        if (text == null || text.isBlank()) return null;
+        Long number = Fields.wholeNumber(text.strip());
+        if (number == null) throw RefusedException.badRequest(name + " must be a whole number");
+        return number;
+    }
+
+    /// As [#number], within an int.
+    public @Nullable Integer integer(String name) {
+        Long number = number(name);
+        if (number == null) return null;
+        if (number != number.intValue()) throw RefusedException.badRequest(name + " is out of range");
+        return number.intValue();
+    }
+
+    /// A boolean of the query: true, false, 1, 0; a bare name is true.
+    public boolean flag(String name, boolean otherwise) {
+        String text = query(name);
+        if (text == null) return otherwise;
+        return switch (text) {
+            case "true", "1", "" -> true;
+            case "false", "0" -> false;
+            default -> throw RefusedException.badRequest(name + " must be true or false");
+        };
+    }
+
+    public @Nullable String header(String name) {
+        return head.headers.get(name);
+    }
+
+    /// A cookie's value, or null.
+    public @Nullable String cookie(String name) {
+        String header = header("Cookie");
+        if (header == null) return null;
+        for (String pair : header.split(";", Query.PAIRS_MAX)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0 && pair.substring(0, equals).strip().equals(name))
+                return pair.substring(equals + 1).strip();
+        }
+        return null;
+    }
+
+    /// The body as it came.
+    public Bytes body() {
+        return body.content();
+    }
+
+    /// The body as UTF-8 text; 400 when it is none.
+    public String bodyText() {
+        try {
+            var bytes = ByteBuffer.wrap(body.content().toArray());
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+        } catch (CharacterCodingException e) {
+            throw RefusedException.badRequest("the body is not UTF-8");
+        }
+    }
+
+    /// The body's JSON object; an empty body is an empty object. 400 when it is anything else.
+    public Map<String, @Nullable Object> json() {
+        String text = bodyText();
+        if (text.isBlank()) return Map.of();
+        try {
+            return Json.parseObject(text);
+        } catch (JsonException e) {
+            throw RefusedException.badRequest("the body cannot be read: " + e.getMessage());
+        }
+    }
+
+    /// The body's fields, whether they are the body itself or wrapped in an object under one of `wrappers`.
+    public Fields fields(String... wrappers) {
+        Map<String, @Nullable Object> json = json();
+        for (String wrapper : wrappers) {
+            if (json.get(wrapper) instanceof Map<?, ?> inner) return Fields.of(inner);
+        }
+        return new Fields(json);
+    }
+
+    /// The body's form fields (`application/x-www-form-urlencoded`), in order.
+    public Map<String, List<String>> form() {
+        return Query.parse(bodyText());
+    }
+
+    /// The first value of a form field, or null.
+    public @Nullable String form(String name) {
+        List<String> values = form().get(name);
+        return values == null ? null : values.getFirst();
+    }
+
+    /// The address of this list with every parameter but those of paging: what page links are made of.
+    public String listUrl() {
+        var kept = new ArrayList<String>();
+        for (String pair : head.query.split("&", Query.PAIRS_MAX)) {
+            String name = pair.substring(0, pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('='));
+            boolean paging = name.equals("page") || name.equals("per_page") || name.equals("skip_pagination");
+            if (!pair.isEmpty() && !paging) kept.add(escape(pair));
+        }
+        String url = head.base + escape(head.path);
+        return kept.isEmpty() ? url : url + "?" + String.join("&", kept);
+    }
+
+    /// Percent-encodes what must not stand in a header's `<…>`; what is encoded already stays.
+    private static String escape(String raw) {
+        var safe = new StringBuilder(raw.length());
+        for (byte b : raw.getBytes(StandardCharsets.UTF_8)) {
+            boolean plain = b > ' ' && b < 0x7F && b != '<' && b != '>' && b != '"';
+            if (plain) safe.append((char) b);
+            else
+                safe.append('%').append(java.util.HexFormat.of().withUpperCase().toHexDigits(b));
+        }
+        return safe.toString();
+    }
+}

@@ -1,0 +1,206 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.time.Time;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.dns.AddressResolverOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTPS server and the plain one beside it. Started and closed by the wiring; requests run as the package's
+/// picture shows. HTTP/1.1 only: every exchange holds one connection, so the bound on connections bounds everything.
+public final class WebServer implements AutoCloseable {
+    /// For [Settings#httpPort]: take any free port.
+    public static final int ANY_PORT = -1;
+    /// Connections at once, plain ones included: TLS state and buffers of each are some 50 KiB.
+    static final int CONNECTIONS_MAX = 400;
+    /// A request's first line: event filters repeat channels and codes.
+    private static final int REQUEST_LINE_MAX = 16 * 1024;
+    /// All headers of a request together: two JWT-sized cookies and then some.
+    private static final int HEADERS_MAX = 16 * 1024;
+    /// A connection on which nothing moves at all is closed.
+    private static final int IDLE_S = 60;
+    private static final int HANDSHAKE_S = 10;
+    /// One event loop carries a board's TLS; a second helps while the first shakes hands.
+    private static final int EVENT_LOOPS = 2;
+    /// How long listening, renewing and closing may take before something is wrong.
+    private static final long WAIT_S = 15;
+    /// How long requests under way may finish when the server closes.
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private static final Set<String> PROTOCOLS = new LinkedHashSet<>(List.of("TLSv1.3", "TLSv1.2"));
+
+    /// Where to listen and what to show there.
+    ///
+    /// @param httpsPort 0 for a free one
+    /// @param httpPort 0 for no plain HTTP at all, [#ANY_PORT] for a free one
+    /// @param key the server's private key, PEM
+    /// @param certificate the server's certificate and those between it and the CA, PEM
+    /// @param publicUrl base of absolute addresses, without a slash at the end; null: `https://localhost:PORT`
+    public record Settings(int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {}
+
+    private final Vertx vertx;
+    private final Settings settings;
+    private final Exchanges exchanges;
+    private final Connections connections;
+    private final HttpServer https;
+    private final @Nullable HttpServer http;
+
+    private WebServer(Vertx vertx, Settings settings, Endpoints endpoints, Time time) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.connections = new Connections(vertx, time);
+        this.exchanges = new Exchanges(vertx, endpoints);
+        HttpServerOptions options = common()
+                .setSsl(true)
+                .setSslHandshakeTimeout(HANDSHAKE_S)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setEnabledSecureTransportProtocols(PROTOCOLS)
+                .setKeyCertOptions(keyAndCertificate(settings));
+        https = vertx.createHttpServer(options)
+                .connectionHandler(connections::opened)
+                .invalidRequestHandler(Exchanges::refuseInvalid)
+                .requestHandler(request -> {
+                    connections.busy(request);
+                    exchanges.accept(request);
+                });
+        listen(https, settings.httpsPort);
+        exchanges.base(publicUrl());
+        http = settings.httpPort == 0 ? null : plain(settings.httpPort == ANY_PORT ? 0 : settings.httpPort);
+    }
+
+    /// Binds both ports and answers from then on. Throws [WebServerException] in words when a port is taken or the
+    /// certificate cannot be used.
+    public static WebServer start(Settings settings, Endpoints endpoints, Time time) {
+        Vertx vertx = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(EVENT_LOOPS)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(2)
+                .setAddressResolverOptions(new AddressResolverOptions().setHostsRefreshPeriod(0))
+                .setFileSystemOptions(new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)));
+        try {
+            return new WebServer(vertx, settings, endpoints, time);
+        } catch (WebServerException e) {
+            var _ = vertx.close();
+            throw e;
+        }
+    }
+
+    /// The port HTTPS is answered on.
+    public int httpsPort() {
+        return https.actualPort();
+    }
+
+    /// The port of plain HTTP, or 0 when it is off.
+    public int httpPort() {
+        return http == null ? 0 : http.actualPort();
+    }
+
+    /// Base of every absolute address, without a slash at the end.
+    public String publicUrl() {
+        String url = settings.publicUrl;
+        return url == null ? "https://localhost:" + httpsPort() : url;
+    }
+
+    /// Reads key and certificate again and uses them for every handshake from now on; connections go on undisturbed.
+    /// Throws [WebServerException] when they cannot be used: the old ones stay.
+    public void renewCertificate() {
+        var options = new ServerSSLOptions().setKeyCertOptions(keyAndCertificate(settings));
+        options.setEnabledSecureTransportProtocols(PROTOCOLS);
+        await(https.updateSSLOptions(options, true), "use the new certificate");
+    }
+
+    /// Stops listening, lets requests under way finish for a few seconds, ends streams.
+    @Override
+    public void close() {
+        exchanges.close();
+        await(https.shutdown(GRACE), "close the HTTPS server");
+        if (http != null) await(http.shutdown(GRACE), "close the HTTP server");
+        await(vertx.close(), "stop the event loops");
+    }
+
+    private HttpServer plain(int port) {
+        HttpServer server = vertx.createHttpServer(common())
+                .connectionHandler(connections::opened)
+                .invalidRequestHandler(Exchanges::refuseInvalid)
+                .requestHandler(request -> {
+                    connections.busy(request);
+                    exchanges.acceptPlain(request, httpsPort());
+                });
+        listen(server, port);
+        return server;
+    }
+
+    private static HttpServerOptions common() {
+        var options = new HttpServerOptions();
+        options.setUseAlpn(false);
+        options.setIdleTimeout(IDLE_S);
+        options.setIdleTimeoutUnit(TimeUnit.SECONDS);
+        options.setMaxInitialLineLength(REQUEST_LINE_MAX);
+        options.setMaxHeaderSize(HEADERS_MAX);
+        options.setHttp2ClearTextEnabled(false);
+        options.setTcpKeepAlive(true);
+        return options;
+    }
+
+    private static PemKeyCertOptions keyAndCertificate(Settings settings) {
+        return new PemKeyCertOptions()
+                .setKeyValue(pem(settings.key, "private key"))
+                .setCertValue(pem(settings.certificate, "certificate"));
+    }
+
+    private static Buffer pem(Path file, String what) {
+        try {
+            return Buffer.buffer(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new WebServerException("the server's " + what + " " + file + " cannot be read", e);
+        }
+    }
+
+    private static void listen(HttpServer server, int port) {
+        await(server.listen(port, "0.0.0.0"), "listen on port " + port); // on Linux this takes IPv6 as well
+    }
+
+    private static void await(Future<?> future, String what) {
+        try {
+            future.toCompletionStage().toCompletableFuture().get(WAIT_S, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new WebServerException(words(what, e.getCause()), e.getCause());
+        } catch (TimeoutException e) {
+            throw new WebServerException("cannot " + what + ": nothing came of it in " + WAIT_S + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new WebServerException("interrupted: cannot " + what, e);
+        }
+    }
+
+    private static String words(String what, @Nullable Throwable cause) {
+        String reason = cause == null ? "" : String.valueOf(cause.getMessage());
+        String port = what.startsWith("listen on ") ? what.substring("listen on ".length()) : "";
+        if (cause instanceof BindException && !port.isEmpty()) {
+            boolean taken = reason.contains("in use");
+            return taken ? port + " is in use" : port + " cannot be opened: " + reason;
+        }
+        if (reason.contains("Permission denied")) return port + " may not be opened by this user";
+        return "cannot " + what + ": " + reason;
+    }
+}
