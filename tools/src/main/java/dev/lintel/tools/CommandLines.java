@@ -3,30 +3,52 @@ package dev.lintel.tools;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The tree of commands as picocli sees it. Main thread.
 final class CommandLines {
+    private static final int USAGE_WIDTH = 100;
+
     private CommandLines() {}
 
     /// Runs one command; returns the exit code.
     static int execute(String... arguments) {
-        return of().execute(arguments);
+        var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        return execute(out, err, arguments);
     }
 
-    static CommandLine of() {
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         var line = new CommandLine(new LintelCommand());
-        line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        line.setOut(out);
+        line.setErr(err);
         line.setExecutionExceptionHandler(CommandLines::failed);
+        line.setParameterExceptionHandler(CommandLines::misused);
         line.setUsageHelpWidth(USAGE_WIDTH);
-        return line;
+        nameVersion(line);
+        return line.execute(arguments);
     }
 
-    private static final int USAGE_WIDTH = 100;
+    private static void nameVersion(CommandLine line) {
+        line.getCommandSpec().versionProvider(new Version());
+        for (CommandLine sub : line.getSubcommands().values()) nameVersion(sub);
+    }
 
-    private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) throws Exception {
+    private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
         if (!(e instanceof CommandFailed failed)) throw e;
         line.getErr().println(failed.getMessage());
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /// One sentence, a suggestion where a word is nearly right, and where to read on.
+    private static int misused(ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("lintel: " + String.valueOf(e.getMessage()).replaceFirst("^Error: ", ""));
+        UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        return CommandLine.ExitCode.USAGE;
     }
 }

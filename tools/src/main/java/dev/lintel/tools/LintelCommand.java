@@ -10,5 +10,14 @@ import picocli.CommandLine.HelpCommand;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {HelpCommand.class, VersionCommand.class})
+        subcommands = {
+            HelpCommand.class,
+            PresentCommand.class,
+            SimCommand.class,
+            KeyCommand.class,
+            UserCommand.class,
+            EventsCommand.class,
+            DoctorCommand.class,
+            VersionCommand.class
+        })
 final class LintelCommand {}

@@ -1,14 +1,11 @@
 package dev.lintel.tools;
 
-import dev.lintel.controller.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /// `lintel version`.
 @Command(
@@ -16,12 +13,8 @@ import picocli.CommandLine.Spec;
         description = "Shows the version of Lintel, Java and the machine.",
         mixinStandardHelpOptions = true)
 final class VersionCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    CommandSpec spec;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    boolean json;
+    @Mixin
+    Output output = new Output();
 
     @Override
     public Integer call() {
@@ -30,12 +23,10 @@ final class VersionCommand implements Callable<Integer> {
         facts.put("java", Runtime.version().toString());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("arch", System.getProperty("os.arch"));
-        var out = spec.commandLine().getOut();
-        if (json) out.println(Json.write(facts));
-        else {
-            out.println("lintel " + facts.get("version"));
-            out.println("Java " + facts.get("java") + " on " + facts.get("os") + " (" + facts.get("arch") + ")");
-        }
+        output.print(
+                facts,
+                all -> "lintel " + all.get("version") + ", Java " + all.get("java") + " on " + all.get("os") + " ("
+                        + all.get("arch") + ")");
         return 0;
     }
 }

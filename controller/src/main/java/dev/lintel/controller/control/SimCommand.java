@@ -30,12 +30,20 @@ public final class SimCommand implements Command {
         } catch (IllegalArgumentException e) { // the simulator's own words
             throw new Refused(String.valueOf(e.getMessage()));
         }
+        out.send(answer(simulated.state(door.unit()), SimulatedDoor.door(doors, door.channelId())));
+    }
+
+    /// What the simulator shows, with `reader` for the entry side: most doors have no other.
+    private static Map<String, @Nullable Object> answer(Map<String, Object> seen, DoorView door) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("channel_id", door.channelId());
-        answer.putAll(simulated.state(door.unit()));
+        answer.put("strike", seen.get("strike"));
+        answer.put("leaf", seen.get("leaf"));
         answer.put("mode", door.mode());
-        answer.put("state", SimulatedDoor.door(doors, door.channelId()).state());
-        out.send(answer);
+        answer.put("state", door.state());
+        if (seen.get("readers") instanceof Map<?, ?> readers) answer.put("reader", readers.get("entry"));
+        for (var entry : seen.entrySet()) answer.putIfAbsent(entry.getKey(), entry.getValue());
+        return answer;
     }
 
     private static void act(Simulator simulator, int unit, Request request) {

@@ -1,0 +1,10 @@
+package dev.lintel.tools;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/// `--data D`, which every command takes that speaks with the running process or looks at its folder.
+final class DataOption {
+    @Option(names = "--data", paramLabel = "D", description = "The data folder (default: ./data).")
+    Path folder = Path.of("./data");
+}

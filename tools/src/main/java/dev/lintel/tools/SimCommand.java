@@ -1,0 +1,81 @@
+package dev.lintel.tools;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// `lintel sim`: moves the simulated doorway and shows it.
+@Command(
+        name = "sim",
+        description = "Opens or closes a simulated leaf, presses its buttons, and shows what can be seen there.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "%nExamples:",
+            "  lintel sim --channel 1                    what the doorway looks like now",
+            "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
+            "  lintel sim --channel 2 --rex              presses the exit button for half a second"
+        })
+final class SimCommand implements Callable<Integer> {
+    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
+    long channel;
+
+    @Option(names = "--contact", paramLabel = "open|closed", description = "Moves the leaf.")
+    @Nullable
+    Leaf contact;
+
+    @Option(names = "--rex", description = "Presses the request-to-exit button for 500 ms.")
+    boolean rex;
+
+    @Option(names = "--aux", description = "Closes the auxiliary input for 500 ms.")
+    boolean aux;
+
+    @Option(
+            names = {"--tamper", "--fire", "--clock"},
+            paramLabel = "STATE",
+            hidden = true)
+    @Nullable
+    String later;
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    /// As it is written on the command line.
+    enum Leaf {
+        open,
+        closed
+    }
+
+    @Override
+    public Integer call() {
+        if (later != null) {
+            throw new ParameterException(
+                    output.spec.commandLine(), "--tamper, --fire and --clock are not in this version");
+        }
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("command", "sim");
+        request.put("channel", channel);
+        if (contact != null) request.put("contact", contact.name());
+        request.put("rex", rex);
+        request.put("aux", aux);
+        output.print(new ControlClient(data.folder).askOne(request), SimCommand::sentence);
+        return 0;
+    }
+
+    private static String sentence(Map<String, @Nullable Object> answer) {
+        String reader = "";
+        if (answer.get("reader") instanceof Map<?, ?> seen) {
+            reader = ", reader " + (Boolean.TRUE.equals(seen.get("online")) ? "online" : "offline") + " with LED "
+                    + seen.get("led");
+        }
+        return "channel " + answer.get("channel_id") + ": strike " + answer.get("strike") + ", leaf "
+                + answer.get("leaf") + ", mode " + answer.get("mode") + reader;
+    }
+}
