@@ -20,7 +20,7 @@ import java.util.Set;
 /// in the gap does not come that day), and when they go back the hour that comes twice is covered both times.
 ///
 /// @param times empty covers nothing
-public record Shift(long id, String name, List<Range> times) {
+public record Shift(long id, String name, String notes, List<Range> times) {
     public static final int MINUTES_OF_DAY = 1440;
 
     public Shift {

@@ -1,0 +1,111 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.yaml.Durations;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One thing of a policy laid out as keys and texts, so that any two can be compared and shown. Immutable.
+///
+/// @param values by the key that `site.yaml` has for it, in that order
+public record Item(Entity entity, long id, String name, Map<String, String> values) {
+    /// The kinds of things, in the order in which they are written: what others refer to comes first.
+    public enum Entity {
+        ACCOUNT("account"),
+        SITE("site"),
+        CREDENTIAL_TYPE("credential type"),
+        SHIFT("shift"),
+        CHANNEL("channel"),
+        ROLE("role"),
+        GROUP("group");
+
+        private final String word;
+
+        Entity(String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    String title() {
+        return entity == Entity.ACCOUNT ? "account " + name : entity.word + " " + id + " " + name;
+    }
+
+    /// Everything in `policy`, in the order of [Entity].
+    static List<Item> of(Policy policy) {
+        var items = new ArrayList<Item>();
+        var account = policy.account();
+        if (account != null) {
+            items.add(item(Entity.ACCOUNT, Policy.Account.ID, account.name(), "time_zone", account.timeZone()));
+        }
+        for (var s : policy.sites()) {
+            items.add(item(Entity.SITE, s.id(), s.name(), "time_zone", s.timeZone(), "notes", s.notes()));
+        }
+        for (var t : policy.credentialTypes()) items.add(of(t));
+        for (var s : policy.shifts()) {
+            items.add(item(Entity.SHIFT, s.id(), s.name(), "times", times(s), "notes", s.notes()));
+        }
+        for (var c : policy.channels()) items.add(of(c));
+        for (var r : policy.roles()) {
+            String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
+            String channels = r.channels().toString();
+            items.add(item(Entity.ROLE, r.id(), r.name(), "shift", shift, "channels", channels, "notes", r.notes()));
+        }
+        for (var g : policy.groups()) {
+            String global = Boolean.toString(g.globalAcrossSites());
+            String roles = g.roles().toString();
+            items.add(item(
+                    Entity.GROUP, g.id(), g.name(), "roles", roles, "global_across_sites", global, "notes", g.notes()));
+        }
+        return items;
+    }
+
+    private static Item of(Policy.CredentialType t) {
+        String number = t.number() == null ? "the plain number" : t.number();
+        String code = Integer.toString(t.code());
+        return item(Entity.CREDENTIAL_TYPE, t.id(), t.label(), "slug", t.slug(), "code", code, "number", number);
+    }
+
+    private static Item of(Policy.Channel c) {
+        var times = c.times();
+        return item(
+                Entity.CHANNEL,
+                c.id(),
+                c.name(),
+                "unit",
+                Integer.toString(c.unit()),
+                "site",
+                Long.toString(c.siteId()),
+                "times.unlock",
+                Durations.format(times.unlock()),
+                "times.extended_unlock",
+                Durations.format(times.extendedUnlock()),
+                "times.extended_open",
+                Durations.format(times.extendedOpen()),
+                "times.warning",
+                Durations.format(times.warning()),
+                "relock",
+                Words.relock(times.relock()),
+                "forced",
+                times.forced() ? "on" : "off");
+    }
+
+    /// `pairs` are keys and values in turn; the name leads them, for it may change too.
+    private static Item item(Entity entity, long id, String name, String... pairs) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(entity == Entity.CREDENTIAL_TYPE ? "label" : "name", name);
+        for (int i = 0; i < pairs.length; i += 2) values.put(pairs[i], pairs[i + 1]);
+        return new Item(entity, id, name, values);
+    }
+
+    private static String times(Shift shift) {
+        var texts = new ArrayList<String>();
+        for (Range range : shift.times()) texts.add(Words.range(range));
+        return texts.isEmpty() ? "never" : String.join(" and ", texts);
+    }
+}

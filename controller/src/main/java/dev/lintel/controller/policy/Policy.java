@@ -1,0 +1,75 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.door.DoorTimes;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id, so two
+/// policies that say the same are equal.
+///
+/// @param account null only in a database that has not begun
+public record Policy(
+        @Nullable Account account,
+        List<Site> sites,
+        List<CredentialType> credentialTypes,
+        List<Shift> shifts,
+        List<Role> roles,
+        List<Group> groups,
+        List<Channel> channels) {
+    public static final Policy EMPTY =
+            new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    public Policy {
+        sites = byId(sites, Site::id);
+        credentialTypes = byId(credentialTypes, CredentialType::id);
+        shifts = byId(shifts, Shift::id);
+        roles = byId(roles, Role::id);
+        groups = byId(groups, Group::id);
+        channels = byId(channels, Channel::id);
+    }
+
+    /// The box's one customer account; its id is 1.
+    ///
+    /// @param timeZone name of a zone, such as `Europe/London`
+    public record Account(String name, String timeZone) {
+        public static final long ID = 1;
+    }
+
+    public record Site(long id, String name, String timeZone, String notes) {}
+
+    /// A kind of credential that people of the account may hold.
+    ///
+    /// @param number how a card's number is made of its fields, or null for the plain number
+    public record CredentialType(
+            long id,
+            String label,
+            String slug,
+            int code,
+            @Nullable String number) {}
+
+    /// Channels, and when.
+    ///
+    /// @param shiftId null: always
+    public record Role(long id, String name, @Nullable Long shiftId, List<Long> channels, String notes) {
+        public Role {
+            channels = channels.stream().distinct().sorted().toList();
+        }
+    }
+
+    public record Group(long id, String name, List<Long> roles, boolean globalAcrossSites, String notes) {
+        public Group {
+            roles = roles.stream().distinct().sorted().toList();
+        }
+    }
+
+    /// A door's place, name and times.
+    ///
+    /// @param unit names the wiring in `controller.yaml`
+    public record Channel(long id, int unit, String name, long siteId, DoorTimes times) {}
+
+    private static <T> List<T> byId(List<T> list, ToLongFunction<T> id) {
+        return list.stream().sorted(Comparator.comparingLong(id)).toList();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
+/// thread; the rest blocks on the database. Changes come one at a time, and `onChange` hears each new snapshot before
+/// the call that made it returns.
+public final class PolicyCatalog {
+    /// Changes told in one event; a large import is counted beyond it.
+    private static final int CHANGES_TOLD_MAX = 50;
+
+    private final PolicyTables tables;
+    private final Time time;
+    private final Consumer<PolicySnapshot> onChange;
+    private volatile PolicySnapshot snapshot;
+
+    /// Reads what stands. `onChange` runs on the changing caller's thread; it must not call back.
+    public PolicyCatalog(PolicyTables tables, Time time, Consumer<PolicySnapshot> onChange) {
+        this.tables = tables;
+        this.time = time;
+        this.onChange = onChange;
+        this.snapshot = PolicySnapshot.of(tables.standing().policy());
+    }
+
+    public PolicySnapshot snapshot() {
+        return snapshot;
+    }
+
+    /// Whether the box has an account yet: false at first start, until it begins or a file is applied.
+    public boolean begun() {
+        return snapshot.policy().account() != null;
+    }
+
+    /// Begins as [FirstSite] says, unless the box has begun. Returns whether it did.
+    public boolean begin(FirstSite first) {
+        boolean begun = tables.begin(first.policy(), first.people());
+        if (begun) reload();
+        return begun;
+    }
+
+    /// What applying `wanted` would change; writes nothing.
+    public SitePlan plan(Policy wanted) {
+        return SitePlan.of(tables.standing(), wanted);
+    }
+
+    /// Applies `wanted` in one transaction, unless the plan is refused; the plan is made inside it, so it is what was
+    /// done. `by` names who did it, for the audit event.
+    public SitePlan apply(Policy wanted, String by) {
+        SitePlan plan = tables.change(standing -> SitePlan.of(standing, wanted), done -> event(done, by));
+        if (plan.refusals().isEmpty() && !plan.isEmpty()) reload();
+        return plan;
+    }
+
+    /// `site.yaml` as it stands. Applying it changes nothing.
+    public String export() {
+        return SiteExport.write(tables.standing().policy());
+    }
+
+    private synchronized void reload() { // guards the order of snapshots: the last one told is the last one read
+        PolicySnapshot fresh = PolicySnapshot.of(tables.standing().policy());
+        snapshot = fresh;
+        onChange.accept(fresh);
+    }
+
+    private EventDraft event(SitePlan plan, String by) {
+        List<String> told = new ArrayList<>();
+        for (Change change : plan.changes()) if (told.size() < CHANGES_TOLD_MAX) told.add(change.toString());
+        Map<String, Object> additional = Map.of(
+                "what",
+                "site.yaml",
+                "by",
+                by,
+                "changes",
+                told,
+                "change_count",
+                plan.changes().size());
+        return new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, additional);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.Site;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The policy as decisions and doors read it: in memory, immutable, replaced whole when it changes. Any thread.
+public final class PolicySnapshot implements AccessPolicy {
+    private final Policy policy;
+    private final ZoneId accountZone;
+    private final Map<Long, Shift> shifts = new HashMap<>();
+    private final Map<Long, Channel> channels = new HashMap<>();
+    private final Map<Long, ZoneId> zones = new HashMap<>();
+
+    private PolicySnapshot(Policy policy) {
+        this.policy = policy;
+        var account = policy.account();
+        this.accountZone = account == null ? ZoneOffset.UTC : ZoneId.of(account.timeZone());
+        Map<Long, ZoneId> siteZones = new HashMap<>();
+        for (Site site : policy.sites()) siteZones.put(site.id(), ZoneId.of(site.timeZone()));
+        for (Shift shift : policy.shifts()) shifts.put(shift.id(), shift);
+        for (Channel channel : policy.channels()) {
+            channels.put(channel.id(), channel);
+            zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
+        }
+    }
+
+    /// Throws `DateTimeException` when a zone of `policy` is none: zones are checked before they are stored.
+    public static PolicySnapshot of(Policy policy) {
+        return new PolicySnapshot(policy);
+    }
+
+    public Policy policy() {
+        return policy;
+    }
+
+    @Override
+    public ZoneId accountZone() {
+        return accountZone;
+    }
+
+    @Override
+    public boolean covers(long shiftId, long channelId, Instant at) {
+        Shift shift = shifts.get(shiftId);
+        ZoneId zone = zones.get(channelId);
+        return shift != null && zone != null && shift.covers(at, zone);
+    }
+
+    /// Doors by channel id, ascending.
+    public List<DoorSettings> doors() {
+        var doors = new ArrayList<DoorSettings>();
+        for (Channel channel : policy.channels()) doors.add(door(channel));
+        return doors;
+    }
+
+    /// The door of that channel, or null when there is no such channel.
+    public @Nullable DoorSettings door(long channelId) {
+        Channel channel = channels.get(channelId);
+        return channel == null ? null : door(channel);
+    }
+
+    private static DoorSettings door(Channel channel) {
+        return new DoorSettings(channel.id(), channel.unit(), channel.times());
+    }
+}

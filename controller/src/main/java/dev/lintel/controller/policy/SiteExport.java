@@ -1,0 +1,120 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.yaml.Durations;
+import dev.lintel.controller.yaml.YamlText;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A policy as the text of `site.yaml`. [SiteFile] reads the same policy back from it.
+final class SiteExport {
+    private SiteExport() {}
+
+    static String write(Policy policy) {
+        var out = new StringBuilder();
+        var account = policy.account();
+        if (account != null) {
+            out.append(
+                    "account: {name: %s, time_zone: %s}\n".formatted(text(account.name()), text(account.timeZone())));
+        }
+        list(out, "sites", sites(policy));
+        list(out, "credential_types", credentialTypes(policy));
+        shifts(out, policy);
+        list(out, "groups", groups(policy));
+        list(out, "roles", roles(policy));
+        channels(out, policy);
+        return out.toString();
+    }
+
+    private static List<String> sites(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (var s : policy.sites()) {
+            String line = "id: %d, name: %s, time_zone: %s".formatted(s.id(), text(s.name()), text(s.timeZone()));
+            lines.add("{" + line + notes(s.notes()) + "}");
+        }
+        return lines;
+    }
+
+    private static List<String> credentialTypes(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (CredentialType t : policy.credentialTypes()) {
+            String line = "id: %d, label: %s, slug: %s, code: %d"
+                    .formatted(t.id(), text(t.label()), text(t.slug()), t.code());
+            lines.add("{" + line + (t.number() == null ? "" : ", number: " + text(t.number())) + "}");
+        }
+        return lines;
+    }
+
+    private static void shifts(StringBuilder out, Policy policy) {
+        if (policy.shifts().isEmpty()) out.append("shifts: []\n");
+        else out.append("shifts:\n");
+        for (Shift s : policy.shifts()) {
+            out.append("  - id: ").append(s.id()).append('\n');
+            out.append("    name: ").append(text(s.name())).append('\n');
+            if (!s.notes().isEmpty())
+                out.append("    notes: ").append(text(s.notes())).append('\n');
+            out.append("    times: [");
+            for (Range range : s.times()) {
+                out.append("\n      {days: %s, from: \"%s\", to: \"%s\"},"
+                        .formatted(
+                                Words.days(range), Words.minute(range.fromMinute()), Words.minute(range.toMinute())));
+            }
+            out.append(s.times().isEmpty() ? "]\n" : "\n    ]\n");
+        }
+    }
+
+    private static List<String> groups(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (var g : policy.groups()) {
+            String line = "id: %d, name: %s, roles: %s".formatted(g.id(), text(g.name()), g.roles());
+            lines.add(
+                    "{" + line + (g.globalAcrossSites() ? ", global_across_sites: true" : "") + notes(g.notes()) + "}");
+        }
+        return lines;
+    }
+
+    private static List<String> roles(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (var r : policy.roles()) {
+            String shift = r.shiftId() == null ? "" : ", shift: " + r.shiftId();
+            String line = "id: %d, name: %s%s, channels: %s".formatted(r.id(), text(r.name()), shift, r.channels());
+            lines.add("{" + line + notes(r.notes()) + "}");
+        }
+        return lines;
+    }
+
+    private static void channels(StringBuilder out, Policy policy) {
+        if (policy.channels().isEmpty()) out.append("channels: []\n");
+        else out.append("channels:\n");
+        for (Channel c : policy.channels()) {
+            var times = c.times();
+            out.append("  - unit: ").append(c.unit()).append('\n');
+            out.append("    id: ").append(c.id()).append('\n');
+            out.append("    name: ").append(text(c.name())).append('\n');
+            out.append("    site: ").append(c.siteId()).append('\n');
+            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}\n"
+                    .formatted(
+                            Durations.format(times.unlock()),
+                            Durations.format(times.extendedUnlock()),
+                            Durations.format(times.extendedOpen()),
+                            Durations.format(times.warning())));
+            out.append("    relock: ").append(Words.relock(times.relock())).append('\n');
+            out.append("    forced: ").append(times.forced() ? "on" : "off").append('\n');
+        }
+    }
+
+    private static void list(StringBuilder out, String key, List<String> lines) {
+        out.append(key).append(lines.isEmpty() ? ": []\n" : ":\n");
+        for (String line : lines) out.append("  - ").append(line).append('\n');
+    }
+
+    private static String notes(String notes) {
+        return notes.isEmpty() ? "" : ", notes: " + text(notes);
+    }
+
+    private static String text(String text) {
+        return YamlText.quoted(text);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.policy.Policy.Account;
+import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.Policy.Role;
+import dev.lintel.controller.policy.Policy.Site;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Faults;
+import dev.lintel.controller.yaml.Field;
+import dev.lintel.controller.yaml.Section;
+import dev.lintel.controller.yaml.Yaml;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `site.yaml` into a [Policy], or tells every fault of it. What the file leaves out (groups, roles, shifts) is
+/// none, credential types the usual ones; account, sites and channels must be there.
+public final class SiteFile {
+    static final int NOTES_MAX = 2_000;
+    static final long ID_MAX = Integer.MAX_VALUE;
+
+    /// The kinds of credentials there are (the API's codes); their meaning is fixed.
+    private static final Set<Long> CODES = Set.of(10L, 11L, 181L, 200L, 203L, 800L, 1001L);
+
+    private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9_]{0,62}");
+
+    private final Section root;
+
+    private SiteFile(Section root) {
+        this.root = root;
+    }
+
+    /// The policy in `file`, or every fault of it.
+    public static Checked<Policy> load(Path file) {
+        var faults = new Faults(file.toString());
+        String text = Yaml.read(file, faults);
+        return text == null ? new Checked.Faulty<>(faults.toList()) : parse(text, faults);
+    }
+
+    /// The policy that `text` holds, or every fault of it; `name` is the file's in the faults.
+    public static Checked<Policy> parse(String name, String text) {
+        return parse(text, new Faults(name));
+    }
+
+    private static Checked<Policy> parse(String text, Faults faults) {
+        Section root = Yaml.parse(text, faults);
+        if (root == null) return new Checked.Faulty<>(faults.toList());
+        Policy policy = new SiteFile(root).policy();
+        root.done();
+        return faults.check(policy);
+    }
+
+    private Policy policy() {
+        root.unsupported("holidays", "holidays");
+        Account account = account(root.section("account").orNull());
+        Ids siteIds = new Ids("sites");
+        List<Site> sites = each("sites", true, section -> site(section, siteIds));
+        if (root.has("sites") && sites.isEmpty()) root.fault("sites", "must name at least one site");
+        List<CredentialType> types = credentialTypes();
+        Ids shiftIds = new Ids("shifts");
+        List<Shift> shifts = each("shifts", false, section -> ShiftSection.read(section, shiftIds));
+        var channelSections = new ChannelPolicySections(siteIds);
+        List<Policy.Channel> channels = each("channels", true, channelSections::read);
+        Ids roleIds = new Ids("roles");
+        List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
+        Ids groupIds = new Ids("groups");
+        List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
+        return new Policy(account, sites, types, shifts, roles, groups, channels);
+    }
+
+    private <T> List<T> each(String key, boolean required, Function<Section, T> read) {
+        Field<List<Section>> field = root.sections(key);
+        var things = new ArrayList<T>();
+        for (Section section : required ? field.required(List.of()) : field.or(List.of())) {
+            things.add(read.apply(section));
+        }
+        return things;
+    }
+
+    private @Nullable Account account(@Nullable Section account) {
+        if (account == null) {
+            if (!root.has("account")) root.fault("account", "is missing");
+            return null;
+        }
+        account.unsupported("group_reservation_max", "the longest group reservation");
+        return new Account(account.text("name").required(""), zone(account));
+    }
+
+    private static Site site(Section site, Ids ids) {
+        return new Site(ids.read(site), site.text("name").required(""), zone(site), notes(site));
+    }
+
+    private List<CredentialType> credentialTypes() {
+        if (!root.has("credential_types")) {
+            root.known("credential_types");
+            return FirstSite.credentialTypes();
+        }
+        Ids ids = new Ids("credential_types");
+        Map<String, Integer> slugs = new HashMap<>();
+        return each("credential_types", false, section -> credentialType(section, ids, slugs));
+    }
+
+    private static CredentialType credentialType(Section type, Ids ids, Map<String, Integer> slugs) {
+        long id = ids.read(type);
+        String slug = type.text("slug")
+                .that(text -> SLUG.matcher(text).matches()
+                        ? null
+                        : "must be lower-case letters, digits and underscores, beginning with a letter")
+                .required("");
+        Integer first = slug.isEmpty() ? null : slugs.putIfAbsent(slug, type.line());
+        if (first != null) type.fault("slug", "is the slug of the type in line " + first + " already");
+        long code = type.number("code", 0, ID_MAX)
+                .that(number -> CODES.contains(number) ? null : "must be one of " + codes() + ", not " + number)
+                .required(0L);
+        String number = type.text("number")
+                .that(text -> text.replace(" ", "").equals(FirstSite.NUMBER)
+                        ? null
+                        : "an expression other than " + FirstSite.NUMBER + " is not supported by this version")
+                .orNull();
+        String expression = number == null ? null : FirstSite.NUMBER;
+        return new CredentialType(id, type.text("label").required(""), slug, (int) code, expression);
+    }
+
+    private static Role role(Section role, Ids ids, Ids shifts, Ids channels) {
+        role.unsupported("max_stale", "a limit on how old a synced right may be");
+        long id = ids.read(role);
+        Long shift = role.number("shift", 1, ID_MAX).orNull();
+        if (shift != null) shifts.checkReference(role, "shift", shift);
+        List<Long> opens = role.numbers("channels", 1, ID_MAX).required(List.of());
+        for (Long channel : opens) channels.checkReference(role, "channels", channel);
+        return new Role(id, role.text("name").required(""), shift, opens, notes(role));
+    }
+
+    private static Group group(Section group, Ids ids, Ids roles) {
+        long id = ids.read(group);
+        List<Long> held = group.numbers("roles", 1, ID_MAX).required(List.of());
+        for (Long role : held) roles.checkReference(group, "roles", role);
+        boolean global = group.flag("global_across_sites").or(false);
+        return new Group(id, group.text("name").required(""), held, global, notes(group));
+    }
+
+    static String notes(Section section) {
+        return section.longText("notes", NOTES_MAX).or("");
+    }
+
+    private static String zone(Section section) {
+        return section.text("time_zone").that(SiteFile::zoneFault).required("UTC");
+    }
+
+    private static @Nullable String zoneFault(String zone) {
+        if (ZoneId.getAvailableZoneIds().contains(zone)) return null;
+        return "must be a time zone such as Europe/London, not '" + zone + "'";
+    }
+
+    private static String codes() {
+        return CODES.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+}

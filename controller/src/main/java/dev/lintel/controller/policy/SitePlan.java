@@ -1,0 +1,129 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.policy.Change.Difference;
+import dev.lintel.controller.policy.Change.Kind;
+import dev.lintel.controller.policy.Item.Entity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What applying a file would change in the database, and what forbids it. Immutable, made without writing anything.
+///
+/// @param changes creations and changes in the order of [Item.Entity], then removals in the reverse
+/// @param refusals sentences; with any of them nothing is applied
+public record SitePlan(Policy wanted, List<Change> changes, List<String> refusals) {
+    public SitePlan {
+        changes = List.copyOf(changes);
+        refusals = List.copyOf(refusals);
+    }
+
+    /// Nothing would change.
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    /// The difference between what stands and what is wanted.
+    public static SitePlan of(Standing standing, Policy wanted) {
+        var changes = new ArrayList<Change>();
+        var removals = new ArrayList<Change>();
+        var refusals = new ArrayList<String>();
+        Map<Key, Item> before = byKey(standing.policy());
+        Map<Key, Item> after = byKey(wanted);
+        after.forEach((key, item) -> {
+            Item old = before.get(key);
+            if (old == null) changes.add(new Change(Kind.CREATES, item, List.of(), ""));
+            else if (!old.values().equals(item.values())) {
+                changes.add(new Change(Kind.CHANGES, item, differences(old, item), ""));
+                refuseNewCode(old, item, standing, refusals);
+            }
+        });
+        before.forEach((key, item) -> {
+            if (after.containsKey(key)) return;
+            removals.addFirst(new Change(Kind.REMOVES, item, List.of(), consequence(item, standing)));
+            refuseRemoval(item, standing, refusals);
+        });
+        changes.addAll(removals);
+        return new SitePlan(wanted, changes, refusals);
+    }
+
+    /// Ids of the things of one kind that the plan creates or changes.
+    public Set<Long> written(Entity entity) {
+        return ids(entity, Set.of(Kind.CREATES, Kind.CHANGES));
+    }
+
+    /// Ids of the things of one kind that stand and that the plan changes or removes.
+    public Set<Long> leaving(Entity entity) {
+        return ids(entity, Set.of(Kind.CHANGES, Kind.REMOVES));
+    }
+
+    /// Ids of the things of one kind that the plan removes.
+    public Set<Long> removed(Entity entity) {
+        return ids(entity, Set.of(Kind.REMOVES));
+    }
+
+    private Set<Long> ids(Entity entity, Set<Kind> kinds) {
+        var ids = new HashSet<Long>();
+        for (Change change : changes) {
+            if (change.item().entity() == entity && kinds.contains(change.kind())) {
+                ids.add(change.item().id());
+            }
+        }
+        return ids;
+    }
+
+    private record Key(Entity entity, long id) {}
+
+    private static Map<Key, Item> byKey(Policy policy) {
+        Map<Key, Item> items = new LinkedHashMap<>();
+        for (Item item : Item.of(policy)) items.put(new Key(item.entity(), item.id()), item);
+        return items;
+    }
+
+    private static List<Difference> differences(Item old, Item item) {
+        var differences = new ArrayList<Difference>();
+        item.values().forEach((key, after) -> {
+            String before = old.values().getOrDefault(key, "");
+            if (!before.equals(after)) differences.add(new Difference(key, shown(before), shown(after)));
+        });
+        return differences;
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? "nothing" : value;
+    }
+
+    private static String consequence(Item item, Standing standing) {
+        long people = switch (item.entity()) {
+            case GROUP -> standing.groupMembers().getOrDefault(item.id(), 0L);
+            case ROLE -> standing.roleHolders().getOrDefault(item.id(), 0L);
+            case ACCOUNT, SITE, CREDENTIAL_TYPE, SHIFT, CHANNEL -> 0L;
+        };
+        return people == 0 ? "" : "held by " + counted(people, "person", "people");
+    }
+
+    private static void refuseRemoval(Item item, Standing standing, List<String> refusals) {
+        if (item.entity() != Entity.CREDENTIAL_TYPE) return;
+        long count = standing.credentials().getOrDefault(item.id(), 0L);
+        if (count == 0) return;
+        refusals.add(item.title() + " cannot be removed: " + counted(count, "credential is", "credentials are")
+                + " of this type");
+    }
+
+    /// The code decides how a value is stored and compared; those that are there were made under the old one.
+    private static void refuseNewCode(Item old, Item item, Standing standing, List<String> refusals) {
+        if (item.entity() != Entity.CREDENTIAL_TYPE) return;
+        long count = standing.credentials().getOrDefault(item.id(), 0L);
+        String before = old.values().getOrDefault("code", "");
+        String after = item.values().getOrDefault("code", "");
+        if (count == 0 || before.equals(after)) return;
+        refusals.add(item.title() + " cannot change its code from " + before + " to " + after + ": "
+                + counted(count, "credential is", "credentials are") + " of this type");
+    }
+
+    private static String counted(long count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+}

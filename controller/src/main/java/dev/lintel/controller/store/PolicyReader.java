@@ -1,0 +1,132 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.Policy.Account;
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.Policy.Role;
+import dev.lintel.controller.policy.Policy.Site;
+import dev.lintel.controller.policy.Shift;
+import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Standing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Reads what `site.yaml` covers from the tables of account 1, inside the caller's transaction.
+final class PolicyReader {
+    private static final String SHIFTS = "SELECT id, name, notes FROM shift WHERE account_id = 1 ORDER BY id";
+    private static final String SHIFT_TIMES =
+            "SELECT shift_id, days, from_minute, to_minute FROM shift_time ORDER BY shift_id, position";
+    private static final String CHANNELS = """
+            SELECT id, unit, name, site_id, unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced
+              FROM channel
+             WHERE account_id = 1
+             ORDER BY id""";
+    private static final String GROUP_MEMBERS = """
+            SELECT pg.group_id, count(*)
+              FROM person_group pg
+              JOIN person p ON p.id = pg.person_id
+             WHERE p.deleted_at IS NULL
+             GROUP BY pg.group_id""";
+    private static final String ROLE_HOLDERS = """
+            SELECT pr.role_id, count(*)
+              FROM person_role pr
+              JOIN person p ON p.id = pr.person_id
+             WHERE p.deleted_at IS NULL
+             GROUP BY pr.role_id""";
+    private static final String CREDENTIALS =
+            "SELECT credential_type_id, count(*) FROM credential GROUP BY credential_type_id";
+
+    private final Sql sql;
+
+    PolicyReader(Sql sql) {
+        this.sql = sql;
+    }
+
+    Standing standing() {
+        return new Standing(policy(), counts(GROUP_MEMBERS), counts(ROLE_HOLDERS), counts(CREDENTIALS));
+    }
+
+    private Policy policy() {
+        Account account = sql.one(
+                "SELECT name, time_zone FROM account WHERE id = 1", row -> new Account(row.text(1), row.text(2)));
+        List<Site> sites = sql.list(
+                "SELECT id, name, time_zone, notes FROM site WHERE account_id = 1 ORDER BY id",
+                row -> new Site(row.number(1), row.text(2), row.text(3), row.text(4)));
+        List<CredentialType> types = sql.list(
+                "SELECT id, label, slug, code, number_expression FROM credential_type WHERE account_id = 1 ORDER BY id",
+                row -> new CredentialType(
+                        row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
+        List<Channel> channels = sql.list(CHANNELS, PolicyReader::channel);
+        return new Policy(account, sites, types, shifts(), roles(), groups(), channels);
+    }
+
+    private List<Shift> shifts() {
+        Map<Long, List<Range>> times = new HashMap<>();
+        sql.each(
+                SHIFT_TIMES,
+                row -> times.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
+                        .add(Range.ofBits(row.integer(2), row.integer(3), row.integer(4))));
+        return sql.list(
+                SHIFTS,
+                row -> new Shift(
+                        row.number(1), row.text(2), row.text(3), times.getOrDefault(row.number(1), List.of())));
+    }
+
+    private List<Role> roles() {
+        Map<Long, List<Long>> channels = pairs("SELECT role_id, channel_id FROM role_channel");
+        return sql.list(
+                "SELECT id, name, shift_id, notes FROM role WHERE account_id = 1 ORDER BY id",
+                row -> new Role(
+                        row.number(1),
+                        row.text(2),
+                        row.nullableNumber(3),
+                        channels.getOrDefault(row.number(1), List.of()),
+                        row.text(4)));
+    }
+
+    private List<Group> groups() {
+        Map<Long, List<Long>> roles = pairs("SELECT group_id, role_id FROM group_role");
+        return sql.list(
+                "SELECT id, name, global_across_sites, notes FROM people_group WHERE account_id = 1 ORDER BY id",
+                row -> new Group(
+                        row.number(1),
+                        row.text(2),
+                        roles.getOrDefault(row.number(1), List.of()),
+                        row.flag(3),
+                        row.text(4)));
+    }
+
+    private Map<Long, List<Long>> pairs(String query) {
+        Map<Long, List<Long>> pairs = new HashMap<>();
+        sql.each(
+                query,
+                row -> pairs.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
+                        .add(row.number(2)));
+        return pairs;
+    }
+
+    private Map<Long, Long> counts(String query) {
+        Map<Long, Long> counts = new HashMap<>();
+        sql.each(query, row -> counts.put(row.number(1), row.number(2)));
+        return counts;
+    }
+
+    private static Channel channel(Row row) {
+        var times = new DoorTimes(
+                Duration.ofMillis(row.number(5)),
+                Duration.ofMillis(row.number(6)),
+                Duration.ofMillis(row.number(7)),
+                Duration.ofMillis(row.number(8)),
+                Relock.valueOf(row.text(9).toUpperCase(Locale.ROOT)),
+                row.flag(10));
+        return new Channel(row.number(1), row.integer(2), row.text(3), row.number(4), times);
+    }
+}

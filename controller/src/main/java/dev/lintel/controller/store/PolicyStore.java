@@ -1,0 +1,76 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.policy.FirstPerson;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyTables;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.policy.Standing;
+import dev.lintel.controller.time.Time;
+import java.util.List;
+import java.util.function.Function;
+
+/// The tables that `site.yaml` covers, as one: account, site, credential_type, shift, channel, role, people_group.
+/// Callable from any thread but an event loop and the door lane.
+public final class PolicyStore implements PolicyTables {
+    private static final String PERSON = """
+            INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
+            VALUES (?1, 1, ?2, ?3, 1, ?4, ?4)""";
+    private static final String CREDENTIAL = """
+            INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number, status,
+                                    created_at, updated_at)
+            VALUES (1, ?1, ?2, ?3, ?4, ?5, 'active', ?6, ?6)""";
+
+    private final Database database;
+    private final Time time;
+
+    public PolicyStore(Database database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    @Override
+    public Standing standing() {
+        return database.read(sql -> new PolicyReader(sql).standing());
+    }
+
+    /// The event is the last thing the transaction asks for, so that it goes to disk with the rows it tells of.
+    @Override
+    public SitePlan change(Function<Standing, SitePlan> planner, Function<SitePlan, EventDraft> event) {
+        return database.write(sql -> {
+            SitePlan plan = planner.apply(new PolicyReader(sql).standing());
+            if (plan.isEmpty() || !plan.refusals().isEmpty()) return plan;
+            new PolicyWriter(sql, plan, time.nowMs()).write();
+            database.events().append(event.apply(plan));
+            return plan;
+        });
+    }
+
+    @Override
+    public boolean begin(Policy policy, List<FirstPerson> people) {
+        return database.write(sql -> {
+            Standing standing = new PolicyReader(sql).standing();
+            if (standing.policy().account() != null) return false;
+            long nowMs = time.nowMs();
+            new PolicyWriter(sql, SitePlan.of(standing, policy), nowMs).write();
+            for (FirstPerson person : people) write(sql, person, nowMs);
+            return true;
+        });
+    }
+
+    private static void write(Sql sql, FirstPerson person, long nowMs) {
+        sql.run(PERSON, person.id(), person.firstName(), person.lastName(), nowMs);
+        sql.run("INSERT INTO person_group (person_id, group_id) VALUES (?, ?)", person.id(), person.groupId());
+        for (FirstPerson.Credential credential : person.credentials()) {
+            Long number = credential.number();
+            sql.run(
+                    CREDENTIAL,
+                    person.id(),
+                    credential.typeId(),
+                    number.toString(),
+                    credential.pin() ? null : number,
+                    credential.pin() ? number : null,
+                    nowMs);
+        }
+    }
+}
