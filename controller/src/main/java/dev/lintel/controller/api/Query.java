@@ -26,7 +26,8 @@ final class Query {
             String name = decode(text.substring(from, equals), true);
             if (name.endsWith("[]")) name = name.substring(0, name.length() - 2);
             String value = equals < end ? decode(text.substring(equals + 1, end), true) : "";
-            if (!name.isEmpty()) values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+            if (!name.isEmpty())
+                values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
             from = end + 1;
         }
         return values;

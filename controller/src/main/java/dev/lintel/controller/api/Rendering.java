@@ -13,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param body bytes, or null where `stream` writes it
 /// @param stream [Reply.Streamed] or [Reply.EventStream], or null
-record Rendering(int status, List<Reply.Header> headers, @Nullable Bytes body, @Nullable Reply stream) {
+record Rendering(
+        int status,
+        List<Reply.Header> headers,
+        @Nullable Bytes body,
+        @Nullable Reply stream) {
     private static final String JSON = "application/json; charset=utf-8";
 
     static Rendering of(Reply reply) {
         return switch (reply) {
-            case Reply.With(Reply inner, List<Reply.Header> headers) -> of(inner).plus(headers);
+            case Reply.With(Reply inner, List<Reply.Header> headers) ->
+                of(inner).plus(headers);
             case Reply.Ok(Object body) -> json(200, body);
             case Reply.Created(Object body) -> json(201, body);
             case Reply.Accepted(Object body) -> json(202, body);

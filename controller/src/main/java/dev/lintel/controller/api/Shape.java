@@ -1,6 +1,6 @@
 package dev.lintel.controller.api;
 
-/// How answers look where the specification and the clients published for it differ. See [Shapes].
+/// How answers look where the specification and the clients published for it differ. See `Shapes`.
 public enum Shape {
     DOCUMENTED,
     SDK;

@@ -105,7 +105,8 @@ final class StreamOut implements Reply.Sink {
         var text = new StringBuilder(data.length() + 64);
         if (id != null) text.append("id: ").append(id).append('\n');
         text.append("event: ").append(event).append('\n');
-        for (String line : data.split("\n", -1)) text.append("data: ").append(line).append('\n');
+        for (String line : data.split("\n", -1))
+            text.append("data: ").append(line).append('\n');
         sendText(text.append('\n').toString());
     }
 

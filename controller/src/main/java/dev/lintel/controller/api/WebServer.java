@@ -54,7 +54,12 @@ public final class WebServer implements AutoCloseable {
     /// @param key the server's private key, PEM
     /// @param certificate the server's certificate and those between it and the CA, PEM
     /// @param publicUrl base of absolute addresses, without a slash at the end; null: `https://localhost:PORT`
-    public record Settings(int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {}
+    public record Settings(
+            int httpsPort,
+            int httpPort,
+            Path key,
+            Path certificate,
+            @Nullable String publicUrl) {}
 
     private final Vertx vertx;
     private final Settings settings;
@@ -68,8 +73,7 @@ public final class WebServer implements AutoCloseable {
         this.settings = settings;
         this.connections = new Connections(vertx, time);
         this.exchanges = new Exchanges(vertx, endpoints);
-        HttpServerOptions options = common()
-                .setSsl(true)
+        HttpServerOptions options = common().setSsl(true)
                 .setSslHandshakeTimeout(HANDSHAKE_S)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)

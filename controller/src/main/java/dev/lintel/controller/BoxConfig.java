@@ -1,0 +1,48 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Both files of a start, checked before anything begins: with a fault in either, nothing is opened or applied.
+///
+/// @param site the policy to apply, or null to leave what stands
+record BoxConfig(ControllerConfig controller, @Nullable Policy site) {
+
+    /// Throws [RunException] with every fault of the file that has any.
+    static BoxConfig load(RunOptions options, Surroundings surroundings) {
+        ControllerConfig config =
+                options.config() == null ? DemoConfig.create() : valid(ConfigFile.load(options.config()));
+        Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()));
+        try {
+            config = config.withPorts(options.httpsPort(), options.httpPort());
+            String url = options.publicUrl() == null ? surroundings.publicUrl() : options.publicUrl();
+            if (url != null) config = config.withPublicUrl(url);
+            if (surroundings.rateLimit() != null) {
+                config = config.withRateLimit(Integer.parseInt(surroundings.rateLimit()));
+            }
+        } catch (NumberFormatException e) {
+            throw new RunException("LINTEL_RATE_LIMIT is a number of requests a minute, 0 for off");
+        } catch (IllegalArgumentException e) {
+            throw new RunException(String.valueOf(e.getMessage()));
+        }
+        return new BoxConfig(config, site);
+    }
+
+    private static <T> T valid(Checked<T> checked) {
+        return switch (checked) {
+            case Checked.Valid<T> valid -> valid.value();
+            case Checked.Faulty<T> faulty -> {
+                List<String> lines =
+                        faulty.faults().stream().map(Fault::toString).toList();
+                throw new RunException(lines);
+            }
+        };
+    }
+}

@@ -1,0 +1,205 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.AccessFlow;
+import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorLane;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.Recovery;
+import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwareException;
+import dev.lintel.reader.hardware.HardwareProvider;
+import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order. Doors
+/// come first: they work before a page is served. Main thread.
+public final class Lintel implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Lintel.class.getName());
+
+    private final Time time;
+    private final long startedNs;
+    private final Deque<AutoCloseable> closing = new ArrayDeque<>();
+    private final Health health = new Health();
+    private final DoorBoard board = new DoorBoard();
+
+    private @Nullable Front front;
+    private long doorsAfterNs;
+    private long readyAfterNs;
+
+    private Lintel(Time time) {
+        this.time = time;
+        this.startedNs = time.nowNs();
+    }
+
+    /// Starts a box. Throws [RunException] when it cannot, with everything closed again.
+    public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
+        var lintel = new Lintel(time);
+        try {
+            lintel.open(options, surroundings);
+            return lintel;
+        } catch (RunException e) {
+            lintel.close();
+            throw e;
+        } catch (DataFolderException | HardwareException | StoreException | Front.FrontException e) {
+            lintel.close();
+            throw new RunException(sentence(e, options));
+        }
+    }
+
+    private void open(RunOptions options, Surroundings surroundings) {
+        var files = BoxConfig.load(options, surroundings);
+        ControllerConfig config = files.controller();
+
+        DataFolder folder = closed(DataFolder.open(options.data()));
+        Database database = openDatabase(folder, surroundings);
+        var onPolicy = new AtomicReference<@Nullable Doorways>();
+        var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
+        begin(files, options, policy);
+
+        var doors = new Doors(time, database.events(), board);
+        var lane = new AtomicReference<@Nullable DoorLane>();
+        Lane toLane = input -> {
+            DoorLane running = lane.get();
+            return running != null && running.offer(input);
+        };
+        var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
+        var decisions = new DecisionThread(
+                time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
+        Hardware hardware = closed(openHardware(config));
+        List<DoorSettings> settings = policy.snapshot().doors();
+        var doorways = new Doorways(config, hardware, time, toLane, decisions);
+        doorways.open(settings, doors);
+        lane.set(closed(new DoorLane(doors, time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
+        closed(decisions);
+        closed(doorways);
+        onPolicy.set(doorways);
+        doorways.start();
+        watch(database, lane.get());
+        doorsAfterNs = time.nowNs() - startedNs;
+
+        front = closed(Front.open(
+                new Front.Parts(config, folder, database, policy, board, hardware, health, surroundings), time));
+        health.ready();
+        readyAfterNs = time.nowNs() - startedNs;
+    }
+
+    /// Says where the box is reached and how to sign in.
+    public void welcome(PrintStream out) {
+        if (front == null) throw new IllegalStateException("start() returns opened boxes only");
+        front.welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
+    }
+
+    @Override
+    public void close() {
+        while (!closing.isEmpty()) {
+            try {
+                closing.pop().close();
+            } catch (Exception e) { // AutoCloseable's declaration; one part's failure must not keep another open
+                LOG.log(Level.ERROR, "a part did not close", e);
+            }
+        }
+    }
+
+    private Database openDatabase(DataFolder folder, Surroundings surroundings) {
+        if (!surroundings.service()) return closed(Database.open(folder, time));
+        Recovery.Opened opened = Recovery.open(folder, surroundings.memory(), time);
+        String reason = opened.reason();
+        if (reason != null) {
+            LOG.log(Level.ERROR, reason);
+            health.add("storage", () -> reason);
+        }
+        return closed(opened.database());
+    }
+
+    /// The box's first policy, and the file that was named on the command line.
+    private static void begin(BoxConfig files, RunOptions options, PolicyCatalog policy) {
+        ControllerConfig config = files.controller();
+        boolean demo = options.demo() && files.site() == null && config.hardware() == HardwareKind.SIMULATED;
+        List<Integer> units =
+                config.channels().stream().map(ChannelWiring::unit).toList();
+        if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
+        if (files.site() == null) return;
+        SitePlan plan = policy.apply(files.site(), "lintel run --site");
+        if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
+    }
+
+    private Hardware openHardware(ControllerConfig config) {
+        String wanted = config.hardware().word();
+        for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
+            if (provider.name().equals(wanted)) return provider.open(config.toPlan(), time::nowNs);
+        }
+        throw new RunException("hardware: " + wanted + " is not supported by this installation");
+    }
+
+    private static void retime(@Nullable Doorways doorways, PolicySnapshot policy) {
+        if (doorways == null) return;
+        for (DoorSettings door : policy.doors()) doorways.retime(door);
+    }
+
+    /// What can go wrong while the box runs, for /health.
+    private void watch(Database database, @Nullable DoorLane lane) {
+        health.add("storage", () -> database.events().failing() ? "the disk takes no events" : null);
+        health.add("storage", () -> database.alive() ? null : "the writer has stopped");
+        health.add("events", () -> {
+            long lagMs = database.events().lagMs();
+            return lagMs > LAG_WARN_MS ? "events wait " + lagMs + " ms for the disk" : null;
+        });
+        health.add("doors", () -> {
+            boolean alive = lane != null && time.nowNs() - lane.aliveNs() < LANE_SILENT_NS_MAX;
+            return alive ? null : "the door lane does not answer";
+        });
+    }
+
+    /// Beyond this an event is on disk later than a person can look at it.
+    private static final long LAG_WARN_MS = 1_000;
+    /// The lane goes round at least once a second.
+    private static final long LANE_SILENT_NS_MAX = 5_000_000_000L;
+
+    private <T extends AutoCloseable> T closed(T part) {
+        closing.push(part);
+        return part;
+    }
+
+    private static String seconds(long ns) {
+        return "%.2f s".formatted(ns / 1e9);
+    }
+
+    private static String sentence(RuntimeException e, RunOptions options) {
+        if (!(e instanceof StoreException store)) return String.valueOf(e.getMessage());
+        String file = options.data().resolve("lintel.db").toString();
+        return switch (store.reason()) {
+            case NEWER -> file + ": " + store.getMessage();
+            case CORRUPT ->
+                file + " is damaged or no database. It was left as it is; restore a backup, or start with "
+                        + "another data folder (" + store.getMessage() + ")";
+            case FULL -> "no room on the disk that holds " + file;
+            case CONSTRAINT, CLOSED, OTHER -> file + " cannot be used: " + store.getMessage();
+        };
+    }
+}

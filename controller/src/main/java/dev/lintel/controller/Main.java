@@ -1,0 +1,70 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.Time;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+
+/// `lintel run`: arguments, signals and exit codes. Main thread.
+public final class Main {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+
+    private Main() {}
+
+    /// `arguments` are what follows `run`.
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    /// Runs until the process is told to end; returns the exit code.
+    public static int run(String... arguments) {
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        switch (RunOptions.parse(Arrays.asList(arguments))) {
+            case RunOptions.Parsed.Help _ -> {
+                out.print(RunOptions.HELP);
+                return DONE;
+            }
+            case RunOptions.Parsed.Mistake mistake -> {
+                System.err.println("lintel run: " + mistake.sentence());
+                System.err.println("Try 'lintel run --help'.");
+                return MISUSED;
+            }
+            case RunOptions.Parsed.Run run -> {
+                return run(run.options(), out);
+            }
+        }
+    }
+
+    private static int run(RunOptions options, PrintStream out) {
+        Time time = new SystemTime();
+        var ended = new CountDownLatch(1);
+        var stopped = new CountDownLatch(1);
+        try (Lintel lintel = Lintel.start(options, Surroundings.ofProcess(), time)) {
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
+                        ended.countDown();
+                        awaitQuietly(stopped);
+                    }));
+            lintel.welcome(out);
+            awaitQuietly(ended);
+        } catch (RunException e) {
+            for (String line : e.lines()) System.err.println("lintel: " + line);
+            return FAILED;
+        } finally {
+            stopped.countDown();
+        }
+        return DONE;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts the main thread but a debugger: end orderly
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.lintel.controller;
+
+import java.util.List;
+
+/// The box cannot start; each line is a sentence for the person at the terminal. Nothing was applied.
+public final class RunException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public RunException(List<String> lines) {
+        super(String.join("\n", lines));
+    }
+
+    public RunException(String line) {
+        super(line);
+    }
+
+    public List<String> lines() {
+        return String.valueOf(getMessage()).lines().toList();
+    }
+}

@@ -1,0 +1,5 @@
+/// Health.
+@NullMarked
+package dev.lintel.controller.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.lintel.controller.log;
+
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.Time;
+import java.text.MessageFormat;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
+
+/// Writes one line a message. Stack traces come only at level `debug`: they are for developers, and an operator's log
+/// is read by more people than that.
+final class StderrLogger implements System.Logger {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+    private static final Time CLOCK = new SystemTime(); // loggers are made by name, before there is any wiring
+
+    private final String name;
+    private final Level threshold;
+    private final boolean journal;
+
+    StderrLogger(String name, Level threshold, boolean journal) {
+        this.name = name.substring(name.lastIndexOf('.') + 1);
+        this.threshold = threshold;
+        this.journal = journal;
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+        return level != Level.OFF && level.getSeverity() >= threshold.getSeverity();
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, String message, @Nullable Throwable thrown) {
+        if (!isLoggable(level)) return;
+        print(level, thrown == null ? message : message + ": " + thrown.getMessage());
+        if (thrown != null && threshold.getSeverity() <= Level.DEBUG.getSeverity()) thrown.printStackTrace();
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, String format, @Nullable Object... parameters) {
+        if (!isLoggable(level)) return;
+        boolean plain = parameters == null || parameters.length == 0;
+        print(level, plain ? format : MessageFormat.format(format, parameters));
+    }
+
+    private void print(Level level, String message) {
+        String line = message.replace('\n', ' ').replace('\r', ' '); // nobody forges a second line
+        if (journal) System.err.println("<" + priority(level) + ">" + name + ": " + line);
+        else System.err.println(STAMP.format(CLOCK.now()) + " " + level + " " + name + ": " + line);
+    }
+
+    private static int priority(Level level) {
+        return switch (level) {
+            case ERROR -> 3;
+            case WARNING -> 4;
+            case INFO -> 6;
+            case ALL, TRACE, DEBUG, OFF -> 7;
+        };
+    }
+}
