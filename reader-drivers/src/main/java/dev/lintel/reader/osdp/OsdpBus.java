@@ -168,7 +168,7 @@ public final class OsdpBus {
         PdSession first = null;
         long firstNs = Long.MAX_VALUE;
         for (PdSession session : sessions) {
-            long readyNs = session.urgent() ? Long.MIN_VALUE : readyNs(session);
+            long readyNs = readyNs(session, nowNs);
             if (readyNs < firstNs || (first != null && readyNs == firstNs && session.sentNs() < first.sentNs())) {
                 first = session;
                 firstNs = readyNs;
@@ -185,7 +185,8 @@ public final class OsdpBus {
     }
 
     /// From when on it may be this PD's turn, or `Long.MAX_VALUE`.
-    private long readyNs(PdSession session) {
+    private long readyNs(PdSession session, long nowNs) {
+        if (session.urgent()) return nowNs - session.restUntilNs() >= 0 ? Long.MIN_VALUE : session.restUntilNs();
         return switch (session.health()) {
             case LIVE -> session.dueNs();
             case MISSING -> othersWait() ? Long.MAX_VALUE : session.dueNs();
@@ -203,7 +204,7 @@ public final class OsdpBus {
         for (PdSession session : sessions) {
             deadline = Math.min(deadline, session.expiresNs());
             if (up && waitingFor == null) {
-                long readyNs = session.urgent() ? nowNs : readyNs(session);
+                long readyNs = Math.max(nowNs, readyNs(session, nowNs));
                 deadline = Math.min(deadline, Math.max(readyNs, quietUntilNs));
             }
         }

@@ -79,6 +79,8 @@ final class PdSession {
     private long polledNs;
     private long readyNs;
     private long promptUntilNs;
+    private long restUntilNs;
+    private boolean unanswered;
 
     private @Nullable Command command;
     private byte[] sent = {};
@@ -94,6 +96,7 @@ final class PdSession {
         this.dueNs = nowNs;
         this.sentNs = nowNs;
         this.promptUntilNs = nowNs;
+        this.restUntilNs = nowNs;
     }
 
     int address() {
@@ -130,6 +133,11 @@ final class PdSession {
                 && withoutPoll < COMMANDS_WITHOUT_POLL_MAX;
     }
 
+    /// Until when nothing may be sent, because an answer may still be under way.
+    long restUntilNs() {
+        return restUntilNs;
+    }
+
     void wish(Wish newest) {
         wish = newest;
         ledPending = true;
@@ -146,6 +154,7 @@ final class PdSession {
         Command next = next();
         if (next instanceof Command.Poll) polledNs = nowNs;
         command = next;
+        unanswered = false;
         sent = wrap(next);
         return sent;
     }
@@ -177,6 +186,7 @@ final class PdSession {
     void miss(long nowNs) {
         tally.timeouts++;
         misses++;
+        unanswered = true;
         dueNs = nowNs;
         boolean probing = stage == Stage.ID && sequence == 0;
         if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver();
@@ -328,14 +338,22 @@ final class PdSession {
             return;
         }
         if (points.take(reply, nowNs, events)) promptUntilNs = nowNs + PROMPT_FOR_NS;
+        if (unanswered) rest(nowNs);
         if (stage == Stage.READY) {
             readyNs = nowNs;
-            dueNs = nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS;
+            dueNs = Math.max(restUntilNs, nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS);
         } else {
-            dueNs = nowNs;
+            dueNs = Math.max(nowNs, restUntilNs);
             boolean poll = asked instanceof Command.Poll;
             if (!poll) advance(nowNs, events);
         }
+    }
+
+    /// A command that was sent twice may be answered twice, and three numbers on the second answer would look like a
+    /// new one: so the PD is left alone until it can no longer come.
+    private void rest(long nowNs) {
+        restUntilNs = sentNs + OsdpBus.REPLY_NS;
+        promptUntilNs = nowNs;
     }
 
     private void advance(long nowNs, List<ReaderEvent> events) {
