@@ -19,6 +19,7 @@ import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// Text to [YamlNode]s, from the library's stream of events: the tree is built here so that depth and the size that
@@ -48,7 +49,10 @@ final class YamlParser {
             return new YamlParser(text, faults).document();
         } catch (MarkedYamlEngineException e) { // the scanner or parser found no YAML
             syntaxFault(text, e, faults);
-        } catch (YamlEngineException e) { // a character that YAML forbids, or a directive for another version
+        } catch (ReaderException e) { // a character that YAML forbids
+            String sentence = "holds the character U+%04X, which YAML forbids".formatted(e.getCodePoint());
+            faults.add(lineOf(text, e.getPosition()), "", sentence);
+        } catch (YamlEngineException e) { // a directive for another version of YAML, say
             faults.add(0, "", "is not valid YAML: " + firstLine(e.toString()));
         } catch (IllegalArgumentException e) { // the library on an escape or a directive with an impossible number
             faults.add(0, "", "is not valid YAML: a number in an escape or directive is out of range");
@@ -170,6 +174,12 @@ final class YamlParser {
             tabAtFault |= number == failed;
         }
         if (!tabAtFault) faults.add(failed, "", "is not valid YAML: " + problem(e));
+    }
+
+    /// `position` counts code points from the start of the text.
+    private static int lineOf(String text, int position) {
+        return 1
+                + (int) text.codePoints().limit(position).filter(c -> c == '\n').count();
     }
 
     private static String problem(MarkedYamlEngineException e) {

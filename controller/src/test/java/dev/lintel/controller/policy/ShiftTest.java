@@ -125,7 +125,7 @@ class ShiftTest {
 
     @Property
     void anyShiftAgreesWithTheWallClock(@ForAll("ranges") List<Range> ranges, @ForAll("minutes") Instant at) {
-        Shift shift = new Shift(1, "any", ranges);
+        Shift shift = new Shift(1, "any", "", ranges);
         assertThat(shift.covers(at, LONDON)).isEqualTo(expected(shift, at.atZone(LONDON)));
     }
 
@@ -183,6 +183,6 @@ class ShiftTest {
     }
 
     private static Shift shift(Range... ranges) {
-        return new Shift(1, "a shift", List.of(ranges));
+        return new Shift(1, "a shift", "", List.of(ranges));
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -103,6 +104,13 @@ class YamlTest {
             assertThat(fault.line()).isBetween(2, 4);
             assertThat(fault.sentence()).startsWith("is not valid YAML: ");
         });
+    }
+
+    @Test
+    void aCharacterThatYamlForbidsIsToldWithItsLine() {
+        assertThat(Yaml.parse("a: 1\nb: \u0007\n", faults)).isNull();
+        assertThat(faults.toList())
+                .containsExactly(new Fault("f.yaml", 2, "", "holds the character U+0007, which YAML forbids"));
     }
 
     @Test
@@ -224,6 +232,6 @@ class YamlTest {
     private Section root(String text) {
         Section root = Yaml.parse(text, faults);
         assertThat(root).as("%s", faults.toList()).isNotNull();
-        return java.util.Objects.requireNonNull(root);
+        return Objects.requireNonNull(root);
     }
 }

@@ -1,0 +1,131 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.policy.Policy.Account;
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.Policy.Role;
+import dev.lintel.controller.policy.Policy.Site;
+import dev.lintel.controller.policy.Shift.Range;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/// Random policies that a file may hold: references lead somewhere, names are hard to write down.
+public final class Policies {
+    private static final List<String> NAMES = List.of(
+            "Staff",
+            "null",
+            "yes",
+            "a: b",
+            "\"quoted\"",
+            "# none",
+            "- dash",
+            "Tür ß",
+            "\u00a0x",
+            "12",
+            "*a",
+            "&b",
+            "{c}",
+            "it's",
+            "back\\slash",
+            "tail ",
+            "門",
+            "🚪 door",
+            "%d",
+            "a,b",
+            "~",
+            "true",
+            "@",
+            "\u2028line");
+    private static final List<String> NOTES = List.of("", "plain", "two\nlines", "tab\there", "  edges  ", "null");
+    private static final List<String> ZONES = List.of("UTC", "Europe/London", "Australia/Lord_Howe", "Etc/GMT+5");
+
+    private final Random random;
+
+    private Policies(long seed) {
+        this.random = new Random(seed);
+    }
+
+    public static Policy of(long seed) {
+        return new Policies(seed).policy();
+    }
+
+    private Policy policy() {
+        List<Long> siteIds = ids(1);
+        List<Long> shiftIds = ids(0);
+        List<Long> channelIds = ids(0);
+        List<Long> roleIds = ids(0);
+        var sites = new ArrayList<Site>();
+        for (long id : siteIds) sites.add(new Site(id, any(NAMES), any(ZONES), any(NOTES)));
+        var shifts = new ArrayList<Shift>();
+        for (long id : shiftIds) shifts.add(new Shift(id, any(NAMES), any(NOTES), ranges()));
+        var channels = new ArrayList<Channel>();
+        List<Integer> units = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6));
+        for (long id : channelIds) {
+            int unit = units.remove(/* index */ random.nextInt(units.size()));
+            channels.add(new Channel(id, unit, any(NAMES), any(siteIds), times()));
+        }
+        var roles = new ArrayList<Role>();
+        for (long id : roleIds) {
+            Long shift = shiftIds.isEmpty() || random.nextBoolean() ? null : any(shiftIds);
+            roles.add(new Role(id, any(NAMES), shift, some(channelIds), any(NOTES)));
+        }
+        var groups = new ArrayList<Group>();
+        for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));
+        return new Policy(new Account(any(NAMES), any(ZONES)), sites, types(), shifts, roles, groups, channels);
+    }
+
+    private List<CredentialType> types() {
+        var types = new ArrayList<CredentialType>();
+        List<String> slugs = new ArrayList<>(List.of("a", "b_1", "null", "pin", "true"));
+        for (long id : ids(0)) {
+            String slug = slugs.remove(random.nextInt(slugs.size()));
+            String number = random.nextBoolean() ? null : FirstSite.NUMBER;
+            types.add(new CredentialType(id, any(NAMES), slug, any(List.of(10, 11, 181, 200, 203)), number));
+        }
+        return types;
+    }
+
+    private List<Range> ranges() {
+        var ranges = new ArrayList<Range>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            Set<DayOfWeek> days = EnumSet.of(DayOfWeek.of(1 + random.nextInt(7)), DayOfWeek.of(1 + random.nextInt(7)));
+            int from = random.nextInt(1440);
+            ranges.add(new Range(days, from, (from + 1 + random.nextInt(1439)) % 1441));
+        }
+        ranges.removeIf(range -> range.fromMinute() == range.toMinute());
+        return ranges;
+    }
+
+    private DoorTimes times() {
+        return new DoorTimes(
+                Duration.ofMillis(200 + random.nextInt(3_000_000)),
+                Duration.ofSeconds(1 + random.nextInt(3_000)),
+                Duration.ofSeconds(1 + random.nextInt(80_000)),
+                Duration.ofMinutes(1 + random.nextInt(1_000)),
+                random.nextBoolean() ? Relock.OPEN : Relock.CLOSE,
+                random.nextBoolean());
+    }
+
+    /// Up to four different ids, at least `min`.
+    private List<Long> ids(int min) {
+        var ids = new ArrayList<Long>();
+        for (long id = 1; id <= 6 && ids.size() < 4; id++) if (ids.size() < min || random.nextBoolean()) ids.add(id);
+        return ids;
+    }
+
+    private List<Long> some(List<Long> ids) {
+        return ids.stream().filter(_ -> random.nextBoolean()).toList();
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+}

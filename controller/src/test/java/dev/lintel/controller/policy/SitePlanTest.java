@@ -1,0 +1,126 @@
+package dev.lintel.controller.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.policy.Policy.Group;
+import dev.lintel.controller.policy.Policy.Role;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class SitePlanTest {
+    private static final Policy DEMO = FirstSite.demo().policy();
+    private static final Standing STANDING = new Standing(DEMO, Map.of(2L, 14L), Map.of(1L, 1L), Map.of(1L, 5L));
+
+    @Test
+    void aPlanTellsWhatItCreatesChangesAndRemoves() {
+        Policy wanted = with(
+                List.of(new Role(1, "Always", null, List.of(1L), "")),
+                List.of(
+                        new Group(1, "Everybody", List.of(1L), false, ""),
+                        new Group(3, "Guests", List.of(), false, "")));
+        assertThat(SitePlan.of(STANDING, wanted).changes())
+                .extracting(Change::toString)
+                .containsExactly(
+                        "changes role 1 Always: channels [1, 2] → [1]",
+                        "changes group 1 Everybody: name Staff → Everybody",
+                        "creates group 3 Guests",
+                        "removes group 2 Contractors, held by 14 people",
+                        "removes role 2 Office hours");
+    }
+
+    @Test
+    void aRoleThatOnePersonHoldsSaysSo() {
+        SitePlan plan = SitePlan.of(STANDING, with(List.of(), List.of()));
+        assertThat(plan.changes()).extracting(Change::toString).contains("removes role 1 Always, held by 1 person");
+        assertThat(plan.refusals()).isEmpty();
+    }
+
+    @Test
+    void aCredentialTypeInUseIsNeitherRemovedNorGivenAnotherCode() {
+        var types = FirstSite.credentialTypes();
+        Policy without = withTypes(types.subList(1, 6));
+        assertThat(SitePlan.of(STANDING, without).refusals())
+                .containsExactly("credential type 1 Card cannot be removed: 5 credentials are of this type");
+        var card = new Policy.CredentialType(1, "Card", "credentials_number", 203, null);
+        Policy recoded = withTypes(List.of(card));
+        assertThat(SitePlan.of(STANDING, recoded).refusals())
+                .containsExactly("credential type 1 Card cannot change its code from 200 to 203: "
+                        + "5 credentials are of this type");
+        assertThat(SitePlan.of(new Standing(DEMO, Map.of(), Map.of(), Map.of()), recoded)
+                        .refusals())
+                .isEmpty();
+    }
+
+    @Test
+    void aChangeAsATreeHasItsKeysOldAndNew() {
+        Policy wanted = with(
+                List.of(
+                        new Role(1, "Always", 1L, List.of(1L, 2L), ""),
+                        DEMO.roles().get(1)),
+                DEMO.groups());
+        assertThat(SitePlan.of(STANDING, wanted).changes().getFirst().toTree())
+                .containsEntry("change", "changes")
+                .containsEntry("what", "role")
+                .containsEntry("differences", List.of(Map.of("key", "shift", "old", "always", "new", "1")));
+    }
+
+    @Property(tries = 300)
+    void whatIsExportedReadsBackTheSame(@ForAll long seed) {
+        Policy policy = Policies.of(seed);
+        assertThat(SiteFileTest.valid(SiteExport.write(policy))).isEqualTo(policy);
+    }
+
+    @Property(tries = 100)
+    void thePlanOfAnExportIsEmpty(@ForAll long seed) {
+        Policy policy = Policies.of(seed);
+        Policy again = SiteFileTest.valid(SiteExport.write(policy));
+        assertThat(SitePlan.of(new Standing(policy, Map.of(), Map.of(), Map.of()), again)
+                        .isEmpty())
+                .isTrue();
+    }
+
+    @Property(tries = 300)
+    void policiesThatDifferHaveAPlan(@ForAll long one, @ForAll long other) {
+        Policy before = Policies.of(one);
+        Policy after = Policies.of(other);
+        SitePlan plan = SitePlan.of(new Standing(before, Map.of(), Map.of(), Map.of()), after);
+        assertThat(plan.isEmpty()).isEqualTo(before.equals(after));
+    }
+
+    @Test
+    void aSnapshotJudgesAShiftByTheZoneOfTheChannelsSite() {
+        Policy demo = FirstSite.demo().policy();
+        var sites = List.of(new Policy.Site(1, "Tokyo", "Asia/Tokyo", ""));
+        var policy = new Policy(
+                demo.account(),
+                sites,
+                demo.credentialTypes(),
+                demo.shifts(),
+                demo.roles(),
+                demo.groups(),
+                demo.channels());
+        PolicySnapshot snapshot = PolicySnapshot.of(policy);
+        assertThat(snapshot.covers(1, 1, Instant.parse("2026-01-05T00:30:00Z"))).isTrue(); // 09:30 in Tokyo
+        assertThat(snapshot.covers(1, 1, Instant.parse("2026-01-05T09:30:00Z"))).isFalse();
+        assertThat(snapshot.covers(9, 1, Instant.parse("2026-01-05T00:30:00Z"))).isFalse();
+        assertThat(snapshot.covers(1, 9, Instant.parse("2026-01-05T00:30:00Z"))).isFalse();
+        assertThat(snapshot.accountZone()).isEqualTo(ZoneId.of("UTC"));
+        assertThat(snapshot.doors()).hasSize(2).first().isEqualTo(snapshot.door(1));
+        assertThat(snapshot.door(9)).isNull();
+    }
+
+    private static Policy with(List<Role> roles, List<Group> groups) {
+        return new Policy(
+                DEMO.account(), DEMO.sites(), DEMO.credentialTypes(), DEMO.shifts(), roles, groups, DEMO.channels());
+    }
+
+    private static Policy withTypes(List<Policy.CredentialType> types) {
+        return new Policy(
+                DEMO.account(), DEMO.sites(), types, DEMO.shifts(), DEMO.roles(), DEMO.groups(), DEMO.channels());
+    }
+}

@@ -1,0 +1,158 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.Policies;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.yaml.Checked.Faulty;
+import dev.lintel.controller.yaml.Checked.Valid;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PolicyStoreTest {
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final List<PolicySnapshot> told = new ArrayList<>();
+    private DataFolder data;
+    private Database database;
+    private PolicyCatalog catalog;
+
+    @BeforeEach
+    void open() {
+        data = DataFolder.open(folder);
+        database = Database.open(data, time);
+        catalog = new PolicyCatalog(new PolicyStore(database, time), time, told::add);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        data.close();
+    }
+
+    @Test
+    void aNewBoxHasNotBegunAndBeginsOnce() {
+        assertThat(catalog.begun()).isFalse();
+        assertThat(catalog.begin(FirstSite.demo())).isTrue();
+        assertThat(catalog.begun()).isTrue();
+        assertThat(catalog.begin(FirstSite.bare("Lobby", List.of(3)))).isFalse();
+        assertThat(catalog.snapshot().policy()).isEqualTo(FirstSite.demo().policy());
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void theDemosPeopleHoldTheirCardFobAndPin() {
+        catalog.begin(FirstSite.demo());
+        List<String> held = database.read(sql -> sql.list("""
+                SELECT p.first_name || ' ' || t.label || ' ' || c.value || ' ' || coalesce(c.card_number, 'none') || ' '
+                       || coalesce(c.pin_number, 'none') || ' ' || g.name
+                  FROM credential c
+                  JOIN person p ON p.id = c.person_id
+                  JOIN credential_type t ON t.id = c.credential_type_id
+                  JOIN person_group pg ON pg.person_id = p.id
+                  JOIN people_group g ON g.id = pg.group_id
+                 ORDER BY c.id""", row -> row.text(1)));
+        assertThat(held)
+                .containsExactly(
+                        "Ada Card 1001 1001 none Staff",
+                        "Ada PIN 4711 none 4711 Staff",
+                        "Ben Key fob 2002 2002 none Contractors");
+    }
+
+    @Test
+    void aBareBoxHasADoorForEachUnit() {
+        catalog.begin(FirstSite.bare("Lobby", List.of(2, 5)));
+        assertThat(catalog.snapshot().doors()).extracting(door -> door.unit()).containsExactly(2, 5);
+        assertThat(catalog.snapshot().policy().credentialTypes()).hasSize(6);
+        assertThat(plan(catalog.export()).isEmpty()).isTrue();
+    }
+
+    @Test
+    void anApplyIsOnDiskToldAndInTheLog() throws InterruptedException {
+        catalog.begin(FirstSite.demo());
+        String file = catalog.export().replaceFirst("unlock: 5s", "unlock: 7s");
+        assertThat(plan(file).changes()).hasSize(1);
+        assertThat(told).hasSize(1);
+
+        SitePlan done = catalog.apply(policy(file), "lintel site apply");
+        assertThat(done.changes()).hasToString("[changes channel 1 Front Door: times.unlock 5s → 7s]");
+        assertThat(told).hasSize(2);
+        assertThat(told.getLast().doors().getFirst().times().unlock()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(catalog.snapshot()).isSameAs(told.getLast());
+        assertThat(database.events().awaitHeadAbove(0, 10_000)).isEqualTo(1);
+        Event event = Objects.requireNonNull(new EventStore(database).get(1));
+        assertThat(event.kind()).isEqualTo(EventKind.CONFIGURATION_CHANGED);
+        assertThat(event.draft().additional())
+                .containsEntry("by", "lintel site apply")
+                .containsEntry("changes", List.of("changes channel 1 Front Door: times.unlock 5s → 7s"));
+
+        assertThat(catalog.apply(policy(file), "again").isEmpty()).isTrue();
+        assertThat(told).hasSize(2);
+        assertThat(database.events().head()).isEqualTo(1);
+    }
+
+    @Test
+    void aRefusedApplyChangesNothing() {
+        catalog.begin(FirstSite.demo());
+        String before = catalog.export();
+        String file = before.replaceAll("(?m)^.*label: PIN.*\n", "").replace("Front Door", "Main Door");
+        SitePlan plan = catalog.apply(policy(file), "test");
+        assertThat(plan.refusals())
+                .containsExactly("credential type 3 PIN cannot be removed: 1 credential is of this type");
+        assertThat(catalog.export()).isEqualTo(before);
+        assertThat(database.events().head()).isZero();
+    }
+
+    @Test
+    void removingAGroupTakesItsMembersOutOfItOnly() {
+        catalog.begin(FirstSite.demo());
+        String file = catalog.export().replaceAll("(?m)^.*name: Contractors.*\n", "");
+        assertThat(plan(file).changes()).hasToString("[removes group 2 Contractors, held by 1 person]");
+        catalog.apply(policy(file), "test");
+        long people = database.read(sql -> sql.get("SELECT count(*) FROM person", row -> row.number(1)));
+        long members = database.read(sql -> sql.get("SELECT count(*) FROM person_group", row -> row.number(1)));
+        assertThat(people).isEqualTo(2);
+        assertThat(members).isEqualTo(1);
+    }
+
+    /// Unlike policies after each other: units and slugs swap, what others refer to comes and goes.
+    @Test
+    void anyPolicyCanFollowAnyOther() {
+        for (long seed = 0; seed < 60; seed++) {
+            Policy wanted = Policies.of(seed);
+            SitePlan plan = catalog.apply(wanted, "seed " + seed);
+            assertThat(plan.refusals()).as("seed %d", seed).isEmpty();
+            assertThat(catalog.snapshot().policy()).as("seed %d", seed).isEqualTo(wanted);
+            assertThat(plan(catalog.export()).isEmpty()).as("seed %d", seed).isTrue();
+        }
+        assertThat(database.integrityCheck()).isEqualTo("ok");
+    }
+
+    private SitePlan plan(String file) {
+        return catalog.plan(policy(file));
+    }
+
+    private static Policy policy(String file) {
+        return switch (SiteFile.parse("site.yaml", file)) {
+            case Valid<Policy>(Policy policy) -> policy;
+            case Faulty<Policy> faulty -> throw new AssertionError(faulty.toString());
+        };
+    }
+}

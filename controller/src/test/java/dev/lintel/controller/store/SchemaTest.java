@@ -1,0 +1,46 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.HandTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Holds what the migrations make to the schema that is checked in: a change to one shows as a change to the other.
+class SchemaTest {
+    private static final String SCHEMA = """
+            SELECT sql
+              FROM sqlite_schema
+             WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'
+             ORDER BY tbl_name, type = 'table' DESC, name""";
+
+    @Test
+    void theMigrationsMakeTheSchemaThatIsCheckedIn(@TempDir Path folder) throws IOException {
+        String made = made(folder);
+        Path copy = Files.writeString(Path.of("target", "schema.sql"), made);
+        assertThat(made)
+                .as("copy %s over src/test/resources/dev/lintel/controller/store/schema.sql if it is as meant", copy)
+                .isEqualTo(checkedIn());
+    }
+
+    private static String made(Path folder) {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            List<String> statements = database.read(sql -> sql.list(SCHEMA, row -> row.text(1)));
+            return String.join(";\n\n", statements) + ";\n";
+        }
+    }
+
+    private static String checkedIn() throws IOException {
+        try (InputStream file = Objects.requireNonNull(SchemaTest.class.getResourceAsStream("schema.sql"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+CREATE TABLE account (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE api_key (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  key_hash BLOB NOT NULL UNIQUE,
+  shape TEXT NOT NULL,
+  listing TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER
+) STRICT;
+
+CREATE TABLE channel (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  site_id INTEGER NOT NULL REFERENCES site (id),
+  unit INTEGER NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  unlock_ms INTEGER NOT NULL,
+  extended_unlock_ms INTEGER NOT NULL,
+  extended_open_ms INTEGER NOT NULL,
+  warning_ms INTEGER NOT NULL,
+  relock TEXT NOT NULL,
+  forced INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE credential (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  credential_type_id INTEGER NOT NULL REFERENCES credential_type (id),
+  value TEXT NOT NULL,
+  card_number INTEGER,
+  pin_number INTEGER,
+  status TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (person_id, credential_type_id)
+) STRICT;
+
+CREATE UNIQUE INDEX credential_card ON credential (card_number, account_id);
+
+CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
+
+CREATE TABLE credential_type (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  label TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  code INTEGER NOT NULL,
+  number_expression TEXT,
+  UNIQUE (account_id, slug)
+) STRICT;
+
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  channel_id INTEGER,
+  person_id INTEGER,
+  person_name TEXT,
+  name_mac BLOB,
+  credential_id INTEGER,
+  credentials_number TEXT,
+  pin INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  boot_id TEXT NOT NULL,
+  monotonic_ns INTEGER NOT NULL,
+  additional TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX event_channel ON event (channel_id, id);
+
+CREATE INDEX event_kind ON event (kind, id);
+
+CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
+BEGIN
+  SELECT RAISE(ABORT, 'events are never changed');
+END;
+
+CREATE TRIGGER event_never_goes BEFORE DELETE ON event
+BEGIN
+  SELECT RAISE(ABORT, 'events are never deleted');
+END;
+
+CREATE INDEX event_occurred_at ON event (occurred_at);
+
+CREATE INDEX event_person ON event (person_id, id) WHERE person_id IS NOT NULL;
+
+CREATE TABLE group_role (
+  group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
+  role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, role_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE people_group (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  notes TEXT NOT NULL DEFAULT '',
+  global_across_sites INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE person (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  salutation TEXT,
+  job_title TEXT,
+  department TEXT,
+  organisation_id TEXT,
+  system_id TEXT,
+  email TEXT COLLATE NOCASE,
+  mobile TEXT,
+  telephone TEXT,
+  notes TEXT,
+  barcode TEXT,
+  custom_1 TEXT,
+  custom_2 TEXT,
+  custom_3 TEXT,
+  custom_4 TEXT,
+  custom_5 TEXT,
+  enabled INTEGER NOT NULL,
+  valid_from TEXT,
+  valid_to TEXT,
+  extended_unlock INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
+
+CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
+
+CREATE INDEX person_updated_at ON person (account_id, updated_at);
+
+CREATE TABLE person_group (
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, group_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_group_group ON person_group (group_id);
+
+CREATE TABLE person_role (
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, role_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_role_role ON person_role (role_id);
+
+CREATE TABLE role (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  notes TEXT NOT NULL DEFAULT '',
+  shift_id INTEGER REFERENCES shift (id),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE role_channel (
+  role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  PRIMARY KEY (role_id, channel_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session (
+  token_hash BLOB PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  csrf_token TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE setup_link (
+  token_hash BLOB PRIMARY KEY,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE shift (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  notes TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE shift_time (
+  shift_id INTEGER NOT NULL REFERENCES shift (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  days INTEGER NOT NULL,
+  from_minute INTEGER NOT NULL,
+  to_minute INTEGER NOT NULL,
+  PRIMARY KEY (shift_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE site (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  notes TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  email TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  first_name TEXT NOT NULL DEFAULT '',
+  last_name TEXT NOT NULL DEFAULT '',
+  password_hash TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
