@@ -25,7 +25,7 @@ public final class Health {
         DEGRADED
     }
 
-    /// What the box says of itself, and why.
+    /// What the probes say together.
     ///
     /// @param reasons each as `name: sentence`; empty when ready
     public record Report(Status status, List<String> reasons) {

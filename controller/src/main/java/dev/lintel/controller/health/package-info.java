@@ -1,4 +1,11 @@
-/// Health.
+/// Whether the box does its work, as one word and the reasons why not.
+///
+/// ```
+///   starting --Health.ready()--> ready <----> degraded (some probe has a reason)
+/// ```
+///
+/// Parts add a probe each when the wiring makes them; `GET /health` asks them all. A probe answers from memory: it
+/// never touches the disk nor waits. Any thread.
 @NullMarked
 package dev.lintel.controller.health;
 

@@ -43,6 +43,16 @@ public final class ConsoleStore {
         return channels;
     }
 
+    /// Names of roles by id, for the reason that an event gives.
+    public Map<Long, String> roles() {
+        var roles = new LinkedHashMap<Long, String>();
+        database.read(sql -> {
+            sql.each("SELECT id, name FROM role", row -> roles.put(row.number(1), row.text(2)));
+            return roles.size();
+        });
+        return roles;
+    }
+
     public List<DemoCard> demoCards() {
         return database.read(sql ->
                 sql.list(DEMO_CARDS, row -> new DemoCard(row.text(1), row.integer(2), row.number(3)), DEMO_CARDS_MAX));

@@ -1,0 +1,24 @@
+package dev.lintel.controller.console;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/// Client addresses as the slow-down counts them.
+final class Addresses {
+    private static final int NETWORK_BYTES = 8; // one subscriber holds a whole /64
+
+    private Addresses() {}
+
+    /// An IPv4 address as it is, of an IPv6 address its /64.
+    static String network(String address) {
+        try {
+            InetAddress parsed = InetAddress.ofLiteral(address);
+            if (!(parsed instanceof Inet6Address)) return parsed.getHostAddress();
+            return HexFormat.of().formatHex(Arrays.copyOf(parsed.getAddress(), NETWORK_BYTES)) + "/64";
+        } catch (IllegalArgumentException e) {
+            return address; // no address: counted under what it says
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.Listing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
+final class EventWords {
+    private final Map<Long, String> channels;
+    private final Map<Long, String> roles;
+
+    /// `channels` and `roles` are names by id.
+    EventWords(Map<Long, String> channels, Map<Long, String> roles) {
+        this.channels = channels;
+        this.roles = roles;
+    }
+
+    /// What the live page draws: `id`, `at` (ISO 8601), `tone` (good, bad, alarm, warn, info), `title`, `detail`.
+    Map<String, Object> json(Event event) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", event.id());
+        json.put("at", Instant.ofEpochMilli(event.draft().occurredAtMs()).toString());
+        json.put("tone", tone(event.kind()));
+        json.put("title", title(event));
+        json.put("detail", detail(event));
+        return json;
+    }
+
+    /// How loudly the page shows it.
+    static String tone(EventKind kind) {
+        if (kind.isAdmitted()) return "good";
+        if (kind.isRejected()) return "bad";
+        return switch (kind) {
+            case FORCED_OPEN, EXTENDED_OPEN, TAMPER, DURESS, FIRE_RELEASE_ON, STORAGE_FAULT, POWER_FAIL -> "alarm";
+            case DOOR_EXTENDED_WARNING, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED -> "warn";
+            default -> "info";
+        };
+    }
+
+    private String title(Event event) {
+        EventKind kind = event.kind();
+        Subject subject = event.subject();
+        String door = door(subject);
+        if (kind.isRejected()) return who(subject, unknown(kind, subject)) + " refused";
+        return switch (kind) {
+            case ADMITTED_REQUEST_EXIT -> "Someone let out by the exit button";
+            case ADMITTED_AUXILIARY -> "Someone admitted by the auxiliary input";
+            case ADMITTED_MANUAL -> who(subject, "Someone") + " admitted from a desk";
+            case REX_PRESSED -> "Exit button pressed";
+            case DOOR_NORMAL -> door + " closed and secure again";
+            case FORCED_OPEN -> door + " forced open";
+            case EXTENDED_OPEN -> door + " open for too long";
+            case DOOR_EXTENDED_WARNING -> door + " still open";
+            case READER_OFFLINE -> "Reader at " + door + " is offline";
+            case READER_ONLINE -> "Reader at " + door + " is online";
+            case CHANNEL_STARTED -> door + " is up";
+            case CHANNEL_STOPPED -> door + " stopped";
+            case MODE_UNLOCK -> door + " stands unlocked";
+            case MODE_NORMAL -> door + " back to normal";
+            case CONFIGURATION_CHANGED -> "Configuration changed";
+            default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
+        };
+    }
+
+    private String detail(Event event) {
+        List<String> parts = new ArrayList<>();
+        Subject subject = event.subject();
+        Map<String, Object> trace = event.draft().additional();
+        boolean said = title(event).contains(door(subject));
+        if (subject.channelId() != null && !said) parts.add(door(subject));
+        if (event.kind().isRejected()) parts.add(reason(event.kind()));
+        if ("exit".equals(trace.get("reader"))) parts.add("at the exit reader");
+        if (trace.get("credential_type") instanceof String type) parts.add(type);
+        if (trace.get("role_id") instanceof Number id) {
+            String role = roles.get(id.longValue());
+            if (role != null) parts.add("role " + role);
+        }
+        if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
+        return String.join(" · ", parts);
+    }
+
+    private static void change(List<String> parts, Map<String, Object> trace) {
+        if (trace.get("action") instanceof String action) parts.add(action);
+        else if (trace.get("what") instanceof String what) parts.add(what);
+        if (trace.get("new") instanceof String value) parts.add(value);
+        if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    private static String unknown(EventKind kind, Subject subject) {
+        String number = subject.credentialsNumber();
+        if (subject.pin() || kind == EventKind.REJECTED_UNKNOWN_PIN) return "A PIN";
+        return number == null || number.isBlank() ? "A card" : "Card " + number;
+    }
+
+    private static String who(Subject subject, String otherwise) {
+        String name = subject.personName();
+        return name == null || name.isBlank() ? otherwise : name;
+    }
+
+    private String door(Subject subject) {
+        Long id = subject.channelId();
+        return id == null ? "The box" : channel(id);
+    }
+
+    private String channel(long id) {
+        String name = channels.get(id);
+        return name == null ? "Door " + id : name;
+    }
+
+    @Nullable
+    String channelName(Subject subject) {
+        Long id = subject.channelId();
+        return id == null ? null : channel(id);
+    }
+
+    private static String reason(EventKind kind) {
+        return switch (kind) {
+            case REJECTED_UNKNOWN_CARD -> "nobody has this card";
+            case REJECTED_UNKNOWN_PIN -> "nobody has this PIN";
+            case REJECTED_NO_PERMISSION -> "no role for this door";
+            case REJECTED_PERSON_DISABLED -> "disabled, or outside the dates of validity";
+            case REJECTED_CREDENTIAL_DISABLED -> "this credential is not accepted";
+            case REJECTED_RESERVATION_EXPIRED -> "the reservation has ended";
+            case REJECTED_OUT_OF_HOURS -> "outside the hours of the role";
+            case REJECTED_LOCKDOWN -> "the door is in lockdown";
+            case REJECTED_TAMPER -> "the reader is tampered with";
+            case REJECTED_TIMEOUT -> "the second factor did not come in time";
+            case REJECTED_WRONG_FACTOR -> "the second factor is wrong";
+            case REJECTED_PASSBACK -> "passback: already inside";
+            case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
+            case REJECTED_CLOCK -> "the clock is not to be trusted";
+            case REJECTED_NOT_READY -> "no decision in time";
+            default -> "refused";
+        };
+    }
+}

@@ -1,0 +1,167 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Reply.Sink;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.ConsoleStore;
+import dev.lintel.controller.store.ConsoleStore.ChannelName;
+import dev.lintel.controller.store.EventStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What the live page listens to. One virtual thread a browser, woken by [Changes].
+///
+/// ```
+///   event: backlog  the newest 50 events, oldest first (a browser that comes without a cursor, or with one too old)
+///   event: happened one event           id: the event's id; comes back as Last-Event-ID
+///   event: doors    every door's picture, at first and at each change
+///   event: beat     every 15 s, so that the page knows a dead connection from a quiet building
+/// ```
+final class LiveStream {
+    /// Browsers that watch at once: each holds a connection and three virtual threads.
+    static final int STREAMS_MAX = 32;
+    static final int BACKLOG = 50;
+    /// A browser that was away for more events than this starts over with the newest.
+    private static final int CATCH_UP_MAX = EventStore.BATCH_MAX;
+
+    private static final long BEAT_MS = 15_000;
+    private static final int RETRY_S = 10;
+
+    private final EventLog log;
+    private final EventStore events;
+    private final DoorViews doors;
+    private final ConsoleStore names;
+    private final Semaphore places = new Semaphore(STREAMS_MAX);
+
+    LiveStream(EventLog log, EventStore events, DoorViews doors, ConsoleStore names) {
+        this.log = log;
+        this.events = events;
+        this.doors = doors;
+        this.names = names;
+    }
+
+    /// `allowed` is asked at each beat: a stream must not outlive its session.
+    Reply open(Request request, BooleanSupplier allowed) {
+        if (places.availablePermits() == 0) return new Reply.Unavailable("too many pages are watching", RETRY_S);
+        long cursor = cursor(request);
+        return new Reply.EventStream(sink -> {
+            if (!places.tryAcquire()) return; // taken here, for a stream that never starts must not keep its place
+            try {
+                run(sink, cursor, allowed);
+            } finally {
+                places.release();
+            }
+        });
+    }
+
+    private void run(Sink sink, long after, BooleanSupplier allowed) throws InterruptedException {
+        long revision = doors.revision();
+        sendDoors(sink);
+        long cursor = begin(sink, after);
+        try (var changes = new Changes(log, cursor, doors, revision)) {
+            while (true) {
+                boolean changed = changes.await(BEAT_MS);
+                if (!changed) {
+                    if (!allowed.getAsBoolean()) return;
+                    sink.send("beat", null, "{}");
+                }
+                long now = doors.revision();
+                if (now != revision) {
+                    revision = now;
+                    sendDoors(sink);
+                }
+                cursor = sendNew(sink, cursor);
+            }
+        }
+    }
+
+    /// Brings the browser up to now; returns the cursor it then stands at.
+    private long begin(Sink sink, long after) throws InterruptedException {
+        boolean goesOn = after >= 0 && after <= log.head() && log.head() - after <= CATCH_UP_MAX;
+        if (goesOn) return sendNew(sink, after);
+        List<Event> newest = events.newest(BACKLOG);
+        EventWords words = words();
+        var json = new ArrayList<Map<String, Object>>();
+        for (Event event : newest) json.add(words.json(event));
+        long last = newest.isEmpty() ? 0 : newest.getLast().id();
+        sink.send("backlog", Long.toString(last), Json.write(json));
+        return last;
+    }
+
+    private long sendNew(Sink sink, long after) throws InterruptedException {
+        long cursor = after;
+        while (log.head() > cursor) {
+            EventWords words = words();
+            List<Event> batch = events.after(cursor, EventStore.BATCH_MAX);
+            if (batch.isEmpty()) return cursor;
+            for (Event event : batch) {
+                sink.send("happened", Long.toString(event.id()), Json.write(words.json(event)));
+                cursor = event.id();
+            }
+        }
+        return cursor;
+    }
+
+    private void sendDoors(Sink sink) throws InterruptedException {
+        Map<Long, ChannelName> channels = names.channels();
+        var json = new ArrayList<Map<String, Object>>();
+        for (DoorView view : doors.all()) json.add(door(view, channels.get(view.channelId())));
+        sink.send("doors", null, Json.write(json));
+    }
+
+    private static Map<String, Object> door(DoorView view, @Nullable ChannelName channel) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", view.channelId());
+        json.put("name", channel == null ? "Door " + view.channelId() : channel.name());
+        json.put("state", view.state());
+        json.put("words", words(view));
+        json.put("mode", view.mode());
+        json.put("strike", view.strikeReleased() ? "released" : "secured");
+        json.put("leaf", view.leafOpen() ? "open" : "closed");
+        json.put("readers", view.readersOnline());
+        return json;
+    }
+
+    private static String words(DoorView view) {
+        String state = switch (view.state()) {
+            case "secure" -> "Secure";
+            case "unlocked" -> "Unlocked";
+            case "open" -> "Open";
+            case "warned" -> "Still open";
+            case "extended_open" -> "Open for too long";
+            case "forced" -> "Forced open";
+            default -> view.state();
+        };
+        return view.mode().equals("unlock") ? state + ", stands unlocked" : state;
+    }
+
+    private EventWords words() {
+        return words(names);
+    }
+
+    static EventWords words(ConsoleStore names) {
+        Map<Long, String> channels =
+                names.channels().values().stream().collect(Collectors.toMap(ChannelName::id, ChannelName::name));
+        return new EventWords(channels, names.roles());
+    }
+
+    /// The last event the browser has: from the header after a lost connection, from the address when the page itself
+    /// starts again; below 0 when it has none.
+    private static long cursor(Request request) {
+        String held = request.header("Last-Event-ID");
+        if (held == null || held.isBlank()) held = request.query("after");
+        if (held == null || !held.matches("[0-9]{1,18}")) return -1;
+        return Long.parseLong(held);
+    }
+}

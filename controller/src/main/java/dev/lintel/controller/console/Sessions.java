@@ -1,0 +1,66 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.store.SessionStore;
+import dev.lintel.controller.store.SessionStore.Limits;
+import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Who is signed in, by cookie. Runs on the request's virtual thread.
+final class Sessions {
+    /// Over after this long without a request, and in any case after this long.
+    static final Duration IDLE = Duration.ofHours(12);
+    static final Duration LIFE = Duration.ofDays(14);
+    /// `last_seen_at` is written at most this often: a page view must not cost an fsync.
+    private static final Duration SEEN_EVERY = Duration.ofMinutes(5);
+    /// `__Host-`: the browser takes it over TLS, for this host and path `/` only.
+    static final String COOKIE = "__Host-lintel";
+
+    private final SessionStore store;
+    private final Time time;
+    private final Tokens tokens = new Tokens();
+
+    Sessions(SessionStore store, Time time) {
+        this.store = store;
+        this.time = time;
+    }
+
+    /// The request's session while it holds, or null.
+    @Nullable
+    Session of(Request request) {
+        String token = request.cookie(COOKIE);
+        if (token == null) return null;
+        Bytes hash = Tokens.hash(token);
+        Session session = store.find(hash);
+        if (session == null) return null;
+        Limits limits = limits();
+        if (session.createdAtMs() <= limits.createdAfterMs() || session.lastSeenAtMs() <= limits.seenAfterMs()) {
+            store.delete(hash);
+            return null;
+        }
+        if (time.nowMs() - session.lastSeenAtMs() >= SEEN_EVERY.toMillis()) store.seen(hash, time.nowMs());
+        return session;
+    }
+
+    /// Signs a user in; returns the `Set-Cookie` header's value.
+    String begin(long userId) {
+        String token = tokens.make();
+        store.create(Tokens.hash(token), userId, tokens.make(), time.nowMs(), limits());
+        return COOKIE + "=" + token + "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=" + LIFE.toSeconds();
+    }
+
+    /// Signs out; returns the `Set-Cookie` header's value that takes the cookie away.
+    String end(Request request) {
+        String token = request.cookie(COOKIE);
+        if (token != null) store.delete(Tokens.hash(token));
+        return COOKIE + "=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0";
+    }
+
+    private Limits limits() {
+        long now = time.nowMs();
+        return new Limits(now - LIFE.toMillis(), now - IDLE.toMillis());
+    }
+}

@@ -1,0 +1,210 @@
+// The live page: doors and events from one stream of server-sent events. Everything that came from outside goes into
+// the page as text, never as markup.
+'use strict';
+
+const EVENTS_MAX = 200; // older ones leave the page: it may stay open for months
+const SILENCE_MS = 40000; // the server sends a beat every 15 s
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 15000;
+const SVG = 'http://www.w3.org/2000/svg';
+
+const MARKS = {
+  good: ['M4 10.5l4 4 8-9'],
+  bad: ['M5 5l10 10M15 5L5 15'],
+  alarm: ['M10 4v8', 'M10 16v.01'],
+  warn: ['M10 4v8', 'M10 16v.01'],
+  info: ['M10 9v6', 'M10 5v.01'],
+};
+
+const doorList = document.getElementById('doors');
+const eventList = document.getElementById('events');
+const empty = document.getElementById('empty');
+const banner = document.getElementById('banner');
+const pulse = document.getElementById('pulse');
+
+let source = null;
+let lastId = null;
+let retryMs = RETRY_MIN_MS;
+let silence = 0;
+let retry = 0;
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const key of Object.keys(attributes)) made.setAttribute(key, attributes[key]);
+  return made;
+}
+
+// ---- doors
+
+function picture() {
+  const svg = shape('svg', { viewBox: '0 0 240 180', role: 'img' });
+  const add = (parent, name, attributes) => parent.appendChild(shape(name, attributes));
+  add(svg, 'rect', { x: 0, y: 160, width: 240, height: 20, class: 'd-floor' });
+  add(svg, 'rect', { x: 52, y: 20, width: 106, height: 142, rx: 3, class: 'd-frame' });
+  add(svg, 'rect', { x: 62, y: 30, width: 86, height: 132, class: 'd-gap' });
+  add(svg, 'rect', { x: 140, y: 96, width: 11, height: 7, rx: 1.5, class: 'd-bolt' });
+  const leaf = add(svg, 'g', { class: 'd-swing' });
+  add(leaf, 'rect', { x: 62, y: 30, width: 82, height: 132, class: 'd-leaf' });
+  add(leaf, 'rect', { x: 74, y: 42, width: 58, height: 44, rx: 2, class: 'd-panel' });
+  add(leaf, 'rect', { x: 74, y: 112, width: 58, height: 38, rx: 2, class: 'd-panel' });
+  add(leaf, 'rect', { x: 120, y: 97, width: 17, height: 5, rx: 2.5, class: 'd-handle' });
+  add(svg, 'rect', { x: 52, y: 20, width: 106, height: 142, rx: 3, class: 'd-glow' });
+  add(svg, 'rect', { x: 182, y: 82, width: 24, height: 36, rx: 4, class: 'd-reader' });
+  add(svg, 'circle', { cx: 194, cy: 92, r: 4, class: 'd-led' });
+  add(svg, 'path', { d: 'M180 80l28 40', class: 'd-cut' });
+  return svg;
+}
+
+function newDoor(door) {
+  const item = element('li', 'door');
+  item.id = 'door-' + door.id;
+  item.append(picture());
+  const text = element('div', 'text');
+  text.append(element('h3', '', door.name), element('div', 'chips'));
+  item.append(text);
+  return item;
+}
+
+function showDoor(item, door) {
+  const sides = Object.entries(door.readers);
+  const lost = sides.filter(([, online]) => !online).map(([side]) => side);
+  item.dataset.state = door.state;
+  item.dataset.leaf = door.leaf;
+  item.dataset.strike = door.strike;
+  item.dataset.reader = lost.length > 0 ? 'offline' : 'online';
+  item.querySelector('h3').textContent = door.name;
+  const chips = item.querySelector('.chips');
+  chips.replaceChildren(element('span', 'chip state', door.words));
+  for (const side of lost) chips.append(element('span', 'chip off', (sides.length > 1 ? side + ' ' : '') + 'reader offline'));
+  const strike = door.strike === 'released' ? 'strike released' : 'strike secured';
+  item.querySelector('svg').setAttribute('aria-label', door.name + ': ' + door.words + ', leaf ' + door.leaf + ', ' + strike);
+}
+
+function showDoors(doors) {
+  const kept = new Set();
+  for (const door of doors) {
+    let item = document.getElementById('door-' + door.id);
+    if (!item) {
+      item = newDoor(door);
+      doorList.append(item);
+    }
+    showDoor(item, door);
+    kept.add(item);
+  }
+  for (const item of [...doorList.children]) if (!kept.has(item)) item.remove();
+  doorList.setAttribute('aria-busy', 'false');
+}
+
+// ---- events
+
+function dayOf(date) {
+  const today = new Date();
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (date.toDateString() === today.toDateString()) return 'Today';
+  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return date.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+function row(event, isNew) {
+  const date = new Date(event.at);
+  const item = element('li', isNew ? 'event new' : 'event');
+  item.dataset.tone = event.tone;
+  item.dataset.id = event.id;
+  item.dataset.day = dayOf(date);
+  const mark = element('span', 'mark');
+  mark.setAttribute('aria-hidden', 'true');
+  const svg = shape('svg', { viewBox: '0 0 20 20' });
+  for (const d of MARKS[event.tone]) svg.append(shape('path', { d: d }));
+  mark.append(svg);
+  const time = element('time', '', date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }));
+  time.dateTime = event.at;
+  time.title = date.toLocaleString();
+  item.append(mark, element('span', 'title', event.title), time);
+  if (event.detail) item.append(element('span', 'detail', event.detail));
+  return item;
+}
+
+function addEvent(event, isNew) {
+  const item = row(event, isNew);
+  const top = eventList.firstElementChild;
+  if (top && top.dataset.day === item.dataset.day) {
+    top.after(item);
+  } else {
+    const day = element('li', 'day', item.dataset.day);
+    day.dataset.day = item.dataset.day;
+    eventList.prepend(day, item);
+  }
+  while (eventList.children.length > EVENTS_MAX) eventList.lastElementChild.remove();
+  empty.hidden = true;
+}
+
+// ---- the connection
+
+function lost(words) {
+  banner.textContent = words;
+  banner.hidden = false;
+  pulse.textContent = 'Not connected';
+  pulse.classList.remove('on');
+}
+
+function heard() {
+  banner.hidden = true;
+  pulse.textContent = 'Live';
+  pulse.classList.add('on');
+  retryMs = RETRY_MIN_MS;
+  clearTimeout(silence);
+  silence = setTimeout(() => again('The connection has gone quiet. Trying again…'), SILENCE_MS);
+}
+
+function again(words) {
+  clearTimeout(silence);
+  clearTimeout(retry);
+  source.close();
+  lost(words);
+  retry = setTimeout(connect, retryMs);
+  retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
+}
+
+// A stream that is refused does not say why: a small request tells being signed out from a box that is away.
+async function refused() {
+  again('The connection to the box is lost. Trying again…');
+  try {
+    const answer = await fetch('/live/session', { cache: 'no-store' });
+    if (answer.status !== 401) return;
+    clearTimeout(retry);
+    lost('You have been signed out. ');
+    const link = element('a', '', 'Sign in again');
+    link.href = '/sign-in';
+    banner.append(link);
+  } catch {
+    // the box is away: the retry under way finds it again
+  }
+}
+
+function connect() {
+  source = new EventSource(lastId === null ? '/live/stream' : '/live/stream?after=' + lastId);
+  const on = (name, handle) => source.addEventListener(name, (message) => {
+    heard();
+    if (message.lastEventId) lastId = message.lastEventId;
+    handle(JSON.parse(message.data));
+  });
+  on('doors', showDoors);
+  on('backlog', (events) => {
+    eventList.replaceChildren();
+    for (const event of events) addEvent(event, false);
+    empty.hidden = events.length > 0;
+    eventList.setAttribute('aria-busy', 'false');
+  });
+  on('happened', (event) => addEvent(event, true));
+  on('beat', () => {});
+  source.onerror = refused;
+}
+
+connect();
