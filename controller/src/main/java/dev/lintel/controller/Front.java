@@ -4,6 +4,10 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.console.Administrators;
+import dev.lintel.controller.console.Console;
+import dev.lintel.controller.console.Passwords;
+import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.EventsTailCommand;
@@ -11,10 +15,14 @@ import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.Snapshots;
+import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
@@ -22,8 +30,11 @@ import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.hardware.Hardware;
 import java.io.PrintStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the doors
 /// work already; nothing here is on a card's way.
@@ -48,31 +59,90 @@ final class Front implements AutoCloseable {
         }
     }
 
+    /// Not at once: a start after a power cut has better things to do.
+    private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
+    private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
+
     private final WebServer server;
     private final ControlServer control;
+    private final Housekeeping housekeeping;
+    private final @Nullable String setupPath;
+    private final boolean simulated;
 
-    private Front(WebServer server, ControlServer control) {
+    private Front(
+            WebServer server,
+            ControlServer control,
+            Housekeeping housekeeping,
+            @Nullable String setupPath,
+            boolean simulated) {
         this.server = server;
         this.control = control;
+        this.housekeeping = housekeeping;
+        this.setupPath = setupPath;
+        this.simulated = simulated;
     }
 
     static Front open(Parts parts, Time time) {
         ControllerConfig config = parts.config;
         String url = config.publicUrl();
+        URI names = URI.create(url == null ? "https://localhost" : url);
         try {
             var certificates = new Certificates(parts.folder.folder("tls"), time);
-            var served = certificates.ensure(BoxNames.of(URI.create(url == null ? "https://localhost" : url)));
-            var endpoints = new Endpoints();
+            var served = certificates.ensure(BoxNames.of(names));
+            var signIn = signIn(parts, time);
+            String setupPath = firstAdministrator(parts, signIn);
             var listen = config.listen();
             var server = WebServer.start(
                     new WebServer.Settings(listen.https(), listen.http(), served.key(), served.certificate(), url),
-                    endpoints,
+                    endpoints(parts, signIn, time),
                     time);
             var control = ControlServer.open(parts.folder.path(), time, commands(parts, time));
-            return new Front(server, control);
+            var housekeeping = new Housekeeping(parts.health);
+            housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
+                if (certificates.ensure(BoxNames.of(names)).made()) server.renewCertificate();
+            });
+            var snapshots = new Snapshots(parts.folder, time);
+            housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
+            return new Front(server, control, housekeeping, setupPath, parts.hardware.simulator() != null);
         } catch (TlsException | WebServerException e) {
             throw new FrontException(e);
         }
+    }
+
+    private static Endpoints endpoints(Parts parts, Console.SignIn signIn, Time time) {
+        var endpoints = new Endpoints();
+        boolean loopback = LOOPBACK.contains(parts.config.listen().address());
+        var console = new Console(
+                new Console.Parts(
+                        parts.database, parts.database.events(), parts.doors, time, parts.hardware.simulator()),
+                signIn,
+                new Console.Settings(parts.config.name(), false, loopback));
+        console.mount(endpoints);
+        new HealthResource(parts.health).mount(endpoints);
+        return endpoints;
+    }
+
+    private static Console.SignIn signIn(Parts parts, Time time) {
+        var passwords = new Passwords();
+        var users = new UserStore(parts.database);
+        return new Console.SignIn(
+                new Administrators(users, passwords, parts.database.events(), time),
+                new SetupLinks(new SetupLinkStore(parts.database), time),
+                passwords);
+    }
+
+    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of a
+    /// set-up link.
+    private static @Nullable String firstAdministrator(Parts parts, Console.SignIn signIn) {
+        if (!new UserStore(parts.database).isEmpty()) return null;
+        String email = parts.surroundings.adminEmail();
+        String password = parts.surroundings.adminPassword();
+        if (email == null || password == null) return signIn.links().create();
+        if (signIn.administrators().createFirst(email, password) instanceof Administrators.Outcome.Refused refused) {
+            String variable = refused.field().equals("email") ? "LINTEL_ADMIN_EMAIL" : "LINTEL_ADMIN_PASSWORD";
+            throw new RunException(variable + ": " + refused.reason());
+        }
+        return null;
     }
 
     private static Map<String, Command> commands(Parts parts, Time time) {
@@ -86,14 +156,23 @@ final class Front implements AutoCloseable {
         return commands;
     }
 
+    /// The last line of a start: where to go, and how to get in.
     void welcome(PrintStream out, String doorsAfter, String readyAfter) {
-        out.println("Lintel is ready. Doors worked after " + doorsAfter + ", HTTPS after " + readyAfter + ".");
-        out.println("  Page     " + server.publicUrl() + "/");
+        String url = server.publicUrl();
+        out.println("Lintel is ready: doors worked after " + doorsAfter + ", HTTPS after " + readyAfter + ".");
+        out.println("  Page     " + url + "/");
+        if (simulated) out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
+        if (setupPath == null) out.println("  Sign in  with your email and password");
+        else out.println("  Sign in  " + url + setupPath + "   (once, within 24 hours)");
+        out.println("Stop with Ctrl-C.");
     }
 
     @Override
     public void close() {
+        housekeeping.close();
         control.close();
         server.close();
     }
+
+    private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 }

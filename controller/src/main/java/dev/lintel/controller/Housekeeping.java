@@ -1,0 +1,55 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.health.Health;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// What is done now and then, on one thread of its own: certificates looked after, snapshots taken. A job that fails is
+/// told in /health until it succeeds, and tried again at its next time.
+final class Housekeeping implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
+    private static final long CLOSE_MS_MAX = 2_000;
+
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("housekeeping").daemon(true).factory());
+    private final Map<String, String> failed = new ConcurrentHashMap<>();
+    private final Health health;
+
+    Housekeeping(Health health) {
+        this.health = health;
+    }
+
+    /// Runs `job` after `first` and then again `every` so often after it has ended.
+    void every(String name, Duration first, Duration every, Runnable job) {
+        health.add(name, () -> failed.get(name));
+        var _ = thread.scheduleWithFixedDelay(() -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        try {
+            if (!thread.awaitTermination(CLOSE_MS_MAX, TimeUnit.MILLISECONDS)) {
+                LOG.log(Level.WARNING, "a job was still running when the box closed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(String name, Runnable job) {
+        try {
+            job.run();
+            failed.remove(name);
+        } catch (RuntimeException e) { // the disk's, the web server's: whatever it is must not end the other jobs
+            LOG.log(Level.ERROR, name + " failed", e);
+            failed.put(name, String.valueOf(e.getMessage()));
+        }
+    }
+}
