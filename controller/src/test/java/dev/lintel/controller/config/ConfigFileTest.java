@@ -39,7 +39,8 @@ class ConfigFileTest {
               - unit: 2
                 readers:
                   entry: {driver: osdp, bus: north, address: 0}
-                  exit: {driver: wiegand, d0: 14, d1: 15, formats: [raw], keypad: burst4, green_led: {line: 6, active: high}}
+                  exit: {driver: wiegand, d0: 14, d1: 15, formats: [raw], keypad: burst4,
+                         green_led: {line: 6, active: high}}
                 strike: {line: 17, active: high, fail: safe}
                 contact: {line: 27, closed: high}
                 rex: {line: 22, active: high}
@@ -117,7 +118,7 @@ class ConfigFileTest {
                     tamper: {line: 24}
                     egress: controller
                   - unit: 1
-                    readers: {entry: {driver: osdp, bus: north, address: 3}, exit: {driver: osdp, bus: north, address: 3}}
+                    readers: {entry: &reader {driver: osdp, bus: north, address: 3}, exit: *reader}
                     rex: {line: 2000}
                 """))
                 .extracting(fault -> fault.line() + " " + fault.key())

@@ -89,7 +89,7 @@ class SiteFileTest {
                   - {id: 1, name: R, shift: 3, channels: [1, 8], max_stale: 30d}
                 channels:
                   - {id: 1, unit: 1, name: D, site: 2, times: {unlock: 0s}, relok: open, interlock: [2]}
-                  - {id: 2, unit: 1, name: E, site: 1, kind: elevator, credentials: [card], untrusted_clock: {held: allow}}
+                  - {id: 2, unit: 1, name: E, site: 1, kind: elevator, credentials: [card], untrusted_clock: on}
                   - {id: 3, unit: 3, name: F, site: 1, passback: {mode: hard, from: outside}, auto_unlock: {shift: 1}}
                 """))
                 .extracting(fault -> fault.line() + " " + fault.key())
