@@ -21,6 +21,11 @@ public final class Paging {
         public long offset() {
             return all ? 0 : (long) (page - 1) * perPage;
         }
+
+        /// Rows to read of a list of `total` that is short enough to be read whole.
+        public int limit(long total) {
+            return all ? Math.toIntExact(total) : perPage;
+        }
     }
 
     /// Where a page stands in its list.

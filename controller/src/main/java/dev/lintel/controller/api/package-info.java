@@ -10,7 +10,8 @@
 /// ```
 ///
 /// The event loop never touches the database. A handler may block; it is handed a [Request] and returns a [Reply].
-/// Start reading at [Endpoints].
+/// Resources are one file each; [Shapes] alone knows the two response shapes. Start reading at [Endpoints], then
+/// [Api].
 @NullMarked
 package dev.lintel.controller.api;
 

@@ -130,6 +130,10 @@ CREATE TABLE person (
 CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 CREATE INDEX person_updated_at ON person (account_id, updated_at);
+-- Pages and counts walk this one instead of the rows; the names are for finding a person's events.
+CREATE INDEX person_live ON person (account_id) WHERE deleted_at IS NULL;
+CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
+CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 
 CREATE TABLE person_group (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -185,9 +189,10 @@ CREATE TABLE event (
   hash BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX event_kind ON event (kind, id);
-CREATE INDEX event_channel ON event (channel_id, id);
-CREATE INDEX event_person ON event (person_id, id) WHERE person_id IS NOT NULL;
+-- Every index ends in the row's id by itself: within one kind, channel and kind, or person, rows stand in order.
+CREATE INDEX event_kind ON event (kind);
+CREATE INDEX event_channel ON event (channel_id, kind);
+CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX event_occurred_at ON event (occurred_at);
 
 -- An event is a fact: nothing in this program, nor a slip of its hand, changes one.
@@ -236,3 +241,16 @@ CREATE TABLE api_key (
   created_at INTEGER NOT NULL,
   last_used_at INTEGER
 ) STRICT;
+
+-- What a POST with an Idempotency-Key made, kept for a day; application names the API key or OAuth application.
+CREATE TABLE idempotency_key (
+  application TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request_hash BLOB NOT NULL,
+  status INTEGER NOT NULL,
+  resource_id INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (application, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);

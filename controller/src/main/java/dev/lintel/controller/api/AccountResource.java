@@ -1,0 +1,65 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.AccountStore;
+import dev.lintel.controller.store.AccountStore.Account;
+import dev.lintel.controller.store.AccountStore.User;
+import dev.lintel.controller.store.Database;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `/api/3/account`: the customer account, and the user whose key or token asks.
+final class AccountResource {
+    private final Database database;
+
+    AccountResource(Database database) {
+        this.database = database;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, "/api/3/account", this::show);
+    }
+
+    private Reply show(Request request) {
+        return database.read(sql -> {
+            User user = AccountStore.user(sql, request.signedIn().userId());
+            return new Reply.Ok(json(AccountStore.get(sql), user));
+        });
+    }
+
+    private static Map<String, @Nullable Object> json(Account account, @Nullable User user) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("id", account.id());
+        json.put("name", account.name());
+        json.put("time_zone", account.timeZone());
+        json.put("monitored", false);
+        json.put("reseller", reseller());
+        var sync = new LinkedHashMap<String, @Nullable Object>();
+        sync.put("status", "complete");
+        sync.put("last_sync", null);
+        sync.put("description", null);
+        json.put("sync", sync);
+        json.put("user", user == null ? null : user(user));
+        json.put("passport", Map.of("remote_unlock_enabled", false, "hid_mobile_access", false));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> reseller() {
+        var reseller = new LinkedHashMap<String, @Nullable Object>();
+        reseller.put("id", 0);
+        reseller.put("name", "");
+        reseller.put("support_contact", "");
+        reseller.put("support_email", "");
+        reseller.put("support_telephone", "");
+        return reseller;
+    }
+
+    private static Map<String, Object> user(User user) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("id", user.id());
+        json.put("first_name", user.firstName());
+        json.put("last_name", user.lastName());
+        json.put("email", user.email());
+        return json;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.AccountStore;
+import dev.lintel.controller.store.Sql;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// Timestamps as the API reads and writes them: in the account's time zone, milliseconds kept. Immutable.
+record AccountTimes(ZoneId zone) {
+    private static final DateTimeFormatter OFFSET =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
+    private static final DateTimeFormatter UTC =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT);
+
+    static AccountTimes of(Sql sql) {
+        return new AccountTimes(AccountStore.get(sql).zone());
+    }
+
+    /// With the zone's offset, such as `2026-03-02T10:00:00.000+01:00`.
+    String local(long ms) {
+        return OFFSET.format(Instant.ofEpochMilli(ms).atZone(zone));
+    }
+
+    /// Ending in Z.
+    static String utc(long ms) {
+        return UTC.format(Instant.ofEpochMilli(ms).atOffset(ZoneOffset.UTC));
+    }
+
+    /// Reads ISO 8601, with an offset or in the account's zone; a date alone is its first moment. 400 naming the
+    /// parameter when it is neither.
+    long parse(String name, String text) {
+        return parse(name, text, zone);
+    }
+
+    /// As [#parse], without an offset in UTC.
+    static long parseUtc(String name, String text) {
+        return parse(name, text, ZoneOffset.UTC);
+    }
+
+    private static long parse(String name, String raw, ZoneId zone) {
+        String text = raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
+        try {
+            if (text.length() == 10) return LocalDate.parse(text).atStartOfDay(zone).toInstant().toEpochMilli();
+            return OffsetDateTime.parse(withColon(text)).toInstant().toEpochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            return parseLocal(name, text, zone);
+        }
+    }
+
+    private static long parseLocal(String name, String text, ZoneId zone) {
+        try {
+            return LocalDateTime.parse(text).atZone(zone).toInstant().toEpochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            throw RefusedException.badRequest(name + " must be an ISO 8601 time, such as 2026-03-02T10:00:00+01:00");
+        }
+    }
+
+    /// A space between date and time stands for T; one before the offset was a plus sign.
+    private static char offsetAfterSpace(String text) {
+        return text.indexOf('T') < 0 ? 'T' : '+';
+    }
+
+    /// `+0100` as `+01:00`.
+    private static String withColon(String text) {
+        int sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+        boolean compact = sign > 10 && text.length() == sign + 5 && text.indexOf(':', sign) < 0;
+        return compact ? text.substring(0, sign + 3) + ":" + text.substring(sign + 3) : text;
+    }
+}

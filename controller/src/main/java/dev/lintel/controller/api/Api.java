@@ -1,0 +1,40 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.store.ApiKeyStore;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventQueries;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.Time;
+
+/// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
+public final class Api {
+    /// Requests a minute for one credential, unless the configuration says otherwise.
+    public static final int RATE_PER_MINUTE = 120;
+
+    private Api() {}
+
+    /// What the API is made of.
+    ///
+    /// @param ratePerMinute requests a minute for one credential; 0: no limit
+    /// @param version of this program: channels show it
+    public record Settings(Database database, DoorViews doors, Time time, int ratePerMinute, String version) {}
+
+    public static void mount(Endpoints endpoints, Settings settings) {
+        Database database = settings.database;
+        Time time = settings.time;
+        var signIn = new SignIn(new ApiKeyStore(database, time), new RateLimit(settings.ratePerMinute, time));
+        endpoints.guard("/api/", signIn);
+        endpoints.onExposed(signIn::nameOf);
+        var audit = new Audit(database.events(), time);
+        var parts = new ApiParts(database, time, audit, new Once(time::nowMs), new CredentialValues());
+        new PeopleResource(parts).mount(endpoints);
+        new CredentialsResource(parts).mount(endpoints);
+        new CredentialTypesResource(database).mount(endpoints);
+        new RolesResource(database).mount(endpoints);
+        new GroupsResource(database).mount(endpoints);
+        new ChannelsResource(database, settings.doors, settings.version).mount(endpoints);
+        new AccountResource(database).mount(endpoints);
+        new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.Time;
+
+/// What the resources that change something share.
+record ApiParts(Database database, Time time, Audit audit, Once once, CredentialValues values) {}

@@ -1,0 +1,194 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.CredentialType;
+import dev.lintel.controller.store.CredentialTypeStore;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.Sql;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/api/3/credentials` and `/api/3/people/:person_id/credentials`: what people show at a reader. The same verbs on
+/// both; under a person only that person's are found.
+final class CredentialsResource {
+    /// Credentials in one read transaction of a long list.
+    private static final int CHUNK = 500;
+    /// Stands for any person in [#find].
+    private static final long ANYONE = 0;
+
+    private final ApiParts parts;
+
+    CredentialsResource(ApiParts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, "/api/3/credentials", this::listAll);
+        endpoints.on(Method.POST, "/api/3/credentials", request -> create(request, null));
+        endpoints.on(Method.GET, "/api/3/people/:person_id/credentials", this::listOfPerson);
+        endpoints.on(
+                Method.POST,
+                "/api/3/people/:person_id/credentials",
+                request -> create(request, request.id("person_id")));
+        both(endpoints, "/api/3/credentials/:id", false);
+        both(endpoints, "/api/3/people/:person_id/credentials/:id", true);
+    }
+
+    private void both(Endpoints endpoints, String path, boolean ofPerson) {
+        endpoints.on(Method.GET, path, request -> show(request, owner(request, ofPerson)));
+        endpoints.on(Method.PUT, path, request -> update(request, owner(request, ofPerson)));
+        endpoints.on(Method.PATCH, path, request -> update(request, owner(request, ofPerson)));
+        endpoints.on(Method.DELETE, path, request -> delete(request, owner(request, ofPerson)));
+    }
+
+    private static long owner(Request request, boolean ofPerson) {
+        return ofPerson ? request.id("person_id") : ANYONE;
+    }
+
+    private Reply listAll(Request request) {
+        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
+        long[] ends = parts.database()
+                .read(sql -> new long[] {CredentialStore.count(sql), CredentialStore.highestId(sql)});
+        var position = new Paging.Position(wanted, ends[0], request.listUrl());
+        if (wanted.all()) return stream(ends[1]).with(Paging.headers(position));
+        List<Credential> page =
+                parts.database().read(sql -> CredentialStore.page(sql, wanted.perPage(), wanted.offset()));
+        return new Reply.Listed(page.stream().map(CredentialJson::of).toList(), position);
+    }
+
+    private Reply stream(long lastId) {
+        return new Reply.Streamed(out -> {
+            out.writeStartArray();
+            List<Credential> rows;
+            long after = 0;
+            do {
+                long from = after;
+                rows = parts.database().read(sql -> CredentialStore.chunk(sql, from, lastId, CHUNK));
+                for (Credential row : rows) Json.write(out, CredentialJson.of(row));
+                if (!rows.isEmpty()) after = rows.getLast().id();
+            } while (rows.size() == CHUNK);
+            out.writeEndArray();
+        });
+    }
+
+    /// A person has one credential a type at most: a handful, so a page is a cut of the whole.
+    private Reply listOfPerson(Request request) {
+        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
+        long personId = request.id("person_id");
+        List<Credential> all = parts.database()
+                .read(sql -> PersonStore.get(sql, personId) == null ? null : CredentialStore.of(sql, personId));
+        if (all == null) return new Reply.NotFound("person");
+        var page = all.stream().skip(wanted.offset()).limit(wanted.all() ? all.size() : wanted.perPage());
+        return new Reply.Listed(
+                page.map(CredentialJson::of).toList(), new Paging.Position(wanted, all.size(), request.listUrl()));
+    }
+
+    private Reply show(Request request, long owner) {
+        Credential credential = parts.database().read(sql -> find(sql, request.id(), owner));
+        return credential == null ? new Reply.NotFound("credential") : new Reply.Ok(CredentialJson.of(credential));
+    }
+
+    /// A value before and after; empty: none.
+    private record Values(String old, String now) {}
+
+    /// What became of a POST.
+    private record Outcome(Credential credential, boolean created) {}
+
+    private Reply create(Request request, @Nullable Long personOfPath) {
+        Fields fields = request.fields("person_credential", "credential");
+        Outcome outcome = parts.database().write(sql -> {
+            if (personOfPath != null && PersonStore.get(sql, personOfPath) == null) {
+                throw new RefusedException(new Reply.NotFound("person"));
+            }
+            var made = parts.once().before(sql, request);
+            if (made != null) return again(sql, made.resourceId(), made.status() == 201);
+            Outcome now = insert(sql, request, fields, personOfPath);
+            parts.once().made(sql, request, now.created ? 201 : 200, now.credential.id());
+            return now;
+        });
+        Map<String, Object> json = CredentialJson.of(outcome.credential);
+        Shapes shapes = Shapes.of(request);
+        return outcome.created ? shapes.credentialCreated(json) : shapes.credentialExists(json);
+    }
+
+    private static Outcome again(Sql sql, long id, boolean created) {
+        Credential credential = CredentialStore.get(sql, id);
+        if (credential == null) throw new RefusedException(new Reply.NotFound("credential"));
+        return new Outcome(credential, created);
+    }
+
+    private Outcome insert(Sql sql, Request request, Fields fields, @Nullable Long personOfPath) {
+        var errors = new Errors();
+        Long personId = personOfPath == null ? fields.number("person_id") : personOfPath;
+        if (personId == null) errors.add("person_id", Errors.BLANK);
+        else if (PersonStore.get(sql, personId) == null) errors.add("person_id", Errors.INVALID);
+        Long typeId = fields.number("credential_type_id");
+        CredentialType type = typeId == null ? null : CredentialTypeStore.get(sql, typeId);
+        if (typeId == null) errors.add("credential_type_id", Errors.BLANK);
+        else if (type == null || !type.hasValue()) errors.add("credential_type_id", Errors.INVALID);
+        errors.refuseIfAny();
+        long owner = Objects.requireNonNull(personId);
+        CredentialType known = Objects.requireNonNull(type);
+        Credential existing = CredentialStore.ofType(sql, owner, known.id());
+        if (existing != null) return new Outcome(existing, false);
+        Long number = parts.values().read(sql, known, fields.text("value"), 0, "value", errors);
+        errors.refuseIfAny();
+        long id = CredentialStore.insert(sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
+        Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
+        tell(sql, request, "create", created, new Values("", created.value()));
+        return new Outcome(created, true);
+    }
+
+    private Reply update(Request request, long owner) {
+        Fields fields = request.fields("person_credential", "credential");
+        Credential after = parts.database().write(sql -> {
+            Credential before = find(sql, request.id(), owner);
+            if (before == null || !fields.has("value")) return before;
+            var errors = new Errors();
+            if (!before.type().hasValue()) errors.add("value", Errors.INVALID);
+            errors.refuseIfAny();
+            Long number = parts.values().read(sql, before.type(), fields.text("value"), before.id(), "value", errors);
+            errors.refuseIfAny();
+            long value = Objects.requireNonNull(number);
+            CredentialStore.update(sql, before.id(), before.type(), value, parts.time().nowMs());
+            if (!before.value().equals(Long.toString(value))) {
+                tell(sql, request, "update", before, new Values(before.value(), Long.toString(value)));
+            }
+            return CredentialStore.get(sql, before.id());
+        });
+        if (after == null) return new Reply.NotFound("credential");
+        return Shapes.of(request).credentialUpdated(CredentialJson.of(after));
+    }
+
+    private Reply delete(Request request, long owner) {
+        boolean deleted = parts.database().write(sql -> {
+            Credential before = find(sql, request.id(), owner);
+            if (before == null) return false;
+            CredentialStore.delete(sql, before.id());
+            tell(sql, request, "delete", before, new Values(before.value(), ""));
+            return true;
+        });
+        return deleted ? new Reply.NoContent() : new Reply.NotFound("credential");
+    }
+
+    private static @Nullable Credential find(Sql sql, long id, long owner) {
+        Credential credential = CredentialStore.get(sql, id);
+        boolean theirs = credential != null && (owner == ANYONE || owner == credential.personId());
+        return theirs ? credential : null;
+    }
+
+    /// The audit event, and the person's time of change: who follows people by `since` sees their credentials there.
+    private void tell(Sql sql, Request request, String action, Credential credential, Values values) {
+        PersonStore.update(sql, credential.personId(), Map.of(), parts.time().nowMs());
+        CredentialType type = credential.type();
+        String before = values.old.isEmpty() ? "" : PersonSlugs.shown(type, values.old);
+        String after = values.now.isEmpty() ? "" : PersonSlugs.shown(type, values.now);
+        Map<String, Object> details = Map.of(
+                "person_id", credential.personId(), "type", type.label(), "value", Map.of("old", before, "new", after));
+        parts.audit().tell(request.signedIn(), new Audit.Change("credential", action, credential.id(), details));
+    }
+}

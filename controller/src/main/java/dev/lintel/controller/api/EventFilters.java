@@ -1,0 +1,128 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.EventQueries;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.Sql;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a request's filters of events. Codes are those of the client's listing.
+final class EventFilters {
+    /// Channels or codes in one filter: more than a box has.
+    private static final int VALUES_MAX = 500;
+
+    private EventFilters() {}
+
+    static EventQueries.Filter read(Sql sql, Request request, Listing listing) {
+        Set<Integer> codes = codes(request);
+        var kinds = EnumSet.noneOf(EventKind.class);
+        var pinOnly = EnumSet.noneOf(EventKind.class);
+        var cardOnly = EnumSet.noneOf(EventKind.class);
+        boolean all = debug(request);
+        for (EventKind kind : EventKind.values()) {
+            Integer card = kind.code(listing, false);
+            Integer pin = kind.code(listing, true);
+            if (card == null || pin == null) continue;
+            if (codes.isEmpty()) {
+                if (all || kind.isActivity()) kinds.add(kind);
+                continue;
+            }
+            boolean forCard = codes.contains(card);
+            boolean forPin = codes.contains(pin);
+            if (forCard || forPin) kinds.add(kind);
+            if (forPin && !forCard) pinOnly.add(kind);
+            if (forCard && !forPin) cardOnly.add(kind);
+        }
+        refuseUnknown(codes, listing);
+        return new EventQueries.Filter(
+                new TreeSet<>(kinds),
+                new TreeSet<>(pinOnly),
+                new TreeSet<>(cardOnly),
+                ids(request, "channel_id", "channels", "door_controllers"),
+                people(sql, request),
+                from(sql, request),
+                time(request, "until_utc"));
+    }
+
+    private static boolean debug(Request request) {
+        String level = request.query("level");
+        if (level == null || level.isBlank()) return false;
+        if (!level.equals("debug")) throw RefusedException.badRequest("level must be debug");
+        return true;
+    }
+
+    private static Set<Integer> codes(Request request) {
+        var codes = new TreeSet<Integer>();
+        for (Long code : ids(request, "event_code", "event_codes")) codes.add(Math.toIntExact(Math.min(code, 1 << 30)));
+        return codes;
+    }
+
+    private static void refuseUnknown(Set<Integer> codes, Listing listing) {
+        var known = new TreeSet<Integer>();
+        for (EventKind kind : EventKind.values()) {
+            for (boolean pin : new boolean[] {false, true}) {
+                Integer code = kind.code(listing, pin);
+                if (code != null) known.add(code);
+            }
+        }
+        var unknown = codes.stream().filter(code -> !known.contains(code)).map(String::valueOf).toList();
+        if (unknown.isEmpty()) return;
+        throw RefusedException.badRequest(
+                "The following event codes are not valid for this method: " + String.join(", ", unknown));
+    }
+
+    /// Values of parameters that may repeat, and of which each may be a list with commas.
+    private static List<Long> ids(Request request, String... names) {
+        var ids = new TreeSet<Long>();
+        for (String name : names) {
+            for (String values : request.queryAll(name)) {
+                for (String value : values.split(",", VALUES_MAX + 1)) {
+                    if (value.isBlank()) continue;
+                    Long id = Fields.wholeNumber(value.strip());
+                    if (id == null || id < 0) throw RefusedException.badRequest(name + " must be whole numbers");
+                    ids.add(id);
+                }
+            }
+            if (ids.size() > VALUES_MAX) throw RefusedException.badRequest(name + " has too many values");
+        }
+        return List.copyOf(ids);
+    }
+
+    /// Ids of the people asked for, or null when none are.
+    private static @Nullable List<Long> people(Sql sql, Request request) {
+        Long id = request.number("person_id");
+        String first = text(request, "first_name");
+        String last = text(request, "last_name");
+        String email = text(request, "email");
+        if (first == null && last == null && email == null) return id == null ? null : List.of(id);
+        List<Long> found = PersonStore.namesakes(sql, first, last, email);
+        if (id == null) return List.copyOf(found);
+        var both = new ArrayList<>(found);
+        both.retainAll(List.of(id));
+        return List.copyOf(both);
+    }
+
+    private static @Nullable String text(Request request, String name) {
+        String text = request.query(name);
+        return text == null || text.isBlank() ? null : text.strip();
+    }
+
+    private static @Nullable Long from(Sql sql, Request request) {
+        String since = text(request, "since");
+        Long utc = time(request, "since_utc");
+        if (since == null) return utc;
+        long local = AccountTimes.of(sql).parse("since", since);
+        return utc == null ? local : Math.max(local, utc);
+    }
+
+    private static @Nullable Long time(Request request, String name) {
+        String text = text(request, name);
+        return text == null ? null : (Long) AccountTimes.parseUtc(name, text);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.PersonStore.Filter;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/api/3/people`: who may hold credentials.
+final class PeopleResource {
+    /// People in one read transaction of a long list: some tens of milliseconds on a board.
+    private static final int CHUNK = 500;
+
+    private final ApiParts parts;
+    private final PersonSlugs slugs;
+
+    PeopleResource(ApiParts parts) {
+        this.parts = parts;
+        this.slugs = new PersonSlugs(parts.values());
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.bodyMax("/api/3/people", 12 << 20); // an image as Base64
+        endpoints.on(Method.GET, "/api/3/people", this::list);
+        endpoints.on(Method.POST, "/api/3/people", this::create);
+        endpoints.on(Method.GET, "/api/3/people/:id", this::show);
+        endpoints.on(Method.PUT, "/api/3/people/:id", this::update);
+        endpoints.on(Method.PATCH, "/api/3/people/:id", this::update);
+        endpoints.on(Method.DELETE, "/api/3/people/:id", this::delete);
+    }
+
+    private Reply list(Request request) {
+        Paging.Wanted wanted = Paging.wanted(request, Paging.LONG_ROWS);
+        Filter filter = filter(request);
+        long[] ends = parts.database()
+                .read(sql -> new long[] {PersonStore.count(sql, filter), PersonStore.highestId(sql)});
+        var position = new Paging.Position(wanted, ends[0], request.listUrl());
+        if (wanted.all()) return stream(filter, ends[1]).with(Paging.headers(position));
+        return parts.database().read(sql -> {
+            var json = new PersonJson(sql);
+            List<Person> people = PersonStore.page(sql, filter, wanted.perPage(), wanted.offset());
+            return new Reply.Listed(people.stream().map(json::of).toList(), position);
+        });
+    }
+
+    private Filter filter(Request request) {
+        String since = request.query("since");
+        String sinceUtc = request.query("since_utc");
+        Long sinceMs = null;
+        if (since != null && !since.isBlank()) {
+            sinceMs = parts.database().read(AccountTimes::of).parse("since", since);
+        }
+        if (sinceUtc != null && !sinceUtc.isBlank()) sinceMs = AccountTimes.parseUtc("since_utc", sinceUtc);
+        return new Filter(sinceMs, request.query("email"), request.query("system_id"));
+    }
+
+    private Reply stream(Filter filter, long lastId) {
+        return new Reply.Streamed(out -> {
+            out.writeStartArray();
+            List<Map<String, @Nullable Object>> rows;
+            long after = 0;
+            do {
+                long from = after;
+                rows = parts.database().read(sql -> {
+                    var json = new PersonJson(sql);
+                    return PersonStore.chunk(sql, filter, from, lastId, CHUNK).stream()
+                            .map(json::of)
+                            .toList();
+                });
+                for (Map<String, @Nullable Object> row : rows) Json.write(out, row);
+                if (!rows.isEmpty()) after = (Long) Objects.requireNonNull(rows.getLast().get("id"));
+            } while (rows.size() == CHUNK);
+            out.writeEndArray();
+        });
+    }
+
+    private Reply show(Request request) {
+        Map<String, @Nullable Object> person = json(request.id());
+        return person == null ? new Reply.NotFound("person") : Shapes.of(request).person(person);
+    }
+
+    private Reply create(Request request) {
+        Fields fields = request.fields("person");
+        long id = parts.database().write(sql -> {
+            var made = parts.once().before(sql, request);
+            if (made != null) return made.resourceId();
+            long created = insert(sql, request, fields);
+            parts.once().made(sql, request, 201, created);
+            return created;
+        });
+        Map<String, @Nullable Object> person = json(id);
+        return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
+    }
+
+    private long insert(Sql sql, Request request, Fields fields) {
+        var errors = new Errors();
+        PersonInput input = PersonInput.read(sql, fields, null, errors);
+        List<PersonSlugs.Change> credentials = slugs.read(sql, fields, 0, errors);
+        errors.refuseIfAny();
+        long now = parts.time().nowMs();
+        long id = PersonStore.insert(sql, input.columns(), now);
+        var details = new LinkedHashMap<String, Object>();
+        memberships(sql, id, input, details);
+        PersonSlugs.write(sql, id, credentials, now, details);
+        parts.audit().tell(request.signedIn(), new Audit.Change("person", "create", id, details));
+        return id;
+    }
+
+    private Reply update(Request request) {
+        Fields fields = request.fields("person");
+        boolean found = parts.database().write(sql -> {
+            Person before = PersonStore.get(sql, request.id());
+            if (before == null) return false;
+            var errors = new Errors();
+            PersonInput input = PersonInput.read(sql, fields, before, errors);
+            List<PersonSlugs.Change> credentials = slugs.read(sql, fields, before.id(), errors);
+            errors.refuseIfAny();
+            long now = parts.time().nowMs();
+            PersonStore.update(sql, before.id(), input.columns(), now);
+            Map<String, Object> details = differences(before, input);
+            memberships(sql, before.id(), input, details);
+            PersonSlugs.write(sql, before.id(), credentials, now, details);
+            if (!details.isEmpty()) {
+                parts.audit().tell(request.signedIn(), new Audit.Change("person", "update", before.id(), details));
+            }
+            return true;
+        });
+        Map<String, @Nullable Object> person = found ? json(request.id()) : null;
+        return person == null ? new Reply.NotFound("person") : Shapes.of(request).personUpdated(person);
+    }
+
+    private Reply delete(Request request) {
+        boolean deleted = parts.database().write(sql -> {
+            boolean gone = PersonStore.delete(sql, request.id(), parts.time().nowMs());
+            var change = new Audit.Change("person", "delete", request.id(), Map.of());
+            if (gone) parts.audit().tell(request.signedIn(), change);
+            return gone;
+        });
+        return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
+    }
+
+    private @Nullable Map<String, @Nullable Object> json(long id) {
+        return parts.database().read(sql -> {
+            Person person = PersonStore.get(sql, id);
+            return person == null ? null : new PersonJson(sql).of(person);
+        });
+    }
+
+    private static void memberships(Sql sql, long id, PersonInput input, Map<String, Object> details) {
+        List<Long> groups = input.groupIds();
+        if (groups != null) {
+            Audit.compare(details, "groups", PersonStore.groupIds(sql, id), groups.stream().sorted().toList());
+            PersonStore.replaceGroups(sql, id, groups);
+        }
+        List<Long> roles = input.roleIds();
+        if (roles != null) {
+            Audit.compare(details, "roles", PersonStore.roleIds(sql, id), roles.stream().sorted().toList());
+            PersonStore.replaceRoles(sql, id, roles);
+        }
+    }
+
+    /// What the columns change, as the log may keep it.
+    private static Map<String, Object> differences(Person before, PersonInput input) {
+        var details = new LinkedHashMap<String, Object>();
+        var texts = new ArrayList<String>();
+        input.columns().forEach((name, value) -> {
+            switch (name) {
+                case "enabled" -> Audit.compare(details, name, before.enabled(), value);
+                case "extended_unlock" -> Audit.compare(details, name, before.extendedUnlock(), value);
+                case "valid_from" -> Audit.compare(details, name, before.validFrom(), value);
+                case "valid_to" -> Audit.compare(details, name, before.validTo(), value);
+                default -> {
+                    if (!Objects.equals(before.text(name), value)) texts.add(name);
+                }
+            }
+        });
+        Audit.fields(details, texts);
+        return details;
+    }
+}

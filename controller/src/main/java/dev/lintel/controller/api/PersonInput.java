@@ -1,0 +1,99 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.GroupStore;
+import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.RoleStore;
+import dev.lintel.controller.store.Sql;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What a request says about a person, checked. Reading needs the transaction: what is unique is checked in it.
+///
+/// @param columns of table `person`, as they will be; those the request left out are not in it
+/// @param groupIds null: left as they are
+/// @param roleIds null: left as they are
+record PersonInput(
+        Map<String, @Nullable Object> columns, @Nullable List<Long> groupIds, @Nullable List<Long> roleIds) {
+    /// A short text field.
+    private static final int TEXT_MAX = 255;
+    /// An address can be no longer (RFC 5321).
+    private static final int EMAIL_MAX = 254;
+
+    private static final Set<String> REQUIRED = Set.of("first_name", "last_name");
+    private static final Pattern EMAIL = Pattern.compile("[^\\s@<>()\\[\\],;:\\\\\"]+@[^\\s@.,<>]+(\\.[^\\s@.,<>]+)+");
+
+    /// Reads the fields; `before` is the person as they are, or null for a new one. What is wrong goes to `errors`.
+    static PersonInput read(Sql sql, Fields fields, @Nullable Person before, Errors errors) {
+        var columns = new LinkedHashMap<String, @Nullable Object>();
+        for (String name : PersonStore.TEXTS) {
+            if (fields.has(name) || (before == null && REQUIRED.contains(name))) text(fields, name, columns, errors);
+        }
+        flag(fields, "enabled", columns);
+        flag(fields, "extended_unlock", columns);
+        dates(fields, before, columns, errors);
+        unique(sql, columns, before == null ? 0 : before.id(), errors);
+        List<Long> groups = fields.ids("group_ids");
+        if (groups != null && !GroupStore.unknown(sql, groups).isEmpty()) errors.add("group_ids", Errors.INVALID);
+        List<Long> roles = fields.ids("role_ids");
+        if (roles != null && !RoleStore.unknown(sql, roles).isEmpty()) errors.add("role_ids", Errors.INVALID);
+        return new PersonInput(columns, groups, roles);
+    }
+
+    private static void text(
+            Fields fields, String name, Map<String, @Nullable Object> columns, Errors errors) {
+        String value = name.equals("notes") ? fields.text(name) : fields.nonBlank(name);
+        if (value == null && REQUIRED.contains(name)) errors.add(name, Errors.BLANK);
+        int max = name.equals("notes") ? Fields.TEXT_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
+        if (value != null && value.length() > max) errors.add(name, Errors.tooLong(max));
+        else if (value != null && name.equals("email") && !EMAIL.matcher(value).matches()) {
+            errors.add(name, Errors.INVALID);
+        }
+        columns.put(name, value);
+    }
+
+    private static void flag(Fields fields, String name, Map<String, @Nullable Object> columns) {
+        Boolean value = fields.flag(name);
+        if (value != null) columns.put(name, value); // null says nothing
+    }
+
+    private static void dates(
+            Fields fields, @Nullable Person before, Map<String, @Nullable Object> columns, Errors errors) {
+        for (String name : List.of("valid_from", "valid_to")) {
+            if (fields.has(name)) columns.put(name, date(fields, name, errors));
+        }
+        String from = (String) columns.getOrDefault("valid_from", before == null ? null : before.validFrom());
+        String to = (String) columns.getOrDefault("valid_to", before == null ? null : before.validTo());
+        if (from != null && to != null && LocalDate.parse(to).isBefore(LocalDate.parse(from))) {
+            errors.add("valid_to", Errors.INVALID);
+        }
+    }
+
+    private static @Nullable String date(Fields fields, String name, Errors errors) {
+        String text = fields.nonBlank(name);
+        if (text == null) return null;
+        try {
+            LocalDate date = LocalDate.parse(text.length() > 10 && text.charAt(10) == 'T' ? text.substring(0, 10) : text);
+            if (date.getYear() < 10_000 && date.getYear() > 0) return date.toString();
+        } catch (DateTimeException e) {
+            // said below
+        }
+        errors.add(name, Errors.INVALID);
+        return null;
+    }
+
+    private static void unique(Sql sql, Map<String, @Nullable Object> columns, long exceptId, Errors errors) {
+        if (columns.get("email") instanceof String email && PersonStore.emailTaken(sql, email, exceptId)) {
+            errors.add("email", Errors.TAKEN);
+        }
+        if (columns.get("system_id") instanceof String id && PersonStore.systemIdTaken(sql, id, exceptId)) {
+            errors.add("system_id", Errors.TAKEN);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.CredentialType;
+import dev.lintel.controller.store.CredentialTypeStore;
+import dev.lintel.controller.store.Sql;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Credentials written through fields of the person (`card`, `pin`, …): the older way that clients still use.
+final class PersonSlugs {
+    private final CredentialValues values;
+
+    PersonSlugs(CredentialValues values) {
+        this.values = values;
+    }
+
+    /// A change of one type; `number` null removes the credential.
+    record Change(CredentialType type, @Nullable Credential before, @Nullable Long number) {}
+
+    /// Reads what the fields change of the credentials of a person (0 for one who is not there yet). A field that is
+    /// null, or holds what is there already, changes nothing; an empty one removes.
+    List<Change> read(Sql sql, Fields fields, long personId, Errors errors) {
+        var changes = new ArrayList<Change>();
+        List<CredentialType> types = CredentialTypeStore.all(sql);
+        CredentialType card = PersonJson.card(types);
+        for (CredentialType type : types) {
+            if (!type.hasValue()) continue;
+            Credential before = personId == 0 ? null : CredentialStore.ofType(sql, personId, type.id());
+            String field = field(fields, type, type.equals(card), before);
+            if (field == null) continue;
+            String text = fields.text(field);
+            if (text == null || text.isBlank()) {
+                if (before != null) changes.add(new Change(type, before, null));
+                continue;
+            }
+            Long number = values.read(sql, type, text, before == null ? 0 : before.id(), field, errors);
+            if (number != null) changes.add(new Change(type, before, number));
+        }
+        return changes;
+    }
+
+    /// The field that says something new about the type: a client that reads a person, changes `card` and writes all of
+    /// it back sends the old number as well.
+    private static @Nullable String field(
+            Fields fields, CredentialType type, boolean card, @Nullable Credential before) {
+        String now = before == null ? "" : before.value();
+        for (String name : card ? List.of(type.slug(), PersonJson.CARD) : List.of(type.slug())) {
+            String text = fields.text(name);
+            if (text != null && !text.strip().equals(now)) return name;
+        }
+        return null;
+    }
+
+    /// Writes the changes; returns what the audit event tells of each.
+    static void write(Sql sql, long personId, List<Change> changes, long nowMs, Map<String, Object> details) {
+        for (Change change : changes) {
+            Credential before = change.before;
+            Long number = change.number;
+            if (number == null) {
+                if (before != null) CredentialStore.delete(sql, before.id());
+            } else if (before == null) {
+                CredentialStore.insert(sql, personId, change.type, number, nowMs);
+            } else {
+                CredentialStore.update(sql, before.id(), change.type, number, nowMs);
+            }
+            String old = before == null ? "" : shown(change.type, before.value());
+            String now = number == null ? "" : shown(change.type, number.toString());
+            details.put(change.type.slug(), Map.of("old", old, "new", now));
+        }
+    }
+
+    /// A value as the log may keep it.
+    static String shown(CredentialType type, String value) {
+        return type.isPin() ? "****" : value;
+    }
+}

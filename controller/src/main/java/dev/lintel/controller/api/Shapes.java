@@ -1,0 +1,60 @@
+package dev.lintel.controller.api;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The one place that knows where answers differ between the specification (`documented`) and the clients published
+/// for it (`sdk`). Resources say what happened; this says how it looks.
+record Shapes(Shape shape) {
+    static Shapes of(Request request) {
+        return new Shapes(request.signedIn().shape());
+    }
+
+    Reply person(Map<String, ?> person) {
+        return new Reply.Ok(shape == Shape.SDK ? person : List.of(person));
+    }
+
+    Reply personUpdated(Map<String, ?> person) {
+        return shape == Shape.SDK ? new Reply.Created(person) : new Reply.Ok(person);
+    }
+
+    Reply credentialCreated(Map<String, ?> credential) {
+        return new Reply.Created(shape == Shape.SDK ? credential : List.of(credential));
+    }
+
+    /// The person has one of this type already.
+    Reply credentialExists(Map<String, ?> credential) {
+        return shape == Shape.SDK ? new Reply.Conflict(credential) : new Reply.Ok(List.of(credential));
+    }
+
+    Reply credentialUpdated(Map<String, ?> credential) {
+        return shape == Shape.SDK ? new Reply.Created(credential) : new Reply.Ok(credential);
+    }
+
+    /// Whether a list of events is an object with its pagination beside it.
+    boolean eventsWithPagination(boolean paged) {
+        return paged && shape == Shape.DOCUMENTED;
+    }
+
+    /// Whether events come in extended form; `form` as the client asked, or null.
+    boolean extendedEvents(boolean paged, @Nullable String form) {
+        if (form == null) return eventsWithPagination(paged);
+        return switch (form) {
+            case "short" -> false;
+            case "extended" -> true;
+            default -> throw RefusedException.badRequest("form must be short or extended");
+        };
+    }
+
+    /// The `pagination` object of the extended event list.
+    static Map<String, Object> pagination(Paging.Position position) {
+        var pagination = new LinkedHashMap<String, Object>();
+        pagination.put("page", position.wanted().page());
+        pagination.put("per_page", position.perPage());
+        pagination.put("total_pages", position.pages());
+        pagination.put("total_count", position.total());
+        return pagination;
+    }
+}

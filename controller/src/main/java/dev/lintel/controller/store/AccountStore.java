@@ -1,0 +1,33 @@
+package dev.lintel.controller.store;
+
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/// Reading table `account`, in the caller's transaction.
+public final class AccountStore {
+    private AccountStore() {}
+
+    /// The customer account of this box.
+    public record Account(long id, String name, String timeZone) {
+        public ZoneId zone() {
+            return ZoneId.of(timeZone);
+        }
+    }
+
+    /// A user as the account answer shows them.
+    public record User(long id, String firstName, String lastName, String email) {}
+
+    /// The customer account; throws `IllegalStateException` on a database without one.
+    public static Account get(Sql sql) {
+        return sql.get(
+                "SELECT id, name, time_zone FROM account WHERE id = 1",
+                row -> new Account(row.number(1), row.text(2), row.text(3)));
+    }
+
+    public static @Nullable User user(Sql sql, long id) {
+        return sql.one(
+                "SELECT id, first_name, last_name, email FROM user WHERE id = ?",
+                row -> new User(row.number(1), row.text(2), row.text(3), row.text(4)),
+                id);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Table `api_key`. A key is 32 random bytes, shown once; the table has its SHA-256 only. Callable from any thread but
+/// an event loop.
+public final class ApiKeyStore {
+    private static final int KEY_BYTES = 32;
+    /// How exactly `last_used_at` is kept: each finer step is a write to the disk.
+    private static final long USED_MS = 60_000;
+
+    private static final String SELECT = """
+            SELECT k.id, k.user_id, u.email, k.shape, k.listing, k.created_at, k.last_used_at
+              FROM api_key k
+              JOIN user u ON u.id = k.user_id
+            """;
+
+    private final Database database;
+    private final Time time;
+    private final SecureRandom random = new SecureRandom();
+
+    public ApiKeyStore(Database database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    /// A key, without its secret.
+    ///
+    /// @param shape `documented` or `sdk`
+    public record ApiKey(
+            long id,
+            long userId,
+            String email,
+            String shape,
+            Listing listing,
+            long createdAtMs,
+            @Nullable Long lastUsedAtMs) {}
+
+    /// Makes a key for a user; returns the secret, which nobody can read again. `shape` is `documented` or `sdk`.
+    public String create(long userId, String shape, Listing listing) {
+        if (!shape.equals("documented") && !shape.equals("sdk")) {
+            throw new IllegalArgumentException("no such shape: " + shape);
+        }
+        byte[] secret = new byte[KEY_BYTES];
+        random.nextBytes(secret);
+        String key = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        database.write(sql -> sql.insert(
+                "INSERT INTO api_key (user_id, key_hash, shape, listing, created_at) VALUES (?, ?, ?, ?, ?)",
+                userId,
+                hash(key),
+                shape,
+                listing.name(),
+                time.nowMs()));
+        return key;
+    }
+
+    /// Ends a key at once. False when there is none of this id.
+    public boolean revoke(long id) {
+        return database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ?", id)) > 0;
+    }
+
+    /// All keys by id.
+    public List<ApiKey> list() {
+        return database.read(sql -> sql.list(SELECT + " ORDER BY k.id", ApiKeyStore::key));
+    }
+
+    /// Finds a key by its secret, without noting that it was used.
+    public @Nullable ApiKey find(String secret) {
+        return database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash(secret)));
+    }
+
+    /// Finds a key by its secret and notes its use.
+    public @Nullable ApiKey use(String secret) {
+        ApiKey key = find(secret);
+        if (key == null) return null;
+        long now = time.nowMs();
+        Long last = key.lastUsedAtMs();
+        if (last == null || Math.abs(now - last) >= USED_MS) {
+            database.write(sql -> sql.run("UPDATE api_key SET last_used_at = ? WHERE id = ?", now, key.id));
+        }
+        return key;
+    }
+
+    private static Bytes hash(String key) {
+        try {
+            var sha256 = MessageDigest.getInstance("SHA-256");
+            return Bytes.copyOf(sha256.digest(key.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static ApiKey key(Row row) {
+        return new ApiKey(
+                row.number(1),
+                row.number(2),
+                row.text(3),
+                row.text(4),
+                Listing.valueOf(row.text(5)),
+                row.number(6),
+                row.nullableNumber(7));
+    }
+}

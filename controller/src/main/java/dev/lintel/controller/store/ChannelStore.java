@@ -1,0 +1,59 @@
+package dev.lintel.controller.store;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reading table `channel` for those who look at channels, in the caller's transaction.
+public final class ChannelStore {
+    private static final String SELECT =
+            "SELECT id, site_id, unit, name, kind, created_at, updated_at FROM channel WHERE account_id = 1";
+
+    private ChannelStore() {}
+
+    /// One control point.
+    ///
+    /// @param unit names its wiring
+    public record Channel(
+            long id, long siteId, int unit, String name, String kind, long createdAtMs, long updatedAtMs) {}
+
+    public static long count(Sql sql, @Nullable Long siteId) {
+        return sql.get(
+                "SELECT count(*) FROM channel WHERE account_id = 1 AND (?1 IS NULL OR site_id = ?1)",
+                row -> row.number(1),
+                siteId);
+    }
+
+    /// By id.
+    public static List<Channel> page(Sql sql, @Nullable Long siteId, int limit, long offset) {
+        return sql.list(
+                SELECT + " AND (?1 IS NULL OR site_id = ?1) ORDER BY id LIMIT ?2 OFFSET ?3",
+                ChannelStore::channel,
+                siteId,
+                limit,
+                offset);
+    }
+
+    public static @Nullable Channel get(Sql sql, long id) {
+        return sql.one(SELECT + " AND id = ?", ChannelStore::channel, id);
+    }
+
+    /// Names by id; a box has some dozens.
+    public static Map<Long, String> names(Sql sql) {
+        var names = new LinkedHashMap<Long, String>();
+        sql.each("SELECT id, name FROM channel ORDER BY id", row -> names.put(row.number(1), row.text(2)));
+        return names;
+    }
+
+    private static Channel channel(Row row) {
+        return new Channel(
+                row.number(1),
+                row.number(2),
+                row.integer(3),
+                row.text(4),
+                row.text(5),
+                row.number(6),
+                row.number(7));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.lintel.controller.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Table `credential`. Each method runs in the caller's transaction; those that change something inside
+/// [Database#write].
+public final class CredentialStore {
+    private static final String SELECT = """
+            SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code
+              FROM credential c
+              JOIN credential_type t ON t.id = c.credential_type_id
+            """;
+
+    private CredentialStore() {}
+
+    public static @Nullable Credential get(Sql sql, long id) {
+        return sql.one(SELECT + " WHERE c.id = ? AND c.account_id = 1", CredentialStore::credential, id);
+    }
+
+    /// All of one person, by type; one of each at most.
+    public static List<Credential> of(Sql sql, long personId) {
+        return sql.list(
+                SELECT + " WHERE c.person_id = ? ORDER BY c.credential_type_id", CredentialStore::credential, personId);
+    }
+
+    public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {
+        return sql.one(
+                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ?",
+                CredentialStore::credential,
+                personId,
+                typeId);
+    }
+
+    public static long count(Sql sql) {
+        return sql.get("SELECT count(*) FROM credential WHERE account_id = 1", row -> row.number(1));
+    }
+
+    public static long highestId(Sql sql) {
+        return sql.get("SELECT coalesce(max(id), 0) FROM credential", row -> row.number(1));
+    }
+
+    public static List<Credential> page(Sql sql, int limit, long offset) {
+        return sql.list(
+                SELECT + " WHERE c.account_id = 1 ORDER BY c.id LIMIT ? OFFSET ?",
+                CredentialStore::credential,
+                limit,
+                offset);
+    }
+
+    public static List<Credential> chunk(Sql sql, long afterId, long lastId, int limit) {
+        return sql.list(
+                SELECT + " WHERE c.account_id = 1 AND c.id > ? AND c.id <= ? ORDER BY c.id LIMIT ?",
+                CredentialStore::credential,
+                afterId,
+                lastId,
+                limit);
+    }
+
+    /// Whether another credential has this number, among cards or among PINs as the type says. Multi-factor PINs may
+    /// repeat.
+    public static boolean taken(Sql sql, CredentialType type, long number, long exceptId) {
+        String column = column(type);
+        if (column == null) return false;
+        return 0 < sql.get(
+                "SELECT count(*) FROM credential WHERE " + column + " = ? AND account_id = 1 AND id <> ?",
+                row -> row.number(1),
+                number,
+                exceptId);
+    }
+
+    public static long insert(Sql sql, long personId, CredentialType type, long value, long nowMs) {
+        String column = column(type);
+        return sql.insert(
+                """
+                INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number,
+                                        status, created_at, updated_at)
+                VALUES (1, ?, ?, ?, ?, ?, 'active', ?, ?)""",
+                personId,
+                type.id(),
+                Long.toString(value),
+                "card_number".equals(column) ? value : null,
+                "pin_number".equals(column) ? value : null,
+                nowMs,
+                nowMs);
+    }
+
+    public static void update(Sql sql, long id, CredentialType type, long value, long nowMs) {
+        String column = column(type);
+        sql.run(
+                "UPDATE credential SET value = ?, card_number = ?, pin_number = ?, updated_at = ? WHERE id = ?",
+                Long.toString(value),
+                "card_number".equals(column) ? value : null,
+                "pin_number".equals(column) ? value : null,
+                nowMs,
+                id);
+    }
+
+    public static void delete(Sql sql, long id) {
+        sql.run("DELETE FROM credential WHERE id = ?", id);
+    }
+
+    static void deleteAllOf(Sql sql, long personId) {
+        sql.run("DELETE FROM credential WHERE person_id = ?", personId);
+    }
+
+    /// The column that keeps the type's values apart, or null when they may repeat.
+    private static @Nullable String column(CredentialType type) {
+        if (type.isCard()) return "card_number";
+        return type.code() == CredentialType.PIN ? "pin_number" : null;
+    }
+
+    private static Credential credential(Row row) {
+        var type = new CredentialType(row.number(5), row.text(6), row.text(7), row.integer(8));
+        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.lintel.controller.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reading table `credential_type`, in the caller's transaction.
+public final class CredentialTypeStore {
+    private static final String SELECT = "SELECT id, label, slug, code FROM credential_type WHERE account_id = 1";
+
+    private CredentialTypeStore() {}
+
+    /// All types by id; a box has a handful.
+    public static List<CredentialType> all(Sql sql) {
+        return sql.list(SELECT + " ORDER BY id", CredentialTypeStore::type);
+    }
+
+    public static @Nullable CredentialType get(Sql sql, long id) {
+        return sql.one(SELECT + " AND id = ?", CredentialTypeStore::type, id);
+    }
+
+    private static CredentialType type(Row row) {
+        return new CredentialType(row.number(1), row.text(2), row.text(3), row.integer(4));
+    }
+}

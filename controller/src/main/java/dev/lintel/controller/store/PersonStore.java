@@ -1,0 +1,218 @@
+package dev.lintel.controller.store;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Tables `person`, `person_group` and `person_role`. Each method runs in the caller's transaction; those that change
+/// something inside [Database#write]. Deleted people are kept for their events' sake and found by nothing here.
+public final class PersonStore {
+    /// The columns that are plain text, in the order they are shown.
+    public static final List<String> TEXTS = List.of(
+            "first_name",
+            "last_name",
+            "salutation",
+            "job_title",
+            "department",
+            "organisation_id",
+            "system_id",
+            "email",
+            "mobile",
+            "telephone",
+            "notes",
+            "barcode",
+            "custom_1",
+            "custom_2",
+            "custom_3",
+            "custom_4",
+            "custom_5");
+    /// The other columns a change may name.
+    private static final List<String> OTHERS = List.of("enabled", "valid_from", "valid_to", "extended_unlock");
+    /// People whose events one name may ask for.
+    private static final int NAMESAKES_MAX = 500;
+
+    private static final String SELECT = "SELECT id, enabled, valid_from, valid_to, extended_unlock, created_at,"
+            + " updated_at, " + String.join(", ", TEXTS) + " FROM person ";
+    private static final String LIVE = " account_id = 1 AND deleted_at IS NULL";
+
+    private PersonStore() {}
+
+    /// Which people; null parts do not narrow.
+    ///
+    /// @param sinceMs changed at or after
+    public record Filter(@Nullable Long sinceMs, @Nullable String email, @Nullable String systemId) {
+        String where(List<@Nullable Object> arguments) {
+            var where = new StringBuilder(LIVE);
+            if (sinceMs != null) {
+                where.append(" AND updated_at >= ?");
+                arguments.add(sinceMs);
+            }
+            if (email != null) {
+                where.append(" AND email = ?");
+                arguments.add(email);
+            }
+            if (systemId != null) {
+                where.append(" AND system_id = ?");
+                arguments.add(systemId);
+            }
+            return where.toString();
+        }
+    }
+
+    public static @Nullable Person get(Sql sql, long id) {
+        return sql.one(SELECT + "WHERE id = ? AND" + LIVE, PersonStore::person, id);
+    }
+
+    public static long count(Sql sql, Filter filter) {
+        var arguments = new ArrayList<@Nullable Object>();
+        String where = filter.where(arguments);
+        return sql.get("SELECT count(*) FROM person WHERE" + where, row -> row.number(1), arguments.toArray());
+    }
+
+    public static long highestId(Sql sql) {
+        return sql.get("SELECT coalesce(max(id), 0) FROM person", row -> row.number(1));
+    }
+
+    /// A page, ordered by id.
+    public static List<Person> page(Sql sql, Filter filter, int limit, long offset) {
+        var arguments = new ArrayList<@Nullable Object>();
+        String where = filter.where(arguments);
+        arguments.add(limit);
+        arguments.add(offset);
+        return sql.list(pageSql(where), PersonStore::person, arguments.toArray());
+    }
+
+    /// The offset is skipped in an index, never in the rows themselves.
+    static String pageSql(String where) {
+        return SELECT + "WHERE id IN (SELECT id FROM person WHERE" + where + " ORDER BY id LIMIT ? OFFSET ?) ORDER BY id";
+    }
+
+    /// For the test of the query plan.
+    static String pageSql(Filter filter) {
+        return pageSql(filter.where(new ArrayList<>()));
+    }
+
+    /// People after `afterId` up to `lastId`, ordered by id: one chunk of a long list.
+    public static List<Person> chunk(Sql sql, Filter filter, long afterId, long lastId, int limit) {
+        var arguments = new ArrayList<@Nullable Object>();
+        String where = filter.where(arguments);
+        arguments.addAll(List.of(afterId, lastId, limit));
+        String query = SELECT + "WHERE" + where + " AND id > ? AND id <= ? ORDER BY id LIMIT ?";
+        return sql.list(query, PersonStore::person, arguments.toArray());
+    }
+
+    /// Whether another person holds this address, in any case.
+    public static boolean emailTaken(Sql sql, String email, long exceptId) {
+        return 0 < sql.get(
+                "SELECT count(*) FROM person WHERE" + LIVE + " AND email = ? AND id <> ?",
+                row -> row.number(1),
+                email,
+                exceptId);
+    }
+
+    public static boolean systemIdTaken(Sql sql, String systemId, long exceptId) {
+        return 0 < sql.get(
+                "SELECT count(*) FROM person WHERE" + LIVE + " AND system_id = ? AND id <> ?",
+                row -> row.number(1),
+                systemId,
+                exceptId);
+    }
+
+    /// People, deleted ones too, by what an event filter may name; at most [#NAMESAKES_MAX]. At least one part is given.
+    public static List<Long> namesakes(
+            Sql sql, @Nullable String firstName, @Nullable String lastName, @Nullable String email) {
+        var where = new ArrayList<String>();
+        var arguments = new ArrayList<@Nullable Object>();
+        if (firstName != null) where.add("first_name = ? COLLATE NOCASE");
+        if (firstName != null) arguments.add(firstName);
+        if (lastName != null) where.add("last_name = ? COLLATE NOCASE");
+        if (lastName != null) arguments.add(lastName);
+        if (email != null) where.add(LIVE.strip() + " AND email = ?");
+        if (email != null) arguments.add(email);
+        String query = "SELECT id FROM person WHERE " + String.join(" AND ", where) + " LIMIT " + NAMESAKES_MAX;
+        return sql.list(query, row -> row.number(1), arguments.toArray());
+    }
+
+    /// Adds a person; `columns` holds first and last name and whatever else is known.
+    public static long insert(Sql sql, Map<String, @Nullable Object> columns, long nowMs) {
+        check(columns);
+        var names = new ArrayList<>(columns.keySet());
+        var arguments = new ArrayList<@Nullable Object>(columns.values());
+        if (!columns.containsKey("enabled")) {
+            names.add("enabled");
+            arguments.add(true);
+        }
+        names.addAll(List.of("account_id", "created_at", "updated_at"));
+        arguments.addAll(List.of(1, nowMs, nowMs));
+        String marks = String.join(", ", java.util.Collections.nCopies(names.size(), "?"));
+        String insert = "INSERT INTO person (" + String.join(", ", names) + ") VALUES (" + marks + ")";
+        return sql.insert(insert, arguments.toArray());
+    }
+
+    /// Changes the columns named and the time of change.
+    public static void update(Sql sql, long id, Map<String, @Nullable Object> columns, long nowMs) {
+        check(columns);
+        var sets = new ArrayList<String>();
+        for (String name : columns.keySet()) sets.add(name + " = ?");
+        sets.add("updated_at = ?");
+        var arguments = new ArrayList<@Nullable Object>(columns.values());
+        arguments.add(nowMs);
+        arguments.add(id);
+        sql.run("UPDATE person SET " + String.join(", ", sets) + " WHERE id = ?", arguments.toArray());
+    }
+
+    /// Keeps the row, frees everything that was theirs. False when there is no such person.
+    public static boolean delete(Sql sql, long id, long nowMs) {
+        int rows = sql.run(
+                "UPDATE person SET deleted_at = ?, updated_at = ? WHERE id = ? AND" + LIVE, nowMs, nowMs, id);
+        if (rows == 0) return false;
+        sql.run("DELETE FROM person_group WHERE person_id = ?", id);
+        sql.run("DELETE FROM person_role WHERE person_id = ?", id);
+        CredentialStore.deleteAllOf(sql, id);
+        return true;
+    }
+
+    public static List<Long> groupIds(Sql sql, long id) {
+        return sql.list(
+                "SELECT group_id FROM person_group WHERE person_id = ? ORDER BY group_id", row -> row.number(1), id);
+    }
+
+    public static List<Long> roleIds(Sql sql, long id) {
+        return sql.list(
+                "SELECT role_id FROM person_role WHERE person_id = ? ORDER BY role_id", row -> row.number(1), id);
+    }
+
+    public static void replaceGroups(Sql sql, long id, List<Long> groupIds) {
+        sql.run("DELETE FROM person_group WHERE person_id = ?", id);
+        for (Long group : groupIds) sql.run("INSERT INTO person_group (person_id, group_id) VALUES (?, ?)", id, group);
+    }
+
+    public static void replaceRoles(Sql sql, long id, List<Long> roleIds) {
+        sql.run("DELETE FROM person_role WHERE person_id = ?", id);
+        for (Long role : roleIds) sql.run("INSERT INTO person_role (person_id, role_id) VALUES (?, ?)", id, role);
+    }
+
+    private static void check(Map<String, @Nullable Object> columns) {
+        for (String name : columns.keySet()) {
+            if (!TEXTS.contains(name) && !OTHERS.contains(name)) {
+                throw new IllegalArgumentException("no column a change may name: " + name);
+            }
+        }
+    }
+
+    private static Person person(Row row) {
+        var texts = new LinkedHashMap<String, @Nullable String>();
+        for (int i = 0; i < TEXTS.size(); i++) texts.put(TEXTS.get(i), row.nullableText(8 + i));
+        return new Person(
+                row.number(1),
+                texts,
+                row.flag(2),
+                row.nullableText(3),
+                row.nullableText(4),
+                row.flag(5),
+                row.number(6),
+                row.number(7));
+    }
+}
