@@ -1,0 +1,60 @@
+package dev.lintel.tools.tidy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The files of all modules, as they lie on the disk.
+record Project(Path root, List<SourceFile> sources) {
+    private static final List<String> MODULES =
+            List.of("reader-drivers", "sync-client", "hw-sim", "controller", "tools");
+
+    Project {
+        sources = List.copyOf(sources);
+    }
+
+    /// Maven runs a module's tests in the module's folder; the project is one up.
+    static Project load() throws IOException {
+        Path root = Path.of("").toAbsolutePath();
+        while (!Files.exists(root.resolve("lintel"))) {
+            Path parent = root.getParent();
+            if (parent == null) throw new IllegalStateException("not inside the project");
+            root = parent;
+        }
+        var sources = new ArrayList<SourceFile>();
+        for (String module : MODULES) {
+            for (Path file : files(root.resolve(module).resolve("src"), ".java")) {
+                sources.add(new SourceFile(root.relativize(file).toString(), Files.readString(file)));
+            }
+        }
+        return new Project(root, sources);
+    }
+
+    /// Every text file that may cite another: sources, resources, documents.
+    List<Path> texts() throws IOException {
+        var texts = new ArrayList<Path>();
+        for (String module : MODULES) {
+            for (String ending : List.of(".java", ".sql", ".csv", ".md")) {
+                texts.addAll(files(root.resolve(module).resolve("src"), ending));
+            }
+        }
+        texts.addAll(files(root.resolve("docs"), ".md"));
+        for (String name : List.of("README.md", "ARCHITECTURE.md", "CHANGELOG.md")) texts.add(root.resolve(name));
+        return texts;
+    }
+
+    String read(String path) throws IOException {
+        return Files.readString(root.resolve(path));
+    }
+
+    private static List<Path> files(Path folder, String ending) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            return walk.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.lintel.tools.tidy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/// Holds the whole project to the house's rules.
+class TidyTest {
+    private final Project project;
+
+    TidyTest() throws IOException {
+        project = Project.load();
+    }
+
+    @Test
+    void filesMethodsAndLinesStaySmall() {
+        assertNone(SizeRules::check);
+    }
+
+    @Test
+    void onlyWhoMayReadsClocksPrintsOrMakesThreads() {
+        assertNone(CallRules::check);
+    }
+
+    @Test
+    void namesAreTheGlossarys() {
+        assertNone(NameRules::check);
+    }
+
+    @Test
+    void everyPackageHasItsPage() {
+        assertThat(PackageRules.check(project.sources())).isEmpty();
+    }
+
+    @Test
+    void everySourceThatIsCitedIsListed() throws IOException {
+        String sources = project.read("docs/sources.md");
+        var problems = new ArrayList<Problem>();
+        for (Path file : project.texts()) {
+            String name = project.root().relativize(file).toString();
+            if (name.contains("/tidy/")) continue; // the samples of bad citations
+            problems.addAll(DocumentRules.citations(name, Files.readString(file), sources));
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void theChangelogHasItsShape() throws IOException {
+        assertThat(DocumentRules.changelog(project.read("CHANGELOG.md"))).isEmpty();
+    }
+
+    @Test
+    void theTableOfEventsIsTheCodes() throws IOException {
+        assertThat(project.read("docs/events.md")).contains(DocumentRules.eventTable());
+    }
+
+    private void assertNone(Function<SourceFile, List<Problem>> rule) {
+        assertThat(project.sources()).hasSizeGreaterThan(50); // an empty list would satisfy every rule
+        assertThat(project.sources().stream().flatMap(file -> rule.apply(file).stream()))
+                .isEmpty();
+    }
+}
