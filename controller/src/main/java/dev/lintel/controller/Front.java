@@ -10,9 +10,12 @@ import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
+import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimCommand;
+import dev.lintel.controller.control.SiteCommands;
+import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
@@ -153,6 +156,14 @@ final class Front implements AutoCloseable {
         commands.put("present", new PresentCommand(simulator, parts.doors, log, events, time));
         commands.put("sim", new SimCommand(simulator, parts.doors));
         commands.put("events tail", new EventsTailCommand(log, events));
+        commands.put("doctor", new DoctorCommand(parts.health, parts.doors));
+        var site = new SiteCommands(parts.policy);
+        commands.put("site plan", site::plan);
+        commands.put("site apply", site::apply);
+        commands.put("site export", site::export);
+        var users = new UserCommands(new UserStore(parts.database), new Passwords(), log, time);
+        commands.put("user create", users::create);
+        commands.put("user password", users::password);
         return commands;
     }
 

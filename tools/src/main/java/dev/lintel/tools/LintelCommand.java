@@ -16,6 +16,7 @@ import picocli.CommandLine.HelpCommand;
             SimCommand.class,
             KeyCommand.class,
             UserCommand.class,
+            SiteCommand.class,
             EventsCommand.class,
             DoctorCommand.class,
             VersionCommand.class

@@ -1,10 +1,16 @@
 package dev.lintel.tools;
 
+import java.util.Arrays;
+
 /// The program's entry: sorts `run` from everything else. Main thread.
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        if (arguments.length > 0 && arguments[0].equals("run")) {
+            dev.lintel.controller.Main.main(Arrays.copyOfRange(arguments, 1, arguments.length));
+            return;
+        }
         System.exit(CommandLines.execute(arguments));
     }
 }

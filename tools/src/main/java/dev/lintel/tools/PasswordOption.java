@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -41,9 +40,10 @@ final class PasswordOption {
         }
     }
 
+    @SuppressWarnings("SystemConsoleNull") // seen on JDK 25: null where standard input is no terminal
     private static @Nullable String ask() {
-        Console console = Objects.requireNonNull(System.console()); // never null since JDK 22
-        if (!console.isTerminal()) return null;
+        Console console = System.console();
+        if (console == null || !console.isTerminal()) return null;
         char[] first = console.readPassword("Password: ");
         char[] second = console.readPassword("Again: ");
         if (!Arrays.equals(first, second)) throw new CommandFailed("the two passwords differ");

@@ -1,0 +1,59 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.policy.Change;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// `site plan`, `site apply` and `site export`: the policy file against what stands. Fields of the first two: `text`
+/// (the file) and `name` (what faults call it). They answer a line a change; a file with faults answers a line a fault
+/// and is refused.
+public final class SiteCommands {
+    private final PolicyCatalog catalog;
+
+    public SiteCommands(PolicyCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    public void plan(Request request, Responses out) {
+        tell(catalog.plan(read(request, out)), out);
+    }
+
+    public void apply(Request request, Responses out) {
+        tell(catalog.apply(read(request, out), "lintel site apply"), out);
+    }
+
+    public void export(Request request, Responses out) {
+        out.send(Map.of("text", catalog.export()));
+    }
+
+    private static Policy read(Request request, Responses out) {
+        return switch (SiteFile.parse(request.text("name"), request.text("text"))) {
+            case Checked.Valid<Policy>(Policy policy) -> policy;
+            case Checked.Faulty<Policy>(var faults) -> {
+                for (Fault fault : faults) out.send(json(fault));
+                throw new Refused(faults.size() == 1 ? "1 fault" : faults.size() + " faults");
+            }
+        };
+    }
+
+    private static Map<String, Object> json(Fault fault) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("fault", fault.sentence());
+        json.put("file", fault.file());
+        json.put("line", fault.line());
+        json.put("key", fault.key());
+        json.put("text", fault.toString());
+        return json;
+    }
+
+    private static void tell(SitePlan plan, Responses out) {
+        for (Change change : plan.changes()) out.send(change.toTree());
+        if (!plan.refusals().isEmpty()) throw new Refused(String.join("\n", plan.refusals()));
+    }
+}

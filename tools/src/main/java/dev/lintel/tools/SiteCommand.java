@@ -1,0 +1,157 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `lintel site`: the policy file.
+@Command(
+        name = "site",
+        description = "Checks, plans, applies and exports the policy: shifts, roles, groups, doors' times.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            SiteCommand.Check.class,
+            SiteCommand.Plan.class,
+            SiteCommand.Apply.class,
+            SiteCommand.Export.class
+        })
+final class SiteCommand {
+    /// `lintel site check`.
+    @Command(
+            name = "check",
+            description = "Tells every fault of a policy file. Needs no running process.",
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel site check site.yaml"})
+    static final class Check implements Callable<Integer> {
+        @Parameters(paramLabel = "FILE", description = "The policy file.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        Path file;
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            return switch (SiteFile.load(file)) {
+                case Checked.Valid<Policy> _ -> {
+                    output.print(Map.of("ok", true, "file", file.toString()), _ -> file + " has no faults");
+                    yield 0;
+                }
+                case Checked.Faulty<Policy>(var faults) -> {
+                    for (Fault fault : faults) output.print(json(fault), _ -> fault.toString());
+                    yield 1;
+                }
+            };
+        }
+
+        private static Map<String, @Nullable Object> json(Fault fault) {
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("fault", fault.sentence());
+            json.put("file", fault.file());
+            json.put("line", fault.line());
+            json.put("key", fault.key());
+            return json;
+        }
+    }
+
+    /// `lintel site plan`.
+    @Command(
+            name = "plan",
+            description = "Shows what applying a policy file would change. Changes nothing.",
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel site plan site.yaml"})
+    static final class Plan implements Callable<Integer> {
+        @Parameters(paramLabel = "FILE", description = "The policy file.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        Path file;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            return send("site plan", file, data, output);
+        }
+    }
+
+    /// `lintel site apply`.
+    @Command(
+            name = "apply",
+            description = "Applies a policy file, all of it or, when anything is wrong, nothing.",
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel site apply site.yaml"})
+    static final class Apply implements Callable<Integer> {
+        @Parameters(paramLabel = "FILE", description = "The policy file.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        Path file;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            return send("site apply", file, data, output);
+        }
+    }
+
+    /// `lintel site export`.
+    @Command(
+            name = "export",
+            description = "Writes the policy that stands as a file that can be applied.",
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel site export >site.yaml"})
+    static final class Export implements Callable<Integer> {
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "site export"));
+            output.print(answer, site -> String.valueOf(site.get("text")).stripTrailing());
+            return 0;
+        }
+    }
+
+    private static int send(String command, Path file, DataOption data, Output output) {
+        var changes = new int[1];
+        Map<String, Object> request = new LinkedHashMap<>();
+        request.put("command", command);
+        request.put("name", file.toString());
+        request.put("text", read(file));
+        new ControlClient(data.folder).ask(request, answer -> {
+            changes[0]++;
+            output.print(answer, line -> String.valueOf(line.get("text")));
+        });
+        if (changes[0] == 0 && !output.json) output.line("nothing changes");
+        return 0;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new CommandFailed(file + " cannot be read: " + e.getMessage());
+        }
+    }
+}
