@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.api.WebServerException;
@@ -96,10 +97,11 @@ final class Front implements AutoCloseable {
             String setupPath = firstAdministrator(parts, signIn);
             var listen = config.listen();
             var server = WebServer.start(
-                    new WebServer.Settings(listen.https(), listen.http(), served.key(), served.certificate(), url),
+                    new WebServer.Settings(
+                            listen.address(), listen.https(), listen.http(), served.key(), served.certificate(), url),
                     endpoints(parts, signIn, time),
                     time);
-            var control = ControlServer.open(parts.folder.path(), time, commands(parts, time));
+            var control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
             var housekeeping = new Housekeeping(parts.health);
             housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
                 if (certificates.ensure(BoxNames.of(names)).made()) server.renewCertificate();
@@ -122,7 +124,14 @@ final class Front implements AutoCloseable {
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
+        Api.mount(endpoints, new Api.Settings(parts.database, parts.doors, time, parts.config.rateLimit(), version()));
         return endpoints;
+    }
+
+    /// As the jar's manifest has it.
+    private static String version() {
+        String version = Front.class.getPackage().getImplementationVersion();
+        return version == null ? "unpackaged" : version;
     }
 
     private static Console.SignIn signIn(Parts parts, Time time) {
@@ -148,7 +157,7 @@ final class Front implements AutoCloseable {
         return null;
     }
 
-    private static Map<String, Command> commands(Parts parts, Time time) {
+    private static Map<String, Command> commands(Parts parts, Passwords passwords, Time time) {
         var events = new EventStore(parts.database);
         var log = parts.database.events();
         var simulator = parts.hardware.simulator();
@@ -157,13 +166,13 @@ final class Front implements AutoCloseable {
         commands.put("sim", new SimCommand(simulator, parts.doors));
         commands.put("events tail", new EventsTailCommand(log, events));
         commands.put("doctor", new DoctorCommand(parts.health, parts.doors));
+        var users = new UserCommands(new UserStore(parts.database), passwords, log, time);
+        commands.put("user create", users::create);
+        commands.put("user password", users::password);
         var site = new SiteCommands(parts.policy);
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
-        var users = new UserCommands(new UserStore(parts.database), new Passwords(), log, time);
-        commands.put("user create", users::create);
-        commands.put("user password", users::password);
         return commands;
     }
 

@@ -28,7 +28,8 @@ final class Housekeeping implements AutoCloseable {
     /// Runs `job` after `first` and then again `every` so often after it has ended.
     void every(String name, Duration first, Duration every, Runnable job) {
         health.add(name, () -> failed.get(name));
-        var _ = thread.scheduleWithFixedDelay(() -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = thread.scheduleWithFixedDelay(
+                () -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

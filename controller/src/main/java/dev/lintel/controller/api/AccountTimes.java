@@ -45,9 +45,11 @@ record AccountTimes(ZoneId zone) {
     }
 
     private static long parse(String name, String raw, ZoneId zone) {
-        String text = raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
+        String text =
+                raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
         try {
-            if (text.length() == 10) return LocalDate.parse(text).atStartOfDay(zone).toInstant().toEpochMilli();
+            if (text.length() == 10)
+                return LocalDate.parse(text).atStartOfDay(zone).toInstant().toEpochMilli();
             return OffsetDateTime.parse(withColon(text)).toInstant().toEpochMilli();
         } catch (DateTimeException | ArithmeticException e) {
             return parseLocal(name, text, zone);

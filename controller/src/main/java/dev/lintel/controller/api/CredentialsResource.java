@@ -51,8 +51,8 @@ final class CredentialsResource {
 
     private Reply listAll(Request request) {
         Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
-        long[] ends = parts.database()
-                .read(sql -> new long[] {CredentialStore.count(sql), CredentialStore.highestId(sql)});
+        long[] ends =
+                parts.database().read(sql -> new long[] {CredentialStore.count(sql), CredentialStore.highestId(sql)});
         var position = new Paging.Position(wanted, ends[0], request.listUrl());
         if (wanted.all()) return stream(ends[1]).with(Paging.headers(position));
         List<Credential> page =
@@ -137,7 +137,8 @@ final class CredentialsResource {
         if (existing != null) return new Outcome(existing, false);
         Long number = parts.values().read(sql, known, fields.text("value"), 0, "value", errors);
         errors.refuseIfAny();
-        long id = CredentialStore.insert(sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
+        long id = CredentialStore.insert(
+                sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
         tell(sql, request, "create", created, new Values("", created.value()));
         return new Outcome(created, true);
@@ -154,7 +155,8 @@ final class CredentialsResource {
             Long number = parts.values().read(sql, before.type(), fields.text("value"), before.id(), "value", errors);
             errors.refuseIfAny();
             long value = Objects.requireNonNull(number);
-            CredentialStore.update(sql, before.id(), before.type(), value, parts.time().nowMs());
+            CredentialStore.update(
+                    sql, before.id(), before.type(), value, parts.time().nowMs());
             if (!before.value().equals(Long.toString(value))) {
                 tell(sql, request, "update", before, new Values(before.value(), Long.toString(value)));
             }

@@ -71,7 +71,10 @@ final class EventFilters {
                 if (code != null) known.add(code);
             }
         }
-        var unknown = codes.stream().filter(code -> !known.contains(code)).map(String::valueOf).toList();
+        var unknown = codes.stream()
+                .filter(code -> !known.contains(code))
+                .map(String::valueOf)
+                .toList();
         if (unknown.isEmpty()) return;
         throw RefusedException.badRequest(
                 "The following event codes are not valid for this method: " + String.join(", ", unknown));

@@ -53,10 +53,9 @@ final class EventsResource {
         if (wanted.all()) {
             return new Reply.Streamed(out -> stream(out, asked, json, wrapped)).with(Paging.headers(asked.position));
         }
-        List<Map<String, @Nullable Object>> rows =
-                page(asked, wanted.perPage(), wanted.offset()).stream()
-                        .map(event -> json.of(event, asked.extended))
-                        .toList();
+        List<Map<String, @Nullable Object>> rows = page(asked, wanted.perPage(), wanted.offset()).stream()
+                .map(event -> json.of(event, asked.extended))
+                .toList();
         if (!wrapped) return new Reply.Listed(rows, asked.position);
         var body = new LinkedHashMap<String, Object>();
         body.put("events", rows);
@@ -97,7 +96,8 @@ final class EventsResource {
             throw RefusedException.badRequest("sort must be ASC or DESC");
         }
         long end = database.events().head() + 1;
-        return new Range(after == null ? 0 : Math.max(0, after), before == null ? end : Math.min(before, end), ascending);
+        return new Range(
+                after == null ? 0 : Math.max(0, after), before == null ? end : Math.min(before, end), ascending);
     }
 
     private List<Event> page(Asked asked, int limit, long offset) {
@@ -129,9 +129,7 @@ final class EventsResource {
 
     private static Asked after(Asked asked, long id) {
         Range range = asked.range;
-        Range rest = range.ascending
-                ? new Range(id, range.beforeId, true)
-                : new Range(range.afterId, id, false);
+        Range rest = range.ascending ? new Range(id, range.beforeId, true) : new Range(range.afterId, id, false);
         return new Asked(asked.filter, asked.position, asked.paged, asked.extended, rest);
     }
 

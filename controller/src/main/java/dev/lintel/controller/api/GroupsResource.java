@@ -27,7 +27,8 @@ final class GroupsResource {
             long total = GroupStore.count(sql);
             var position = new Paging.Position(wanted, total, request.listUrl());
             var rows = GroupStore.page(sql, wanted.limit(total), wanted.offset());
-            return new Reply.Listed(rows.stream().map(group -> json(sql, group, times)).toList(), position);
+            return new Reply.Listed(
+                    rows.stream().map(group -> json(sql, group, times)).toList(), position);
         });
     }
 

@@ -1,10 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +38,8 @@ final class PeopleResource {
     private Reply list(Request request) {
         Paging.Wanted wanted = Paging.wanted(request, Paging.LONG_ROWS);
         Filter filter = filter(request);
-        long[] ends = parts.database()
-                .read(sql -> new long[] {PersonStore.count(sql, filter), PersonStore.highestId(sql)});
+        long[] ends =
+                parts.database().read(sql -> new long[] {PersonStore.count(sql, filter), PersonStore.highestId(sql)});
         var position = new Paging.Position(wanted, ends[0], request.listUrl());
         if (wanted.all()) return stream(filter, ends[1]).with(Paging.headers(position));
         return parts.database().read(sql -> {
@@ -74,7 +74,8 @@ final class PeopleResource {
                             .toList();
                 });
                 for (Map<String, @Nullable Object> row : rows) Json.write(out, row);
-                if (!rows.isEmpty()) after = (Long) Objects.requireNonNull(rows.getLast().get("id"));
+                if (!rows.isEmpty())
+                    after = (Long) Objects.requireNonNull(rows.getLast().get("id"));
             } while (rows.size() == CHUNK);
             out.writeEndArray();
         });
@@ -82,7 +83,9 @@ final class PeopleResource {
 
     private Reply show(Request request) {
         Map<String, @Nullable Object> person = json(request.id());
-        return person == null ? new Reply.NotFound("person") : Shapes.of(request).person(person);
+        return person == null
+                ? new Reply.NotFound("person")
+                : Shapes.of(request).person(person);
     }
 
     private Reply create(Request request) {
@@ -132,7 +135,9 @@ final class PeopleResource {
             return true;
         });
         Map<String, @Nullable Object> person = found ? json(request.id()) : null;
-        return person == null ? new Reply.NotFound("person") : Shapes.of(request).personUpdated(person);
+        return person == null
+                ? new Reply.NotFound("person")
+                : Shapes.of(request).personUpdated(person);
     }
 
     private Reply delete(Request request) {
@@ -155,12 +160,20 @@ final class PeopleResource {
     private static void memberships(Sql sql, long id, PersonInput input, Map<String, Object> details) {
         List<Long> groups = input.groupIds();
         if (groups != null) {
-            Audit.compare(details, "groups", PersonStore.groupIds(sql, id), groups.stream().sorted().toList());
+            Audit.compare(
+                    details,
+                    "groups",
+                    PersonStore.groupIds(sql, id),
+                    groups.stream().sorted().toList());
             PersonStore.replaceGroups(sql, id, groups);
         }
         List<Long> roles = input.roleIds();
         if (roles != null) {
-            Audit.compare(details, "roles", PersonStore.roleIds(sql, id), roles.stream().sorted().toList());
+            Audit.compare(
+                    details,
+                    "roles",
+                    PersonStore.roleIds(sql, id),
+                    roles.stream().sorted().toList());
             PersonStore.replaceRoles(sql, id, roles);
         }
     }

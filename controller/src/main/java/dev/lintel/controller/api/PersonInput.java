@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// @param groupIds null: left as they are
 /// @param roleIds null: left as they are
 record PersonInput(
-        Map<String, @Nullable Object> columns, @Nullable List<Long> groupIds, @Nullable List<Long> roleIds) {
+        Map<String, @Nullable Object> columns,
+        @Nullable List<Long> groupIds,
+        @Nullable List<Long> roleIds) {
     /// A short text field.
     private static final int TEXT_MAX = 255;
     /// An address can be no longer (RFC 5321).
@@ -46,8 +48,7 @@ record PersonInput(
         return new PersonInput(columns, groups, roles);
     }
 
-    private static void text(
-            Fields fields, String name, Map<String, @Nullable Object> columns, Errors errors) {
+    private static void text(Fields fields, String name, Map<String, @Nullable Object> columns, Errors errors) {
         String value = name.equals("notes") ? fields.text(name) : fields.nonBlank(name);
         if (value == null && REQUIRED.contains(name)) errors.add(name, Errors.BLANK);
         int max = name.equals("notes") ? Fields.TEXT_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
@@ -79,7 +80,8 @@ record PersonInput(
         String text = fields.nonBlank(name);
         if (text == null) return null;
         try {
-            LocalDate date = LocalDate.parse(text.length() > 10 && text.charAt(10) == 'T' ? text.substring(0, 10) : text);
+            LocalDate date =
+                    LocalDate.parse(text.length() > 10 && text.charAt(10) == 'T' ? text.substring(0, 10) : text);
             if (date.getYear() < 10_000 && date.getYear() > 0) return date.toString();
         } catch (DateTimeException e) {
             // said below

@@ -19,7 +19,10 @@ final class PersonSlugs {
     }
 
     /// A change of one type; `number` null removes the credential.
-    record Change(CredentialType type, @Nullable Credential before, @Nullable Long number) {}
+    record Change(
+            CredentialType type,
+            @Nullable Credential before,
+            @Nullable Long number) {}
 
     /// Reads what the fields change of the credentials of a person (0 for one who is not there yet). A field that is
     /// null, or holds what is there already, changes nothing; an empty one removes.

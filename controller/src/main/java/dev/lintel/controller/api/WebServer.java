@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// The HTTPS server and the plain one beside it. Started and closed by the wiring; requests run as the package's
 /// picture shows. HTTP/1.1 only: every exchange holds one connection, so the bound on connections bounds everything.
 public final class WebServer implements AutoCloseable {
+    /// Every address of the machine; on Linux this takes IPv6 as well.
+    public static final String EVERYWHERE = "0.0.0.0";
     /// For [Settings#httpPort]: take any free port.
     public static final int ANY_PORT = -1;
     /// Connections at once, plain ones included: TLS state and buffers of each are some 50 KiB.
@@ -49,17 +51,24 @@ public final class WebServer implements AutoCloseable {
 
     /// Where to listen and what to show there.
     ///
+    /// @param address an address of this machine, or [#EVERYWHERE]
     /// @param httpsPort 0 for a free one
     /// @param httpPort 0 for no plain HTTP at all, [#ANY_PORT] for a free one
     /// @param key the server's private key, PEM
     /// @param certificate the server's certificate and those between it and the CA, PEM
     /// @param publicUrl base of absolute addresses, without a slash at the end; null: `https://localhost:PORT`
     public record Settings(
+            String address,
             int httpsPort,
             int httpPort,
             Path key,
             Path certificate,
-            @Nullable String publicUrl) {}
+            @Nullable String publicUrl) {
+        /// The same on every address.
+        public Settings(int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {
+            this(EVERYWHERE, httpsPort, httpPort, key, certificate, publicUrl);
+        }
+    }
 
     private final Vertx vertx;
     private final Settings settings;
@@ -180,8 +189,9 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    private static void listen(HttpServer server, int port) {
-        await(server.listen(port, "0.0.0.0"), "listen on port " + port); // on Linux this takes IPv6 as well
+    private void listen(HttpServer server, int port) {
+        String where = settings.address.equals(EVERYWHERE) ? "port " + port : settings.address + " port " + port;
+        await(server.listen(port, settings.address), "listen on " + where);
     }
 
     private static void await(Future<?> future, String what) {

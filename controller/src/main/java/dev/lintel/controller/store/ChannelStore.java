@@ -48,12 +48,6 @@ public final class ChannelStore {
 
     private static Channel channel(Row row) {
         return new Channel(
-                row.number(1),
-                row.number(2),
-                row.integer(3),
-                row.text(4),
-                row.text(5),
-                row.number(6),
-                row.number(7));
+                row.number(1), row.number(2), row.integer(3), row.text(4), row.text(5), row.number(6), row.number(7));
     }
 }

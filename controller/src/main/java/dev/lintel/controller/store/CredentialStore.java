@@ -62,11 +62,12 @@ public final class CredentialStore {
     public static boolean taken(Sql sql, CredentialType type, long number, long exceptId) {
         String column = column(type);
         if (column == null) return false;
-        return 0 < sql.get(
-                "SELECT count(*) FROM credential WHERE " + column + " = ? AND account_id = 1 AND id <> ?",
-                row -> row.number(1),
-                number,
-                exceptId);
+        return 0
+                < sql.get(
+                        "SELECT count(*) FROM credential WHERE " + column + " = ? AND account_id = 1 AND id <> ?",
+                        row -> row.number(1),
+                        number,
+                        exceptId);
     }
 
     public static long insert(Sql sql, long personId, CredentialType type, long value, long nowMs) {

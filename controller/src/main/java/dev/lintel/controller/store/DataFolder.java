@@ -77,6 +77,16 @@ public final class DataFolder implements AutoCloseable {
         return path.resolve("lintel.db");
     }
 
+    /// Makes `file` empty, for its owner only, unless it is there: SQLite gives its side files the same rights.
+    void ensurePrivate(Path file) {
+        try {
+            if (!Files.exists(file)) Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
+            else Files.setPosixFilePermissions(file, OWNER_ONLY_FILE);
+        } catch (IOException e) {
+            throw new DataFolderException("the file " + file + " cannot be made: " + reason(e), e);
+        }
+    }
+
     /// A folder inside, made when it is not there, readable by its owner only.
     public Path folder(String name) {
         Path folder = path.resolve(name);

@@ -30,6 +30,7 @@ public final class Database implements AutoCloseable {
 
     private Database(DataFolder folder, Time time) {
         this.file = folder.database();
+        folder.ensurePrivate(file);
         Sql write = connect(file, false);
         try {
             Migrations.run(write);

@@ -48,7 +48,7 @@ public final class EventQueries {
 
     /// Which events.
     ///
-    /// @param kinds never empty; `pin` of a row decides for kinds in `pinOnly` (PINs only) and `cardOnly` (all but PINs)
+    /// @param kinds never empty; `pin` of a row decides for kinds in `pinOnly` and `cardOnly` (all but PINs)
     /// @param channelIds empty: any
     /// @param personIds null: any; empty: none
     /// @param fromMs occurred at or after, or null
@@ -92,7 +92,8 @@ public final class EventQueries {
         lock.lock();
         try {
             counts.put(filter, new Counted(lastId, count));
-            if (counts.size() > COUNTS_MAX) counts.remove(counts.keySet().iterator().next());
+            if (counts.size() > COUNTS_MAX)
+                counts.remove(counts.keySet().iterator().next());
         } finally {
             lock.unlock();
         }
@@ -193,15 +194,10 @@ public final class EventQueries {
         if (filter.fromMs == null && filter.toMs == null) return window;
         long from = filter.fromMs == null ? Long.MIN_VALUE : filter.fromMs;
         long to = filter.toMs == null ? Long.MAX_VALUE : filter.toMs;
-        long[] ends = sql.get(
-                """
+        long[] ends = sql.get("""
                 SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0)
                   FROM (SELECT id FROM event INDEXED BY event_occurred_at
-                         WHERE occurred_at >= ? AND occurred_at <= ? LIMIT ?)""",
-                row -> new long[] {row.number(1), row.number(2), row.number(3)},
-                from,
-                to,
-                SPAN_MAX);
+                         WHERE occurred_at >= ? AND occurred_at <= ? LIMIT ?)""", row -> new long[] {row.number(1), row.number(2), row.number(3)}, from, to, SPAN_MAX);
         if (ends[0] >= SPAN_MAX) return window;
         long after = Math.max(window.afterId, ends[1] - 1);
         long before = Math.min(window.beforeId, ends[2] + 1);

@@ -18,11 +18,7 @@ public final class IdempotencyStore {
                 """
                 SELECT request_hash, status, resource_id
                   FROM idempotency_key
-                 WHERE application = ? AND key = ? AND created_at > ?""",
-                row -> new Made(row.blob(1), row.integer(2), row.number(3)),
-                application,
-                key,
-                nowMs - KEPT_MS);
+                 WHERE application = ? AND key = ? AND created_at > ?""", row -> new Made(row.blob(1), row.integer(2), row.number(3)), application, key, nowMs - KEPT_MS);
     }
 
     /// Keeps what was made; forgets what is over a day old.

@@ -42,7 +42,10 @@ public final class PersonStore {
     /// Which people; null parts do not narrow.
     ///
     /// @param sinceMs changed at or after
-    public record Filter(@Nullable Long sinceMs, @Nullable String email, @Nullable String systemId) {
+    public record Filter(
+            @Nullable Long sinceMs,
+            @Nullable String email,
+            @Nullable String systemId) {
         String where(List<@Nullable Object> arguments) {
             var where = new StringBuilder(LIVE);
             if (sinceMs != null) {
@@ -86,7 +89,8 @@ public final class PersonStore {
 
     /// The offset is skipped in an index, never in the rows themselves.
     static String pageSql(String where) {
-        return SELECT + "WHERE id IN (SELECT id FROM person WHERE" + where + " ORDER BY id LIMIT ? OFFSET ?) ORDER BY id";
+        return SELECT + "WHERE id IN (SELECT id FROM person WHERE" + where
+                + " ORDER BY id LIMIT ? OFFSET ?) ORDER BY id";
     }
 
     /// For the test of the query plan.
@@ -105,22 +109,25 @@ public final class PersonStore {
 
     /// Whether another person holds this address, in any case.
     public static boolean emailTaken(Sql sql, String email, long exceptId) {
-        return 0 < sql.get(
-                "SELECT count(*) FROM person WHERE" + LIVE + " AND email = ? AND id <> ?",
-                row -> row.number(1),
-                email,
-                exceptId);
+        return 0
+                < sql.get(
+                        "SELECT count(*) FROM person WHERE" + LIVE + " AND email = ? AND id <> ?",
+                        row -> row.number(1),
+                        email,
+                        exceptId);
     }
 
     public static boolean systemIdTaken(Sql sql, String systemId, long exceptId) {
-        return 0 < sql.get(
-                "SELECT count(*) FROM person WHERE" + LIVE + " AND system_id = ? AND id <> ?",
-                row -> row.number(1),
-                systemId,
-                exceptId);
+        return 0
+                < sql.get(
+                        "SELECT count(*) FROM person WHERE" + LIVE + " AND system_id = ? AND id <> ?",
+                        row -> row.number(1),
+                        systemId,
+                        exceptId);
     }
 
-    /// People, deleted ones too, by what an event filter may name; at most [#NAMESAKES_MAX]. At least one part is given.
+    /// People, deleted ones too, by what an event filter may name; at most [#NAMESAKES_MAX]. At least one part is
+    /// given.
     public static List<Long> namesakes(
             Sql sql, @Nullable String firstName, @Nullable String lastName, @Nullable String email) {
         var where = new ArrayList<String>();
@@ -165,8 +172,8 @@ public final class PersonStore {
 
     /// Keeps the row, frees everything that was theirs. False when there is no such person.
     public static boolean delete(Sql sql, long id, long nowMs) {
-        int rows = sql.run(
-                "UPDATE person SET deleted_at = ?, updated_at = ? WHERE id = ? AND" + LIVE, nowMs, nowMs, id);
+        int rows =
+                sql.run("UPDATE person SET deleted_at = ?, updated_at = ? WHERE id = ? AND" + LIVE, nowMs, nowMs, id);
         if (rows == 0) return false;
         sql.run("DELETE FROM person_group WHERE person_id = ?", id);
         sql.run("DELETE FROM person_role WHERE person_id = ?", id);

@@ -36,7 +36,6 @@ public final class RoleStore {
     }
 
     private static Role role(Row row) {
-        return new Role(
-                row.number(1), row.text(2), row.text(3), row.nullableNumber(4), row.number(5), row.number(6));
+        return new Role(row.number(1), row.text(2), row.text(3), row.nullableNumber(4), row.number(5), row.number(6));
     }
 }

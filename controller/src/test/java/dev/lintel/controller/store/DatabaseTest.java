@@ -127,6 +127,18 @@ class DatabaseTest {
     }
 
     @Test
+    void nobodyButItsOwnerReadsTheDatabaseOrItsLog() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.write(sql -> sql.run(ACCOUNT, 1, "One"));
+            for (String name : List.of("lintel.db", "lintel.db-wal")) {
+                var permissions = Files.getPosixFilePermissions(folder.resolve(name));
+                assertThat(PosixFilePermissions.toString(permissions)).as(name).isEqualTo("rw-------");
+            }
+        }
+    }
+
+    @Test
     void aFolderHeldByAnotherIsRefused() {
         try (var data = DataFolder.open(folder)) {
             assertThatThrownBy(() -> DataFolder.open(data.path())).hasMessageContaining("another Lintel process");
