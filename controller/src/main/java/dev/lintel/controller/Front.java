@@ -13,6 +13,7 @@ import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
+import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
@@ -21,6 +22,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
@@ -173,6 +175,10 @@ final class Front implements AutoCloseable {
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
+        var keys = new KeyCommands(new ApiKeyStore(parts.database, time), users, log, time);
+        commands.put("key create", keys::create);
+        commands.put("key list", keys::list);
+        commands.put("key revoke", keys::revoke);
         return commands;
     }
 
