@@ -1,0 +1,175 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Debian's Chromium, driven over its DevTools protocol with nothing but the JDK.
+final class Browser implements AutoCloseable {
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final String LISTENING = "DevTools listening on ";
+    private static final long ANSWER_S = 30;
+
+    private final Process process;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final WebSocket socket;
+    private final AtomicLong ids = new AtomicLong();
+    private final Map<Long, CompletableFuture<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+
+    /// Starts it with a new profile in `profile`.
+    Browser(Path profile) throws Exception {
+        if (!Files.isExecutable(CHROMIUM)) {
+            throw new IllegalStateException(
+                    "the browser tests need Chromium at " + CHROMIUM + ": apt-get install chromium");
+        }
+        process = new ProcessBuilder(List.of(
+                        CHROMIUM.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--disable-dev-shm-usage",
+                        "--hide-scrollbars",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        URI devTools = devTools();
+        var page = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + devTools.getPort() + "/json/new"))
+                .PUT(HttpRequest.BodyPublishers.noBody())
+                .build();
+        String answer = http.send(page, HttpResponse.BodyHandlers.ofString()).body();
+        String address =
+                (String) Objects.requireNonNull(Json.parseObject(answer).get("webSocketDebuggerUrl"));
+        socket = http.newWebSocketBuilder()
+                .buildAsync(URI.create(address), new Listener())
+                .join();
+        call("Page.enable", Map.of());
+        call("Security.setIgnoreCertificateErrors", Map.of("ignore", true)); // the box is its own authority
+    }
+
+    void open(String url) {
+        call("Page.navigate", Map.of("url", url));
+        waitFor("document.readyState === 'complete' && location.href !== 'about:blank'");
+    }
+
+    /// The value of a script expression: text, number or boolean.
+    @Nullable
+    Object eval(String expression) {
+        Map<?, ?> answer = call(
+                "Runtime.evaluate",
+                Map.of("expression", expression, "awaitPromise", true, "returnByValue", true, "userGesture", true));
+        if (answer.get("exceptionDetails") != null) throw new AssertionError(expression + ": " + answer);
+        return answer.get("result") instanceof Map<?, ?> result ? result.get("value") : null;
+    }
+
+    /// Waits until a script expression is true, over page loads too.
+    void waitFor(String condition) {
+        String soon = "new Promise(done => { const end = Date.now() + 300; const look = () => {"
+                + " if (" + condition + ") done(true); else if (Date.now() > end) done(false);"
+                + " else setTimeout(look, 10); }; look(); })";
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
+        while (System.nanoTime() < end) {
+            try {
+                if (Boolean.TRUE.equals(eval(soon))) return;
+            } catch (AssertionError e) {
+                if (!String.valueOf(e.getMessage()).contains("context"))
+                    throw e; // the page was left while the script ran: look again
+            }
+        }
+        throw new AssertionError("never came true: " + condition + "\n" + eval("document.body.innerText"));
+    }
+
+    void viewport(int width, int height, boolean phone) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", phone ? 2 : 1, "mobile", phone));
+    }
+
+    void dark(boolean dark) {
+        var feature = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+    }
+
+    void screenshot(String name) throws IOException {
+        Path file = Path.of("target", "screenshots", name + ".png");
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        String data = (String) Objects.requireNonNull(
+                call("Page.captureScreenshot", Map.of("format", "png")).get("data"));
+        Files.write(file, Base64.getDecoder().decode(data));
+    }
+
+    @Override
+    public void close() {
+        socket.abort();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().orTimeout(ANSWER_S, TimeUnit.SECONDS).join();
+        http.shutdownNow();
+    }
+
+    private Map<?, ?> call(String method, Map<String, ?> parameters) {
+        long id = ids.incrementAndGet();
+        var answer = new CompletableFuture<Map<?, ?>>();
+        answers.put(id, answer);
+        socket.sendText(Json.write(Map.of("id", id, "method", method, "params", parameters)), true)
+                .join();
+        Map<?, ?> message = answer.orTimeout(ANSWER_S, TimeUnit.SECONDS).join();
+        if (message.get("error") != null) throw new AssertionError(method + ": context or call: " + message);
+        return message.get("result") instanceof Map<?, ?> result ? result : Map.of();
+    }
+
+    private URI devTools() throws IOException {
+        var err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        var said = new StringBuilder();
+        for (String line = err.readLine(); line != null; line = err.readLine()) {
+            said.append(line).append('\n');
+            if (!line.startsWith(LISTENING)) continue;
+            Thread.ofVirtual().start(() -> err.lines().forEach(_ -> {})); // or it would stop at a full pipe
+            return URI.create(line.substring(LISTENING.length()));
+        }
+        throw new IllegalStateException("Chromium does not start:\n" + said);
+    }
+
+    private final class Listener implements WebSocket.Listener {
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+            text.append(part);
+            from.request(1);
+            if (!last) return null;
+            Map<String, @Nullable Object> message = Json.parseObject(text.toString());
+            text.setLength(0);
+            if (message.get("id") instanceof Long id) {
+                var answer = answers.remove(id);
+                if (answer != null) answer.complete(message);
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.HealthResource;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxNames;
+import dev.lintel.controller.tls.Certificates;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.sim.world.SimulatedHardwareProvider;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
+final class Rig implements AutoCloseable {
+    static final String EMAIL = "olga@example.com";
+    static final String PASSWORD = "seven quiet harbours";
+
+    final DataFolder folder;
+    final Database database;
+    final HandDoors doors = new HandDoors();
+    final Health health = new Health();
+    final Hardware hardware;
+    final SetupLinks links;
+    final Administrators administrators;
+    final Path authority;
+    private final Time time;
+    private final WebServer server;
+
+    Rig(Path data, Time time, boolean loopbackOnly) {
+        this.time = time;
+        folder = DataFolder.open(data);
+        database = Database.open(folder, time);
+        seed();
+        hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
+        var passwords = new Passwords();
+        administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
+        links = new SetupLinks(new SetupLinkStore(database), time);
+        var served = new Certificates(folder.folder("tls"), new SystemTime())
+                .ensure(BoxNames.of(URI.create("https://localhost")));
+        authority = served.authority();
+        var endpoints = new Endpoints();
+        new Console(
+                        new Console.Parts(database, database.events(), doors, time, hardware.simulator()),
+                        new Console.SignIn(administrators, links, passwords),
+                        new Console.Settings("Lobby", false, loopbackOnly))
+                .mount(endpoints);
+        new HealthResource(health).mount(endpoints);
+        doors.set(1, "secure", false, false, true);
+        doors.set(2, "secure", false, false, true);
+        server = WebServer.start(
+                new WebServer.Settings(0, 0, served.key(), served.certificate(), null), endpoints, time);
+    }
+
+    String url(String path) {
+        return "https://localhost:" + server.httpsPort() + path;
+    }
+
+    void append(EventKind kind, Subject subject, Map<String, Object> trace) {
+        database.events().append(new EventDraft(kind, time.nowMs(), time.nowNs(), subject, trace));
+    }
+
+    static Subject person(long channel, String name, String number) {
+        return new Subject(channel, 1L, name, 1L, number, false);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        hardware.close();
+        database.close();
+        folder.close();
+    }
+
+    private void seed() {
+        database.write(sql -> {
+            sql.run("INSERT INTO account VALUES (1, 'Lintel Demo', 'UTC', 0, 0)");
+            sql.run("INSERT INTO site VALUES (1, 1, 'Main Office', 'UTC', '', 0, 0)");
+            String channel = "INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms,"
+                    + " extended_unlock_ms, extended_open_ms, warning_ms, relock, forced, created_at, updated_at)"
+                    + " VALUES (?, 1, 1, ?, ?, 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0)";
+            sql.run(channel, 1, 1, "Front Door");
+            sql.run(channel, 2, 2, "Back Door");
+            sql.run("INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Always', 0, 0)");
+            sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"
+                    + " VALUES (1, 1, 'Card', 'credentials_number', 200)");
+            sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
+                    + " VALUES (1, 1, 'Ada', 'Demo', 1, 0, 0)");
+            return sql.run("INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number,"
+                    + " status, created_at, updated_at) VALUES (1, 1, 1, '1001', 1001, 'active', 0, 0)");
+        });
+    }
+
+    private static HardwarePlan plan() {
+        return new HardwarePlan("sim", Map.of(), java.util.List.of(doorway(1, 10), doorway(2, 20)));
+    }
+
+    private static HardwarePlan.Doorway doorway(int unit, int line) {
+        var reader = new HardwarePlan.ReaderWiring.Wiegand(line, line + 1, null, null, null);
+        return new HardwarePlan.Doorway(
+                unit,
+                Map.of("entry", reader),
+                new LineSpec(line + 2, true),
+                new LineSpec(line + 3, true),
+                new LineSpec(line + 4, true),
+                null);
+    }
+}
