@@ -83,6 +83,7 @@ public final class WebServer implements AutoCloseable {
         this.connections = new Connections(vertx, time);
         this.exchanges = new Exchanges(vertx, endpoints);
         HttpServerOptions options = common().setSsl(true)
+                .setSslEngineOptions(new PlainJdkTls())
                 .setSslHandshakeTimeout(HANDSHAKE_S)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)

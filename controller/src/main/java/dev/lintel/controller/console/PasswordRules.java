@@ -71,11 +71,15 @@ public final class PasswordRules {
         return isAddress ? "Too easy to guess: it is your email address." : null;
     }
 
-    /// Whether each character follows the one before it by the same step, as in 1234567890.
+    /// Whether it counts up or down all the way, as in 1234567890; one break is where 9 meets 0.
     private static boolean isRun(String text) {
-        int step = text.charAt(1) - text.charAt(0);
-        int breaks = 0;
-        for (int i = 1; i < text.length(); i++) if (text.charAt(i) - text.charAt(i - 1) != step) breaks++;
-        return Math.abs(step) <= 1 && breaks <= 1; // one break: …890 wraps from 9 to 0
+        int up = 0;
+        int down = 0;
+        for (int i = 1; i < text.length(); i++) {
+            int step = text.charAt(i) - text.charAt(i - 1);
+            if (step == 1) up++;
+            if (step == -1) down++;
+        }
+        return Math.max(up, down) >= text.length() - 2;
     }
 }

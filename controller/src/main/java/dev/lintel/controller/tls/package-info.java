@@ -8,9 +8,9 @@
 /// ```
 ///
 /// [Certificates#ensure] is called at start and then every [Certificates#CHECK_EVERY] by the wiring, on a thread that
-/// may touch files; when it says `made`, the web server takes the new files without a restart. The certificates are
-/// put together with BouncyCastle's ASN.1 classes (of bcprov) and signed by the JDK: bcpkix is not needed, which keeps
-/// Netty from loading BouncyCastle's provider at each start. Nothing of BouncyCastle is loaded while the files stand.
+/// may touch files; when it says `made`, the web server takes the new files without a restart.
+/// The certificates are put together with the ASN.1 classes of bcprov, which passwords need anyway, and signed by the
+/// JDK; nothing of BouncyCastle is loaded while the files stand.
 @NullMarked
 package dev.lintel.controller.tls;
 

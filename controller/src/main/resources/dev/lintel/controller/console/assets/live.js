@@ -82,7 +82,7 @@ function showDoor(item, door) {
   item.querySelector('h3').textContent = door.name;
   const chips = item.querySelector('.chips');
   chips.replaceChildren(element('span', 'chip state', door.words));
-  for (const side of lost) chips.append(element('span', 'chip off', (sides.length > 1 ? side + ' ' : '') + 'reader offline'));
+  for (const side of lost) chips.append(element('span', 'chip off', sides.length > 1 ? 'Reader offline: ' + side : 'Reader offline'));
   const strike = door.strike === 'released' ? 'strike released' : 'strike secured';
   item.querySelector('svg').setAttribute('aria-label', door.name + ': ' + door.words + ', leaf ' + door.leaf + ', ' + strike);
 }
