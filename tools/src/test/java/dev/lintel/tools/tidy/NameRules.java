@@ -52,7 +52,7 @@ final class NameRules {
                 return super.visitVariable(variable, null);
             }
 
-            /// The far end of a pseudo terminal has this name in the kernel's own functions.
+            // The far end of a pseudo terminal has this name in the kernel's own functions.
             private boolean isKernelsWord(String word) {
                 return word.equalsIgnoreCase("slave") && file.isIn("dev.lintel.reader.linux");
             }
