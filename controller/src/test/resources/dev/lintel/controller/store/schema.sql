@@ -79,9 +79,9 @@ CREATE TABLE event (
   hash BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX event_channel ON event (channel_id, id);
+CREATE INDEX event_channel ON event (channel_id, kind);
 
-CREATE INDEX event_kind ON event (kind, id);
+CREATE INDEX event_kind ON event (kind);
 
 CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
 BEGIN
@@ -95,13 +95,25 @@ END;
 
 CREATE INDEX event_occurred_at ON event (occurred_at);
 
-CREATE INDEX event_person ON event (person_id, id) WHERE person_id IS NOT NULL;
+CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
 
 CREATE TABLE group_role (
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, role_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE idempotency_key (
+  application TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request_hash BLOB NOT NULL,
+  status INTEGER NOT NULL,
+  resource_id INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (application, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);
 
 CREATE TABLE people_group (
   id INTEGER PRIMARY KEY,
@@ -143,6 +155,12 @@ CREATE TABLE person (
 ) STRICT;
 
 CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
+
+CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
+
+CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
+
+CREATE INDEX person_live ON person (account_id) WHERE deleted_at IS NULL;
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 
