@@ -22,17 +22,23 @@ import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
 import dev.lintel.reader.serial.SerialPorts;
 import dev.lintel.reader.wiegand.WiegandReader;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the inputs'
 /// own threads act: an exit releases its strike right there, everything else goes to the door lane.
 final class Doorways implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Doorways.class.getName());
     /// Contacts and buttons bounce for a few milliseconds.
     private static final int DEBOUNCE_MS = 10;
 
@@ -55,6 +61,7 @@ final class Doorways implements AutoCloseable {
 
     /// Opens the lines of `settings`' doors and takes each into service on `doors`. Called before the lane runs.
     void open(List<DoorSettings> settings, Doors doors) {
+        tellMismatches(settings);
         Map<Long, Map<String, Reader>> readers = openReaders(settings);
         for (DoorSettings door : settings) {
             ChannelWiring wiring = config.channel(door.unit());
@@ -64,6 +71,19 @@ final class Doorways implements AutoCloseable {
             var strike = new Strike(hardware.gpio().output(wiring.strike().released()));
             boolean leafOpen = openInputs(wiring, door.channelId(), strike, held);
             doors.start(door, new DoorParts(strike, readers.getOrDefault(door.channelId(), Map.of()), leafOpen));
+        }
+    }
+
+    /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a slip.
+    private void tellMismatches(List<DoorSettings> settings) {
+        Set<Integer> units = settings.stream().map(DoorSettings::unit).collect(Collectors.toSet());
+        for (DoorSettings door : settings) {
+            if (config.channel(door.unit()) != null) continue;
+            LOG.log(Level.WARNING, "channel " + door.channelId() + ": unit " + door.unit() + " is not wired");
+        }
+        for (ChannelWiring wiring : config.channels()) {
+            if (units.contains(wiring.unit())) continue;
+            LOG.log(Level.WARNING, "unit " + wiring.unit() + " is wired, but no channel of the site has it");
         }
     }
 
@@ -135,7 +155,7 @@ final class Doorways implements AutoCloseable {
         for (Wired wired : wired(settings)) {
             if (wired.config.wiring() instanceof ReaderWiring.Osdp osdp) {
                 Reader reader =
-                        java.util.Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
+                        Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
                 readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
             }
         }
@@ -143,7 +163,7 @@ final class Doorways implements AutoCloseable {
     }
 
     private OsdpBusDriver bus(String name, List<PdSettings> pds) {
-        var bus = java.util.Objects.requireNonNull(config.buses().get(name), "checked when the file was read");
+        var bus = Objects.requireNonNull(config.buses().get(name), "checked when the file was read");
         var opener = SerialPorts.opener(hardware.serialPort(bus.port()), bus.baud());
         return new OsdpBusDriver(name, opener, pds, time::nowNs);
     }

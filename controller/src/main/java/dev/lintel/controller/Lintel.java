@@ -24,6 +24,7 @@ import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
+import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwareProvider;
@@ -66,7 +67,11 @@ public final class Lintel implements AutoCloseable {
         } catch (RunException e) {
             lintel.close();
             throw e;
-        } catch (DataFolderException | HardwareException | StoreException | Front.FrontException e) {
+        } catch (DataFolderException
+ | HardwareException
+ | GpioException
+ | StoreException
+ | Front.FrontException e) {
             lintel.close();
             throw new RunException(sentence(e, options));
         }
@@ -89,9 +94,9 @@ public final class Lintel implements AutoCloseable {
             return running != null && running.offer(input);
         };
         var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
+        Hardware hardware = closed(openHardware(config));
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
-        Hardware hardware = closed(openHardware(config));
         List<DoorSettings> settings = policy.snapshot().doors();
         var doorways = new Doorways(config, hardware, time, toLane, decisions);
         doorways.open(settings, doors);
