@@ -154,8 +154,7 @@ final class Doorways implements AutoCloseable {
         pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
         for (Wired wired : wired(settings)) {
             if (wired.config.wiring() instanceof ReaderWiring.Osdp osdp) {
-                Reader reader =
-                        Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
+                Reader reader = Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address());
                 readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>()).put(wired.side, reader);
             }
         }

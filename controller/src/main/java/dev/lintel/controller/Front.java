@@ -25,6 +25,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.Snapshots;
@@ -67,6 +68,7 @@ final class Front implements AutoCloseable {
 
     /// Not at once: a start after a power cut has better things to do.
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
+    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
 
     private final WebServer server;
@@ -110,6 +112,7 @@ final class Front implements AutoCloseable {
             });
             var snapshots = new Snapshots(parts.folder, time);
             housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
+            housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(parts.folder.path()));
             return new Front(server, control, housekeeping, setupPath, parts.hardware.simulator() != null);
         } catch (TlsException | WebServerException e) {
             throw new FrontException(e);

@@ -9,6 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What is done now and then, on one thread of its own: certificates looked after, snapshots taken. A job that fails is
 /// told in /health until it succeeds, and tried again at its next time.
@@ -30,6 +33,17 @@ final class Housekeeping implements AutoCloseable {
         health.add(name, () -> failed.get(name));
         var _ = thread.scheduleWithFixedDelay(
                 () -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /// Asks `look` in the same way; the sentence it answers is in /health until it answers null.
+    void watch(String name, Duration first, Duration every, Supplier<@Nullable String> look) {
+        var seen = new AtomicReference<@Nullable String>();
+        health.add(name, seen::get);
+        every(name, first, every, () -> {
+            String fault = look.get();
+            String before = seen.getAndSet(fault);
+            if (fault != null && before == null) LOG.log(Level.WARNING, fault);
+        });
     }
 
     @Override

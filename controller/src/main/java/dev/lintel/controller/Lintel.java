@@ -67,11 +67,7 @@ public final class Lintel implements AutoCloseable {
         } catch (RunException e) {
             lintel.close();
             throw e;
-        } catch (DataFolderException
- | HardwareException
- | GpioException
- | StoreException
- | Front.FrontException e) {
+        } catch (DataFolderException | HardwareException | GpioException | StoreException | Front.FrontException e) {
             lintel.close();
             throw new RunException(sentence(e, options));
         }

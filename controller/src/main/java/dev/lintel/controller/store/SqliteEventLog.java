@@ -6,6 +6,8 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,11 @@ public final class SqliteEventLog implements EventLog {
     static final int RING_MAX = 10_000;
     /// Events in one transaction: bounds how long the first of them waits for its fsync.
     private static final int GROUP_MAX = 1_000;
+    /// A disk that takes longer risks events that a power cut loses.
+    private static final long LAG_WARN_MS = 50;
+
+    private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(10);
+    private static final Logger LOG = System.getLogger(SqliteEventLog.class.getName());
     private static final String INSERT = """
             INSERT INTO event (id, kind, channel_id, person_id, person_name, name_mac, credential_id,
                                credentials_number, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
@@ -48,6 +55,7 @@ public final class SqliteEventLog implements EventLog {
     private long lost;
     private long head;
     private boolean woken;
+    private long nextWarningNs;
     private volatile boolean failing;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
 
@@ -56,6 +64,7 @@ public final class SqliteEventLog implements EventLog {
         this.time = time;
         this.chain = chain;
         this.wakeWriter = wakeWriter;
+        this.nextWarningNs = time.nowNs();
         this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
         Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
         if (newest != null) chain.continueFrom(newest);
@@ -165,6 +174,7 @@ public final class SqliteEventLog implements EventLog {
     void committed() {
         chain.commit();
         failing = false;
+        warnWhenLate();
         List<Waiting> done;
         long first;
         lock.lock();
@@ -181,6 +191,15 @@ public final class SqliteEventLog implements EventLog {
         }
         for (int i = 0; i < done.size(); i++) done.get(i).onDurable.accept(first + i);
         if (waiting()) wakeWriter.run();
+    }
+
+    /// What a power cut could have cost is worth a line in the log, now and then.
+    private void warnWhenLate() {
+        long nowNs = time.nowNs();
+        long lag = lagMs();
+        if (lag <= LAG_WARN_MS || nextWarningNs - nowNs > 0) return;
+        nextWarningNs = nowNs + WARN_EVERY_NS;
+        LOG.log(Level.WARNING, "events waited " + lag + " ms for the disk; a power cut would have lost them");
     }
 
     /// The transaction was refused; the group stays and goes first next time.
