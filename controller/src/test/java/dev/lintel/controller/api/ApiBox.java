@@ -1,0 +1,164 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.ApiKeyStore;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.Certificates;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is in
+/// Europe/Berlin; doors are two fixed pictures.
+final class ApiBox implements AutoCloseable {
+    private static final String POLICY = """
+            INSERT INTO account VALUES (1, 'Test', 'Europe/Berlin', 0, 0);
+            INSERT INTO site (id, account_id, name, time_zone, created_at, updated_at)
+              VALUES (1, 1, 'Main Office', 'Europe/Berlin', 0, 0);
+            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (1, 1, 'Card', 'credentials_number', 200);
+            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (2, 1, 'Key fob', 'key_fob_number', 181);
+            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (3, 1, 'PIN', 'pin', 10);
+            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (4, 1, 'Multi-factor PIN', 'mf_pin', 11);
+            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (5, 1, 'Mobile', 'mobile_credential', 800);
+            INSERT INTO channel VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO channel VALUES (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Zebra', 0, 0);
+            INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (2, 1, 'always', 0, 0);
+            INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Staff', 0, 0);
+            INSERT INTO group_role VALUES (1, 2);
+            INSERT INTO user (id, account_id, email, first_name, last_name, created_at, updated_at)
+              VALUES (1, 1, 'ops@example.com', 'Olga', 'Ops', 0, 0)""";
+
+    final HandTime time = new HandTime("2026-03-02T10:00:00.123Z");
+    final Database database;
+    final Endpoints endpoints = new Endpoints();
+    final WebServer server;
+    final SSLContext trust;
+    final String documentedKey;
+    final String sdkKey;
+    final String listingBKey;
+    final Path certificate;
+    final Path key;
+    private final DataFolder folder;
+
+    ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
+        folder = DataFolder.open(path.resolve("data"));
+        database = Database.open(folder, time);
+        database.write(sql -> {
+            for (String statement : POLICY.split(";")) sql.run(statement);
+            return true;
+        });
+        var keys = new ApiKeyStore(database, time);
+        documentedKey = keys.create(1, "documented", Listing.A);
+        sdkKey = keys.create(1, "sdk", Listing.A);
+        listingBKey = keys.create(1, "documented", Listing.B);
+        var served = new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
+        certificate = served.certificate();
+        key = served.key();
+        trust = trust(served.authority());
+        Api.mount(endpoints, new Api.Settings(database, new FixedDoors(), time, ratePerMinute, "0.1.0"));
+        more.accept(endpoints);
+        server = WebServer.start(settings(0), endpoints, time);
+    }
+
+    ApiBox(Path path) {
+        this(path, 0, _ -> {});
+    }
+
+    WebServer.Settings settings(int httpsPort) {
+        return new WebServer.Settings(httpsPort, WebServer.ANY_PORT, key, certificate, null);
+    }
+
+    /// A client that shows the key of the documented shape and listing A.
+    ApiClient client() {
+        return client(documentedKey);
+    }
+
+    ApiClient client(String apiKey) {
+        return new ApiClient(server.publicUrl(), trust, apiKey);
+    }
+
+    /// Appends events and waits until they are on disk; returns the last one's id.
+    long append(EventDraft... drafts) throws InterruptedException {
+        var ids = new ArrayBlockingQueue<Long>(drafts.length);
+        for (EventDraft draft : drafts) database.events().append(draft, ids::add);
+        long last = 0;
+        for (int i = 0; i < drafts.length; i++) {
+            Long id = ids.poll(10, TimeUnit.SECONDS);
+            if (id == null) throw new IllegalStateException("the log took no event in 10 s");
+            last = id;
+        }
+        return last;
+    }
+
+    EventDraft event(EventKind kind, EventDraft.Subject subject) {
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), subject, Map.of());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        database.close();
+        folder.close();
+    }
+
+    private static SSLContext trust(Path authority) {
+        try (InputStream in = Files.newInputStream(authority)) {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setCertificateEntry("ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(store);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        } catch (java.io.IOException | GeneralSecurityException e) {
+            throw new IllegalStateException("the test's certificate cannot be trusted", e);
+        }
+    }
+
+    private record FixedDoors() implements DoorViews {
+        private static final List<DoorView> VIEWS = List.of(
+                new DoorView(1, 1, "secure", "normal", false, false, Map.of("entry", true)),
+                new DoorView(2, 2, "secure", "unlock", true, false, Map.of("entry", false)));
+
+        @Override
+        public List<DoorView> all() {
+            return VIEWS;
+        }
+
+        @Override
+        public @org.jspecify.annotations.Nullable DoorView of(long channelId) {
+            for (DoorView view : VIEWS) if (view.channelId() == channelId) return view;
+            return null;
+        }
+
+        @Override
+        public long revision() {
+            return 1;
+        }
+
+        @Override
+        public long awaitChange(long revision, long timeoutMs) {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/// A client over real TLS.
+final class ApiClient {
+    private final String base;
+    private final HttpClient http;
+    private final String authorization;
+
+    ApiClient(String base, SSLContext trust, String key) {
+        this.base = base;
+        this.http = HttpClient.newBuilder()
+                .sslContext(trust)
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+        this.authorization = basic(key);
+    }
+
+    static String basic(String key) {
+        return "Basic " + Base64.getEncoder().encodeToString((key + ":x").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// What came back.
+    record Answer(int status, String text, HttpResponse<String> raw) {
+        Object json() {
+            Object value = Json.parse(text);
+            if (value == null) throw new IllegalStateException("the body is null");
+            return value;
+        }
+
+        @SuppressWarnings("unchecked") // a test that expects an object fails here when it is none
+        Map<String, Object> object() {
+            return (Map<String, Object>) json();
+        }
+
+        @SuppressWarnings("unchecked") // a test that expects an array fails here when it is none
+        List<Map<String, Object>> array() {
+            return (List<Map<String, Object>>) json();
+        }
+
+        List<Object> column(String name) {
+            return array().stream().map(row -> row.get(name)).toList();
+        }
+
+        String header(String name) {
+            return raw.headers().firstValue(name).orElse("");
+        }
+    }
+
+    Answer get(String path) {
+        return send("GET", path, null);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, null);
+    }
+
+    Answer post(String path, String json, String... headers) {
+        return send("POST", path, json, headers);
+    }
+
+    Answer put(String path, String json) {
+        return send("PUT", path, json);
+    }
+
+    Answer send(String method, String path, @org.jspecify.annotations.Nullable String json, String... headers) {
+        var body = json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json);
+        var request = HttpRequest.newBuilder(URI.create(base + path))
+                .method(method, body)
+                .timeout(Duration.ofSeconds(30));
+        if (!authorization.equals(basic(""))) request.header("Authorization", authorization);
+        if (headers.length > 0) request.headers(headers);
+        try {
+            var response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body(), response);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}
