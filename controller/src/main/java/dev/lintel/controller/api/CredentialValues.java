@@ -57,10 +57,11 @@ final class CredentialValues {
         return null;
     }
 
-    /// 1111, 1234, 4321 and their like: what a stranger tries first.
+    /// 1111, 1234, 4321, 1212 and their like: what a stranger tries first.
     static boolean trivial(String pin) {
+        if (pin.charAt(0) == pin.charAt(2) && pin.charAt(1) == pin.charAt(3)) return true;
         int step = pin.charAt(1) - pin.charAt(0);
-        if (step < -1 || step > 1) return pin.charAt(0) == pin.charAt(2) && pin.charAt(1) == pin.charAt(3);
+        if (step < -1 || step > 1) return false;
         for (int i = 2; i < pin.length(); i++) if (pin.charAt(i) - pin.charAt(i - 1) != step) return false;
         return true;
     }

@@ -35,6 +35,13 @@ public final class EventQueries {
     /// Events within a span of time that are looked at to find its ids; a longer span is walked without.
     private static final int SPAN_MAX = 100_000;
 
+    private static final String SPAN = """
+            SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0)
+              FROM (SELECT id
+                      FROM event INDEXED BY event_occurred_at
+                     WHERE occurred_at >= ? AND occurred_at <= ?
+                     LIMIT ?)""";
+
     private final Database database;
     private final ReentrantLock lock = new ReentrantLock();
     /// Guarded by `lock`. Events never change, so what was counted up to an id stays true.
@@ -194,10 +201,8 @@ public final class EventQueries {
         if (filter.fromMs == null && filter.toMs == null) return window;
         long from = filter.fromMs == null ? Long.MIN_VALUE : filter.fromMs;
         long to = filter.toMs == null ? Long.MAX_VALUE : filter.toMs;
-        long[] ends = sql.get("""
-                SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0)
-                  FROM (SELECT id FROM event INDEXED BY event_occurred_at
-                         WHERE occurred_at >= ? AND occurred_at <= ? LIMIT ?)""", row -> new long[] {row.number(1), row.number(2), row.number(3)}, from, to, SPAN_MAX);
+        long[] ends =
+                sql.get(SPAN, row -> new long[] {row.number(1), row.number(2), row.number(3)}, from, to, SPAN_MAX);
         if (ends[0] >= SPAN_MAX) return window;
         long after = Math.max(window.afterId, ends[1] - 1);
         long before = Math.min(window.beforeId, ends[2] + 1);

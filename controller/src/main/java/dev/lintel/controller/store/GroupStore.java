@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Reading tables `people_group` and `group_role`, in the caller's transaction.
 public final class GroupStore {
     private static final String SELECT =
-            "SELECT id, name, notes, global_across_sites, created_at, updated_at FROM people_group WHERE account_id = 1";
+            "SELECT id, name, notes, global_across_sites, created_at, updated_at FROM people_group"
+                    + " WHERE account_id = 1";
 
     private GroupStore() {}
 

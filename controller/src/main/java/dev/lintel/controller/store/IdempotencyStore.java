@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotencyStore {
     private static final long KEPT_MS = TimeUnit.HOURS.toMillis(24);
 
+    private static final String FIND = """
+            SELECT request_hash, status, resource_id
+              FROM idempotency_key
+             WHERE application = ? AND key = ? AND created_at > ?""";
+
     private IdempotencyStore() {}
 
     /// What an earlier request under the same key made.
@@ -15,10 +20,7 @@ public final class IdempotencyStore {
 
     public static @Nullable Made find(Sql sql, String application, String key, long nowMs) {
         return sql.one(
-                """
-                SELECT request_hash, status, resource_id
-                  FROM idempotency_key
-                 WHERE application = ? AND key = ? AND created_at > ?""", row -> new Made(row.blob(1), row.integer(2), row.number(3)), application, key, nowMs - KEPT_MS);
+                FIND, row -> new Made(row.blob(1), row.integer(2), row.number(3)), application, key, nowMs - KEPT_MS);
     }
 
     /// Keeps what was made; forgets what is over a day old.

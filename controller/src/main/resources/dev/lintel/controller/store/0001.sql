@@ -131,7 +131,7 @@ CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 CREATE INDEX person_updated_at ON person (account_id, updated_at);
 -- Pages and counts walk this one instead of the rows; the names are for finding a person's events.
-CREATE INDEX person_live ON person (account_id) WHERE deleted_at IS NULL;
+CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
 CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 

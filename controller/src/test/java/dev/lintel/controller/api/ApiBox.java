@@ -33,13 +33,20 @@ final class ApiBox implements AutoCloseable {
             INSERT INTO account VALUES (1, 'Test', 'Europe/Berlin', 0, 0);
             INSERT INTO site (id, account_id, name, time_zone, created_at, updated_at)
               VALUES (1, 1, 'Main Office', 'Europe/Berlin', 0, 0);
-            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (1, 1, 'Card', 'credentials_number', 200);
-            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (2, 1, 'Key fob', 'key_fob_number', 181);
-            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (3, 1, 'PIN', 'pin', 10);
-            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (4, 1, 'Multi-factor PIN', 'mf_pin', 11);
-            INSERT INTO credential_type (id, account_id, label, slug, code) VALUES (5, 1, 'Mobile', 'mobile_credential', 800);
-            INSERT INTO channel VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
-            INSERT INTO channel VALUES (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO credential_type (id, account_id, label, slug, code)
+              VALUES (1, 1, 'Card', 'credentials_number', 200);
+            INSERT INTO credential_type (id, account_id, label, slug, code)
+              VALUES (2, 1, 'Key fob', 'key_fob_number', 181);
+            INSERT INTO credential_type (id, account_id, label, slug, code)
+              VALUES (3, 1, 'PIN', 'pin', 10);
+            INSERT INTO credential_type (id, account_id, label, slug, code)
+              VALUES (4, 1, 'Multi-factor PIN', 'mf_pin', 11);
+            INSERT INTO credential_type (id, account_id, label, slug, code)
+              VALUES (5, 1, 'Mobile', 'mobile_credential', 800);
+            INSERT INTO channel
+              VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO channel
+              VALUES (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Zebra', 0, 0);
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (2, 1, 'always', 0, 0);
             INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Staff', 0, 0);
@@ -63,14 +70,15 @@ final class ApiBox implements AutoCloseable {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
         database.write(sql -> {
-            for (String statement : POLICY.split(";")) sql.run(statement);
+            for (String statement : POLICY.split(";", -1)) sql.run(statement);
             return true;
         });
         var keys = new ApiKeyStore(database, time);
         documentedKey = keys.create(1, "documented", Listing.A);
         sdkKey = keys.create(1, "sdk", Listing.A);
         listingBKey = keys.create(1, "documented", Listing.B);
-        var served = new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
+        var served =
+                new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
         certificate = served.certificate();
         key = served.key();
         trust = trust(served.authority());
@@ -124,7 +132,8 @@ final class ApiBox implements AutoCloseable {
         try (InputStream in = Files.newInputStream(authority)) {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            store.setCertificateEntry("ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            store.setCertificateEntry(
+                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
             var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(store);
             var context = SSLContext.getInstance("TLS");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /// A client over real TLS.
@@ -52,6 +53,11 @@ final class ApiClient {
 
         List<Object> column(String name) {
             return array().stream().map(row -> row.get(name)).toList();
+        }
+
+        /// The object's numeric id.
+        long id() {
+            return (Long) Objects.requireNonNull(object().get("id"));
         }
 
         String header(String name) {

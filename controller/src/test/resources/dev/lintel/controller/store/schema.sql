@@ -160,7 +160,7 @@ CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
 
 CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 
-CREATE INDEX person_live ON person (account_id) WHERE deleted_at IS NULL;
+CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 

@@ -1,0 +1,112 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.EventQueries.Filter;
+import dev.lintel.controller.store.EventQueries.Window;
+import dev.lintel.controller.time.HandTime;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Holds the plans: a list of events must never sort or walk what it does not show.
+class EventQueriesTest {
+    private static final Window LATEST = new Window(0, 5_000_001, false, 50, 0);
+
+    @TempDir
+    Path folder;
+
+    private static NavigableSet<EventKind> kinds(EventKind... kinds) {
+        return new TreeSet<>(List.of(kinds));
+    }
+
+    private static Filter filter(NavigableSet<EventKind> kinds, List<Long> channels, @Nullable List<Long> people) {
+        return new Filter(kinds, kinds(), kinds(), channels, people, null, null);
+    }
+
+    private String plan(Filter filter, Window window) {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            var query = EventQueries.query(filter, window);
+            return explain(database, query.sql, query.arguments.toArray());
+        }
+    }
+
+    private static String explain(Database database, String query, @Nullable Object... arguments) {
+        List<String> steps =
+                database.read(sql -> sql.list("EXPLAIN QUERY PLAN " + query, row -> row.text(4), arguments));
+        return String.join("\n", steps);
+    }
+
+    @Test
+    void fewKindsAreOneShortWalkOfTheIndexEach() {
+        String plan = plan(filter(kinds(EventKind.FORCED_OPEN, EventKind.ADMITTED_CARD), List.of(), null), LATEST);
+        assertThat(plan)
+                .contains("USING COVERING INDEX event_kind (kind=? AND rowid>? AND rowid<?)")
+                .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
+                .doesNotContain("SCAN event");
+    }
+
+    @Test
+    void channelsAndKindsAreWalkedTogether() {
+        String plan = plan(filter(kinds(EventKind.FORCED_OPEN), List.of(1L, 2L), null), LATEST);
+        assertThat(plan)
+                .contains("USING COVERING INDEX event_channel (channel_id=? AND kind=? AND rowid>? AND rowid<?)")
+                .doesNotContain("SCAN event");
+    }
+
+    @Test
+    void aPersonsEventsComeFromTheirIndex() {
+        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), List.of(7L)), LATEST);
+        assertThat(plan).contains("event_person (person_id=?").doesNotContain("SCAN event");
+    }
+
+    @Test
+    void deepPagesReadTheRowsByIdWithoutSorting() {
+        var deep = new Window(0, 5_000_001, false, 500, 1_000_000);
+        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), null), deep);
+        assertThat(plan).contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)").doesNotContain("TEMP B-TREE");
+    }
+
+    @Test
+    void pagesOfPeopleSkipInAnIndex() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            String query = PersonStore.pageSql(new PersonStore.Filter(null, null, null));
+            String plan = explain(database, query, 50, 0);
+            assertThat(plan).contains("COVERING INDEX person_live").contains("INTEGER PRIMARY KEY (rowid=?)");
+        }
+    }
+
+    @Test
+    void aCountGoesOnWhereTheLastOneEnded() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            var queries = new EventQueries(database);
+            var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
+            assertThat(queries.count(admitted, 0)).isZero();
+            insert(database, 1, 10);
+            assertThat(queries.count(admitted, 10)).isEqualTo(10);
+            insert(database, 11, 15);
+            assertThat(queries.count(admitted, 15)).isEqualTo(15);
+            assertThat(queries.count(admitted, 12)).isEqualTo(12);
+        }
+    }
+
+    private static void insert(Database database, int from, int to) {
+        database.write(sql -> {
+            for (int id = from; id <= to; id++) {
+                sql.run(
+                        "INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,"
+                                + " hash) VALUES (?, 10, 0, 0, 'b', 0, '{}', 0, x'00')",
+                        id);
+            }
+            return true;
+        });
+    }
+}
