@@ -27,6 +27,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.UserStore;
@@ -171,7 +172,8 @@ final class Front implements AutoCloseable {
         commands.put("sim", new SimCommand(simulator, parts.doors));
         commands.put("events tail", new EventsTailCommand(log, events));
         commands.put("doctor", new DoctorCommand(parts.health, parts.doors));
-        var users = new UserCommands(new UserStore(parts.database), passwords, log, time);
+        var users =
+                new UserCommands(new UserStore(parts.database), new SessionStore(parts.database), passwords, log, time);
         commands.put("user create", users::create);
         commands.put("user password", users::password);
         var site = new SiteCommands(parts.policy);

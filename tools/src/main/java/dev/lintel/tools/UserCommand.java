@@ -31,14 +31,6 @@ final class UserCommand {
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         String email;
 
-        @Option(names = "--first-name", paramLabel = "N", description = "First name.")
-        @Nullable
-        String firstName;
-
-        @Option(names = "--last-name", paramLabel = "N", description = "Last name.")
-        @Nullable
-        String lastName;
-
         @Mixin
         PasswordOption password = new PasswordOption();
 
@@ -53,8 +45,6 @@ final class UserCommand {
             Map<String, @Nullable Object> request = new LinkedHashMap<>();
             request.put("command", "user create");
             request.put("email", email);
-            request.put("first_name", firstName);
-            request.put("last_name", lastName);
             request.put("password", password.read(output.spec.commandLine()));
             var answer = new ControlClient(data.folder).askOne(request);
             output.print(answer, user -> "user " + user.get("id") + ", " + user.get("email") + ", can sign in");

@@ -15,10 +15,18 @@ final class CredentialValues {
 
     private final SecureRandom random = new SecureRandom();
 
-    /// The value as a number, checked for form, range and being free; null when it is wrong, which is then in `errors`
-    /// under `field`.
+    /// What was entered.
+    ///
+    /// @param exceptId the credential that may have the value already, being changed; 0 for none
+    /// @param field under which faults are told
+    record Entered(@Nullable String text, long exceptId, String field) {}
+
+    /// The value as a number, checked for form, range and being free; null when it is wrong, which is then in `errors`.
     @Nullable
-    Long read(Sql sql, CredentialType type, @Nullable String text, long exceptId, String field, Errors errors) {
+    Long read(Sql sql, CredentialType type, Entered entered, Errors errors) {
+        String text = entered.text;
+        String field = entered.field;
+        long exceptId = entered.exceptId;
         String value = text == null ? "" : text.strip();
         if (value.isEmpty()) {
             errors.add(field, Errors.BLANK);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
@@ -135,7 +136,7 @@ final class CredentialsResource {
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
         if (existing != null) return new Outcome(existing, false);
-        Long number = parts.values().read(sql, known, fields.text("value"), 0, "value", errors);
+        Long number = parts.values().read(sql, known, new Entered(fields.text("value"), 0, "value"), errors);
         errors.refuseIfAny();
         long id = CredentialStore.insert(
                 sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
@@ -152,7 +153,8 @@ final class CredentialsResource {
             var errors = new Errors();
             if (!before.type().hasValue()) errors.add("value", Errors.INVALID);
             errors.refuseIfAny();
-            Long number = parts.values().read(sql, before.type(), fields.text("value"), before.id(), "value", errors);
+            Long number = parts.values()
+                    .read(sql, before.type(), new Entered(fields.text("value"), before.id(), "value"), errors);
             errors.refuseIfAny();
             long value = Objects.requireNonNull(number);
             CredentialStore.update(

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
@@ -40,7 +41,7 @@ final class PersonSlugs {
                 if (before != null) changes.add(new Change(type, before, null));
                 continue;
             }
-            Long number = values.read(sql, type, text, before == null ? 0 : before.id(), field, errors);
+            Long number = values.read(sql, type, new Entered(text, before == null ? 0 : before.id(), field), errors);
             if (number != null) changes.add(new Change(type, before, number));
         }
         return changes;

@@ -5,6 +5,7 @@ import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.NewUser;
@@ -26,11 +27,13 @@ public final class UserCommands {
     private static final int EMAIL_CHARS_MAX = 254;
 
     private final UserStore users;
+    private final SessionStore sessions;
     private final Passwords passwords;
     private final EventLog log;
     private final Time time;
 
-    public UserCommands(UserStore users, Passwords passwords, EventLog log, Time time) {
+    public UserCommands(UserStore users, SessionStore sessions, Passwords passwords, EventLog log, Time time) {
+        this.sessions = sessions;
         this.users = users;
         this.passwords = passwords;
         this.log = log;
@@ -55,6 +58,7 @@ public final class UserCommands {
         User user = users.find(email);
         if (user == null) throw new Refused("there is no user " + email);
         users.setPassword(user.id(), hash(password(request, email)), time.nowMs());
+        sessions.deleteOfUser(user.id()); // whoever knew the old one is out
         record("set a user's password", email);
         out.send(json(user));
     }

@@ -19,6 +19,7 @@ import dev.lintel.controller.door.DoorState.Secure;
 import dev.lintel.controller.door.DoorState.Unlocked;
 import dev.lintel.controller.door.DoorState.Warned;
 import dev.lintel.controller.door.DoorTimes.Relock;
+import java.util.ArrayList;
 import java.util.List;
 
 /// One door as a pure function: (state, input, times) to (state, actions). Holds no clock and does no I/O; the code
@@ -36,63 +37,78 @@ public final class Door {
 
     public static Step step(DoorState state, DoorInput input, DoorTimes times) {
         return switch (state) {
-            case Secure s ->
-                switch (input) {
-                    case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
-                    case LeafOpened o
-                    when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times)); // just in time
-                    case LeafOpened o when times.forced() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
-                    case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
-                    case LeafClosed _, Tick _ -> to(s);
-                };
-            case Unlocked s ->
-                switch (input) {
-                    case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
-                    case LeafOpened o
-                    when times.relock() == Relock.OPEN -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
-                    case LeafOpened o -> to(opened(o.atNs(), s.relockAtNs(), times));
-                    case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
-                    case LeafClosed _, Tick _ -> to(s);
-                };
-            case Open s ->
-                switch (input) {
-                    // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does
-                    // not lock the person out, and the time the leaf may stand open begins again.
-                    case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
-                    case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
-                    case Tick t
-                    when due(s.strikeUntilNs(), t) ->
-                        to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
-                    case Tick t
-                    when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
-                    case Tick t
-                    when t.atNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
-                    case LeafOpened _, Tick _ -> to(s);
-                };
-            case Warned s ->
-                switch (input) {
-                    case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
-                    case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
-                    case Tick t
-                    when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
-                    case Tick t
-                    when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
-                    case LeafOpened _, Tick _ -> to(s);
-                };
-            case ExtendedOpen s ->
-                switch (input) {
-                    case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
-                    case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
-                    case Tick t when due(s.strikeUntilNs(), t) -> to(new ExtendedOpen(SECURED), SECURE_STRIKE);
-                    case LeafOpened _, Tick _ -> to(s);
-                };
-            case Forced s ->
-                switch (input) {
-                    case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
-                    case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
-                    case Tick t when due(s.strikeUntilNs(), t) -> to(new Forced(SECURED), SECURE_STRIKE);
-                    case LeafOpened _, Tick _ -> to(s);
-                };
+            case Secure s -> secure(s, input, times);
+            case Unlocked s -> unlocked(s, input, times);
+            case Open s -> open(s, input, times);
+            case Warned s -> warned(s, input, times);
+            case ExtendedOpen s -> extendedOpen(s, input, times);
+            case Forced s -> forced(s, input, times);
+        };
+    }
+
+    private static Step secure(Secure s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
+            // It opened while the strike still let go, and is told of only now.
+            case LeafOpened o when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times));
+            case LeafOpened _ when times.forced() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
+            case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
+            case LeafClosed _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step unlocked(Unlocked s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
+            case LeafOpened o when times.relock() == Relock.OPEN -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
+            case LeafOpened o -> to(opened(o.atNs(), s.relockAtNs(), times));
+            case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
+            case LeafClosed _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step open(Open s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does not
+            // lock the person out, and the time the leaf may stand open begins again.
+            case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+            case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+            case Tick t
+            when due(s.strikeUntilNs(), t) -> to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
+            case Tick t
+            when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            case Tick t
+            when t.atNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
+            case LeafOpened _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step warned(Warned s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+            case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+            case Tick t when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
+            case Tick t
+            when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            case LeafOpened _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step extendedOpen(ExtendedOpen s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+            case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+            case Tick t when due(s.strikeUntilNs(), t) -> to(new ExtendedOpen(SECURED), SECURE_STRIKE);
+            case LeafOpened _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step forced(Forced s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+            case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+            case Tick t when due(s.strikeUntilNs(), t) -> to(new Forced(SECURED), SECURE_STRIKE);
+            case LeafOpened _, Tick _ -> to(s);
         };
     }
 
@@ -112,7 +128,7 @@ public final class Door {
 
     /// The same step, telling that the alarm has ended.
     private static Step normal(Step step) {
-        var actions = new java.util.ArrayList<>(step.actions);
+        var actions = new ArrayList<>(step.actions);
         actions.add(RAISE_NORMAL);
         return new Step(step.state, List.copyOf(actions));
     }

@@ -40,7 +40,8 @@ public final class SqliteEventLog implements EventLog {
     private static final Logger LOG = System.getLogger(SqliteEventLog.class.getName());
     private static final String INSERT = """
             INSERT INTO event (id, kind, channel_id, person_id, person_name, name_mac, credential_id,
-                               credentials_number, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
+                               credentials_number, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,
+                               hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
     private final Sql sql;

@@ -17,7 +17,8 @@ class RightsStoreTest {
     private static final String SITE = """
             INSERT INTO account VALUES (1, 'A', 'UTC', 0, 0), (2, 'Test', 'UTC', 0, 0);
             INSERT INTO site VALUES (1, 1, 'S', 'UTC', '', 0, 0);
-            INSERT INTO credential_type VALUES (1, 1, 'Card', 'credentials_number', 200, NULL), (3, 1, 'PIN', 'pin', 10, NULL);
+            INSERT INTO credential_type VALUES (1, 1, 'Card', 'credentials_number', 200, NULL),
+                                               (3, 1, 'PIN', 'pin', 10, NULL);
             INSERT INTO channel VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
                                        (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO shift VALUES (1, 1, 'Hours', '', 0, 0);
@@ -25,7 +26,8 @@ class RightsStoreTest {
             INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);
             INSERT INTO people_group VALUES (1, 1, 'Staff', '', 0, 0, 0);
             INSERT INTO group_role VALUES (1, 1);
-            INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_to, extended_unlock, created_at, updated_at)
+            INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_to, extended_unlock, created_at,
+                                updated_at)
               VALUES (1, 1, 'Ada', 'Demo', 1, '2026-12-31', 1, 0, 0), (2, 1, 'Ben', 'Demo', 0, NULL, 0, 0, 0);
             INSERT INTO person_group VALUES (1, 1);
             INSERT INTO person_role VALUES (1, 2), (2, 2);

@@ -83,7 +83,8 @@ class GoldenCardsTest {
     @Test
     void decimalDigitsGoBothWaysAndOtherNibblesAreRefused() {
         FormatTable bcd = FormatTable.parse("""
-                name,total_bits,facility_bits,facility_max,number_bits,number_max,issue_bits,issue_max,oem_bits,oem_max,parity,fixed,encoding
+                name,total_bits,facility_bits,facility_max,number_bits,number_max,\
+                issue_bits,issue_max,oem_bits,oem_max,parity,fixed,encoding
                 Digits,18,,,1-16,,,,,,0:even:1-16,17=1,bcd8
                 """);
         CardFormat digits = Objects.requireNonNull(bcd.find("Digits"));

@@ -12,11 +12,29 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /// One Java file, parsed but not compiled.
 ///
-/// @param path from the project's root, such as `tools/src/main/java/dev/lintel/tools/Main.java`
-record SourceFile(String path, String text) {
+/// `path` is from the project's root, such as `tools/src/main/java/dev/lintel/tools/Main.java`
+final class SourceFile {
+    private final String path;
+    private final String text;
+    private @Nullable Parsed parsed; // one parse serves every rule
+
+    SourceFile(String path, String text) {
+        this.path = path;
+        this.text = text;
+    }
+
+    String path() {
+        return path;
+    }
+
+    String text() {
+        return text;
+    }
+
     /// A tree with the means to find its lines.
     record Parsed(CompilationUnitTree unit, SourcePositions positions) {
         long lineOf(com.sun.source.tree.Tree tree) {
@@ -47,6 +65,14 @@ record SourceFile(String path, String text) {
     }
 
     Parsed parse() {
+        Parsed before = parsed;
+        if (before != null) return before;
+        Parsed fresh = parseAnew();
+        parsed = fresh;
+        return fresh;
+    }
+
+    private Parsed parseAnew() {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         JavaFileObject source = new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
             @Override

@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Holds the whole project to the house's rules.
 class TidyTest {
-    private final Project project;
+    private static Project project;
 
-    TidyTest() throws IOException {
+    @BeforeAll
+    static void load() throws IOException {
         project = Project.load();
     }
 
