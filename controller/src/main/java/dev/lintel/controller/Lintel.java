@@ -28,12 +28,14 @@ import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwareProvider;
+import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,8 @@ public final class Lintel implements AutoCloseable {
     private final DoorBoard board = new DoorBoard();
 
     private @Nullable Front front;
+    private @Nullable Database database;
+    private @Nullable Simulator simulator;
     private long doorsAfterNs;
     private long readyAfterNs;
 
@@ -79,6 +83,7 @@ public final class Lintel implements AutoCloseable {
 
         DataFolder folder = closed(DataFolder.open(options.data()));
         Database database = openDatabase(folder, surroundings);
+        this.database = database;
         var onPolicy = new AtomicReference<@Nullable Doorways>();
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
         begin(files, options, policy);
@@ -91,6 +96,7 @@ public final class Lintel implements AutoCloseable {
         };
         var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
         Hardware hardware = closed(openHardware(config));
+        simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
         List<DoorSettings> settings = policy.snapshot().doors();
@@ -114,6 +120,17 @@ public final class Lintel implements AutoCloseable {
     public void welcome(PrintStream out) {
         if (front == null) throw new IllegalStateException("start() returns opened boxes only");
         front.welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
+    }
+
+    /// The box's store, for a bench in the same process.
+    public Database database() {
+        if (database == null) throw new IllegalStateException("start() returns opened boxes only");
+        return database;
+    }
+
+    /// What moves the simulated doorways, for a bench in the same process; null on real hardware.
+    public @Nullable Simulator simulator() {
+        return simulator;
     }
 
     @Override
@@ -188,7 +205,7 @@ public final class Lintel implements AutoCloseable {
     }
 
     private static String seconds(long ns) {
-        return "%.2f s".formatted(ns / 1e9);
+        return String.format(Locale.ROOT, "%.3f s", ns / 1e9);
     }
 
     private static String sentence(RuntimeException e, RunOptions options) {

@@ -16,8 +16,8 @@ import org.sqlite.SQLiteConfig;
 public final class Database implements AutoCloseable {
     /// Readers beside the decision's own: two cores' worth; more only wait for the same disk.
     private static final int READERS = 2;
-    /// Page cache of a connection in KiB (negative: SQLite's way to say KiB, not pages); a decision reads 4 pages.
-    private static final int CACHE_KIB = -4000;
+    /// Page cache of a connection in KiB; a decision reads 4 pages of 4 KiB.
+    public static final int CACHE_KIB = 4000;
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
 
@@ -133,7 +133,7 @@ public final class Database implements AutoCloseable {
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.enforceForeignKeys(true);
-        config.setCacheSize(CACHE_KIB);
+        config.setCacheSize(-CACHE_KIB); // negative: SQLite's way to say KiB, not pages
         config.setBusyTimeout(BUSY_MS);
         try {
             var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties()));

@@ -43,8 +43,8 @@ public final class RightsStore implements Rights {
         this.sql = database.ownReader();
     }
 
-    /// For the test that looks at their query plans.
-    static List<String> statements() {
+    /// By card, by PIN, rights: for the test that looks at their query plans and the bench that runs them from C.
+    public static List<String> statements() {
         return List.of(CARD, PIN, RIGHTS);
     }
 

@@ -138,6 +138,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void onStrike(int unit, StrikeListener listener) {
+        doorway(unit).onStrike(listener::on);
+    }
+
+    @Override
     public byte @Nullable [] asset(String name) {
         // Names of files only: no way up, no way down.
         if (!name.matches("[a-z0-9-]{1,40}\\.[a-z]{1,5}")) return null;

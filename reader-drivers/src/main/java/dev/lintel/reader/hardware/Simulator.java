@@ -36,6 +36,16 @@ public interface Simulator {
     /// faults that are on. Keys and shapes as in `docs/hardware.md`; values are strings, booleans, numbers, maps.
     Map<String, Object> state(int unit);
 
+    /// Hears of every change of a strike's output from now on, as long as the simulator lives.
+    void onStrike(int unit, StrikeListener listener);
+
+    /// Told that a strike was released or secured, on the thread that drives the output; `atNs` is the monotonic time.
+    /// Must not block.
+    @FunctionalInterface
+    interface StrikeListener {
+        void on(boolean released, long atNs);
+    }
+
     /// A file of the simulator's page (`index.html`, scripts, pictures), or null when there is none of that name.
     byte @Nullable [] asset(String name);
 }
