@@ -19,6 +19,7 @@ import picocli.CommandLine.HelpCommand;
             SiteCommand.class,
             EventsCommand.class,
             DoctorCommand.class,
+            BenchCommand.class,
             VersionCommand.class
         })
 final class LintelCommand {}
