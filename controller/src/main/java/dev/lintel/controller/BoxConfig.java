@@ -7,6 +7,7 @@ import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// @param site the policy to apply, or null to leave what stands
 record BoxConfig(ControllerConfig controller, @Nullable Policy site) {
 
-    /// Throws [RunException] with every fault of the file that has any.
+    /// Throws [RunException] with every fault of both files.
     static BoxConfig load(RunOptions options, Surroundings surroundings) {
+        var faults = new ArrayList<String>();
         ControllerConfig config =
-                options.config() == null ? DemoConfig.create() : valid(ConfigFile.load(options.config()));
-        Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()));
+                options.config() == null ? DemoConfig.create() : valid(ConfigFile.load(options.config()), faults);
+        Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()), faults);
+        if (config == null || !faults.isEmpty()) throw new RunException(faults);
         try {
             config = config.withPorts(options.httpsPort(), options.httpPort());
             String url = options.publicUrl() == null ? surroundings.publicUrl() : options.publicUrl();
@@ -35,13 +38,12 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site) {
         return new BoxConfig(config, site);
     }
 
-    private static <T> T valid(Checked<T> checked) {
+    private static <T> @Nullable T valid(Checked<T> checked, List<String> faults) {
         return switch (checked) {
             case Checked.Valid<T> valid -> valid.value();
             case Checked.Faulty<T> faulty -> {
-                List<String> lines =
-                        faulty.faults().stream().map(Fault::toString).toList();
-                throw new RunException(lines);
+                for (Fault fault : faulty.faults()) faults.add(fault.toString());
+                yield null;
             }
         };
     }
