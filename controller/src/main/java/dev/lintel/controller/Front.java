@@ -37,6 +37,7 @@ import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.hardware.Hardware;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -115,7 +116,7 @@ final class Front implements AutoCloseable {
             housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
             housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(parts.folder.path()));
             return new Front(server, control, housekeeping, setupPath, parts.hardware.simulator() != null);
-        } catch (TlsException | WebServerException e) {
+        } catch (TlsException | WebServerException | UncheckedIOException e) {
             throw new FrontException(e);
         }
     }

@@ -82,6 +82,7 @@ public final class Lintel implements AutoCloseable {
         ControllerConfig config = files.controller();
 
         DataFolder folder = closed(DataFolder.open(options.data()));
+        Ports.requireFree(config.listen());
         Database database = openDatabase(folder, surroundings);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable Doorways>();
