@@ -12,7 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The folder that holds everything a box knows: `lintel.db`, `tls/`, `keys/`, `images/`. Only its owner may read it.
@@ -40,7 +42,7 @@ public final class DataFolder implements AutoCloseable {
         }
         FileChannel lockFile = null;
         try {
-            Files.setPosixFilePermissions(path, OWNER_ONLY_FOLDER);
+            if (isOurs(path)) Files.setPosixFilePermissions(path, OWNER_ONLY_FOLDER);
             lockFile =
                     FileChannel.open(path.resolve("lintel.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = lockFile.tryLock();
@@ -50,6 +52,16 @@ public final class DataFolder implements AutoCloseable {
             throw inUse(path, lockFile, e);
         } catch (IOException e) {
             throw new DataFolderException("the data folder " + path + " is not writable: " + reason(e), e);
+        }
+    }
+
+    /// Whether the folder is empty or a box's already. `--data /tmp`, or a home folder, keeps the rights it has: each
+    /// file that matters has its own.
+    private static boolean isOurs(Path path) throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).toList();
+            return names.isEmpty() || names.contains("lintel.db") || names.contains("lintel.lock");
         }
     }
 
