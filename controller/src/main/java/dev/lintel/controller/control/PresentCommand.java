@@ -3,6 +3,7 @@ package dev.lintel.controller.control;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// `present`: holds a card to a simulated reader or presses its keys, and answers with the decision that the log then
 /// shows. Fields: `channel`, `reader` (`entry` by default), and `bits` or `keys`.
 ///
-/// The card takes the whole way: wire, driver, decision, door lane, disk.
+/// The card takes the whole way: wire, driver, decision, door lane, disk. While the disk takes no events the decision
+/// is answered all the same, with `event_id` null: the event waits and has no id yet.
 public final class PresentCommand implements Command {
     /// A decision takes milliseconds, one that cannot be made is rejected after 3 s.
     static final long DECISION_MS_MAX = 5_000;
+    /// How often a refused event is looked for: a person at a terminal waits for it.
+    private static final long LOOK_MS = 100;
     /// More keys than the longest PIN of any format.
     private static final int KEYS_MAX = 32;
 
@@ -53,9 +57,9 @@ public final class PresentCommand implements Command {
             throw new Refused("another card is being presented at channel " + door.channelId());
         }
         try {
-            long cursor = log.head();
+            var asked = new Asked(door.channelId(), time.nowNs(), log.head());
             present(simulated, door, request);
-            out.send(answer(awaitDecision(door.channelId(), cursor)));
+            out.send(awaitDecision(asked));
         } finally {
             lock.unlock();
         }
@@ -75,38 +79,43 @@ public final class PresentCommand implements Command {
         }
     }
 
-    private Event awaitDecision(long channelId, long from) throws InterruptedException {
-        long deadlineNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(DECISION_MS_MAX);
-        long cursor = from;
-        while (true) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
-            if (leftMs <= 0 || log.awaitHeadAbove(cursor, leftMs) <= cursor) {
-                throw new Refused("no decision came within " + DECISION_MS_MAX / 1000 + " s");
-            }
-            for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
-                cursor = event.id();
-                if (answersARead(event, channelId)) return event;
-            }
+    /// What was presented where, and when: older events on the channel answer an earlier card.
+    private record Asked(long channelId, long fromNs, long fromId) {
+        boolean answeredBy(EventDraft event) {
+            Long at = event.subject().channelId();
+            if (at == null || at != channelId || event.monotonicNs() < fromNs) return false;
+            return switch (event.kind()) {
+                case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY, ADMITTED_MANUAL -> false;
+                case EventKind kind -> kind.isActivity();
+            };
         }
     }
 
-    private static boolean answersARead(Event event, long channelId) {
-        Long at = event.subject().channelId();
-        if (at == null || at != channelId) return false;
-        return switch (event.kind()) {
-            case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY, ADMITTED_MANUAL -> false;
-            case EventKind kind -> kind.isActivity();
-        };
+    private Map<String, @Nullable Object> awaitDecision(Asked asked) throws InterruptedException {
+        long deadlineNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(DECISION_MS_MAX);
+        long cursor = asked.fromId;
+        while (true) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nowNs());
+            if (leftMs <= 0) throw new Refused("no decision came within " + DECISION_MS_MAX / 1000 + " s");
+            if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
+                for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
+                    cursor = event.id();
+                    if (asked.answeredBy(event.draft())) return answer(event.draft(), event.id());
+                }
+            }
+            EventDraft refused = log.refused(asked::answeredBy);
+            if (refused != null) return answer(refused, null);
+        }
     }
 
-    private Map<String, @Nullable Object> answer(Event event) {
+    private Map<String, @Nullable Object> answer(EventDraft event, @Nullable Long id) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         Long channelId = event.subject().channelId();
         DoorView door = channelId == null ? null : doors.of(channelId);
         answer.put("decision", event.kind().isAdmitted() ? "admitted" : "rejected");
-        answer.put("event_id", event.id());
+        answer.put("event_id", id);
         answer.put("event_code", event.kind().code(Listing.A, event.subject().pin()));
-        answer.put("reason", event.draft().additional().get("reason"));
+        answer.put("reason", event.additional().get("reason"));
         answer.put("channel_id", channelId);
         answer.put("strike", door != null && door.strikeReleased() ? "released" : "secured");
         return answer;

@@ -1,6 +1,8 @@
 package dev.lintel.controller.event;
 
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The one log of everything that happened. Implemented by the store.
 public interface EventLog {
@@ -18,6 +20,10 @@ public interface EventLog {
 
     /// The newest id that is on disk; 0 when the log is empty.
     long head();
+
+    /// The oldest event that `wanted` takes among those the disk refuses to take; null while it takes all.
+    @Nullable
+    EventDraft refused(Predicate<EventDraft> wanted);
 
     /// Waits until the head is above `id`, or for `timeoutMs`; returns the head. Interruptible by closing the store.
     long awaitHeadAbove(long id, long timeoutMs) throws InterruptedException;

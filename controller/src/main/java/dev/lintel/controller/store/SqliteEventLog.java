@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The event log on table `event`. Appending puts a draft into a ring and wakes the writer; the writer numbers, chains
 /// and inserts what waits, and after the commit moves the head, answers, and wakes who waits for it.
@@ -111,6 +114,21 @@ public final class SqliteEventLog implements EventLog {
         try {
             while (head <= id && left > 0) left = headMoved.awaitNanos(left);
             return head;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable EventDraft refused(Predicate<EventDraft> wanted) {
+        if (!failing) return null;
+        lock.lock();
+        try {
+            return Stream.concat(inFlight.stream(), ring.stream())
+                    .map(Waiting::draft)
+                    .filter(wanted)
+                    .findFirst()
+                    .orElse(null);
         } finally {
             lock.unlock();
         }

@@ -3,6 +3,8 @@ package dev.lintel.controller.event;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// An event log in memory, for tests of what writes to it. Durable at once; never waits.
 public final class MemoryLog implements EventLog {
@@ -17,6 +19,11 @@ public final class MemoryLog implements EventLog {
     @Override
     public synchronized long head() {
         return drafts.size();
+    }
+
+    @Override
+    public @Nullable EventDraft refused(Predicate<EventDraft> wanted) {
+        return null;
     }
 
     @Override
