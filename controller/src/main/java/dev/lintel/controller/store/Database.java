@@ -5,8 +5,10 @@ import dev.lintel.controller.time.Time;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -21,15 +23,20 @@ public final class Database implements AutoCloseable {
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
 
+    /// A file up to this size is checked page by page before it is opened; the check takes some 5 ms a MB.
+    private static final long CHECKED_BYTES_MAX = 8L << 20;
+
     /// Of the key that hides names in the chain: as long as the hash it keys.
     private static final int NAME_KEY_BYTES = 32;
 
     private final Path file;
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+    private final List<Sql> ownReaders = new CopyOnWriteArrayList<>();
     private final Writer writer;
 
     private Database(DataFolder folder, Time time) {
         this.file = folder.database();
+        refuseUntouched(file);
         folder.ensurePrivate(file);
         Sql write = connect(file, false);
         try {
@@ -82,17 +89,21 @@ public final class Database implements AutoCloseable {
         return writer.events();
     }
 
-    /// A read connection of its own, for the decision thread. The caller closes nothing: it lives as long as the
-    /// process.
+    /// A read connection of its own, for the decision thread. The caller closes nothing, but has ended its thread
+    /// before the database is closed.
     Sql ownReader() {
-        return connect(file, true);
+        Sql reader = connect(file, true);
+        ownReaders.add(reader);
+        return reader;
     }
 
-    /// Commits what waits and closes. Later calls throw [StoreException] (`CLOSED`).
+    /// Commits what waits and closes. Later writes throw [StoreException] (`CLOSED`). The writer goes last: the last
+    /// connection carries the write-ahead log over into the file, so that the file alone is all there is.
     @Override
     public void close() {
-        writer.close();
         for (int i = 0; i < READERS; i++) takeReader().close();
+        for (Sql reader : ownReaders) reader.close();
+        writer.close();
     }
 
     private Sql takeReader() {
@@ -114,6 +125,25 @@ public final class Database implements AutoCloseable {
     /// Whether the writer works: for /health. Any thread.
     public boolean alive() {
         return writer.alive();
+    }
+
+    /// Throws [StoreException] for a file of a newer version or a damaged one, before anything opens it to write:
+    /// that alone would set its journal mode, or carry a write-ahead log over into it.
+    private static void refuseUntouched(Path file) {
+        long bytes = file.toFile().length();
+        if (bytes == 0) return;
+        boolean unended =
+                file.resolveSibling(file.getFileName() + "-wal").toFile().length() > 0;
+        if (unended) return; // the file is whole only together with its log: a killed process left both
+        Sql sql = connectUntouched(file);
+        try {
+            Migrations.refuseNewer(sql);
+            if (bytes > CHECKED_BYTES_MAX) return;
+            String found = sql.get("PRAGMA quick_check(1)", row -> row.text(1));
+            if (!found.equals("ok")) throw new StoreException(Reason.CORRUPT, found, null);
+        } finally {
+            sql.close();
+        }
     }
 
     /// Opens a file to look at, so that not a byte of it or beside it changes.

@@ -16,6 +16,14 @@ final class Migrations {
 
     /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it was.
     static void run(Sql sql) {
+        int version = refuseNewer(sql);
+        for (int next = version + 1; next <= LATEST; next++) {
+            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next + ";\nCOMMIT;");
+        }
+    }
+
+    /// The version that the file has. Throws as [#run] does.
+    static int refuseNewer(Sql sql) {
         int version = sql.get("PRAGMA user_version", row -> row.integer(1));
         if (version > LATEST) {
             throw new StoreException(
@@ -24,9 +32,7 @@ final class Migrations {
                             + LATEST + ")",
                     null);
         }
-        for (int next = version + 1; next <= LATEST; next++) {
-            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next + ";\nCOMMIT;");
-        }
+        return version;
     }
 
     private static String read(int number) {
