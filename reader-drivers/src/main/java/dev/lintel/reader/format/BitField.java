@@ -37,7 +37,7 @@ record BitField(List<Integer> positions, BigInteger max, boolean bcd8) {
     /// Writes `value`. Throws `IllegalArgumentException` when it is out of range.
     void write(String what, BigInteger value, char[] bits) {
         if (value.signum() < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(what + " " + value + " is not in 0 to " + max);
+            throw new IllegalArgumentException(what + " is 0 to " + max + ", not " + value);
         }
         String field = bcd8 ? decimal(value) : binary(value);
         for (int i = 0; i < width(); i++) bits[positions.get(i)] = field.charAt(i);

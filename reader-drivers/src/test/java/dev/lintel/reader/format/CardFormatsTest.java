@@ -67,7 +67,7 @@ class CardFormatsTest {
     void valuesOutOfRangeAreRefusedInWords() {
         assertThatThrownBy(() -> CardFormats.encode("H10301", 256, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("facility of H10301 256 is not in 0 to 255");
+                .hasMessage("facility of H10301 is 0 to 255, not 256");
         assertThatThrownBy(() -> CardFormats.encode("H10301", 1, -1)).hasMessageContaining("number");
         assertThatThrownBy(() -> CardFormats.encode("raw", 0, 1)).hasMessageContaining("give the bits");
     }
