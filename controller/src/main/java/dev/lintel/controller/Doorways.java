@@ -15,6 +15,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
@@ -32,6 +33,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,7 @@ final class Doorways implements AutoCloseable {
     private final DecisionThread decisions;
     private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
+    private final List<Runnable> atStart = new ArrayList<>();
     private final List<WiegandReader> wiegand = new ArrayList<>();
 
     Doorways(ControllerConfig config, Hardware hardware, Time time, Lane lane, DecisionThread decisions) {
@@ -69,8 +74,7 @@ final class Doorways implements AutoCloseable {
             var held = new AtomicReference<>(door.times());
             times.put(door.channelId(), held);
             var strike = new Strike(hardware.gpio().output(wiring.strike().released()));
-            boolean leafOpen = openInputs(wiring, door.channelId(), strike, held);
-            doors.start(door, new DoorParts(strike, readers.getOrDefault(door.channelId(), Map.of()), leafOpen));
+            doors.start(door, parts(wiring, door.channelId(), strike, held, readers));
         }
     }
 
@@ -90,6 +94,7 @@ final class Doorways implements AutoCloseable {
     /// Lets the buses talk. After the lane runs.
     void start() {
         for (OsdpBusDriver bus : buses.values()) bus.start();
+        atStart.forEach(Runnable::run);
     }
 
     /// The site's policy changed: new times for a door, for its exits at once and for the lane in turn.
@@ -107,29 +112,43 @@ final class Doorways implements AutoCloseable {
         for (WiegandReader reader : wiegand) reader.close();
     }
 
-    /// Returns whether the leaf is open now.
-    private boolean openInputs(ChannelWiring wiring, long channelId, Strike strike, AtomicReference<DoorTimes> times) {
-        var gpio = hardware.gpio();
-        if (wiring.rex() != null) {
-            gpio.input(wiring.rex(), DEBOUNCE_MS, (pressed, atNs) -> {
-                if (!pressed) return;
-                strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
-                lane.offer(new LaneInput.RexPressed(channelId, atNs));
-            });
+    private DoorParts parts(
+            ChannelWiring wiring,
+            long channelId,
+            Strike strike,
+            AtomicReference<DoorTimes> times,
+            Map<Long, Map<String, Reader>> readers) {
+        BooleanSupplier rex = exit(wiring.rex(), strike, times, atNs -> new LaneInput.RexPressed(channelId, atNs));
+        BooleanSupplier aux = exit(wiring.aux(), strike, times, atNs -> new LaneInput.AuxClosed(channelId, atNs));
+        BooleanSupplier leafOpen = () -> false;
+        if (wiring.contact() != null) {
+            InputPoint contact = hardware.gpio()
+                    .input(
+                            wiring.contact(),
+                            DEBOUNCE_MS,
+                            (closed, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !closed)));
+            leafOpen = () -> !contact.active();
         }
-        if (wiring.aux() != null) {
-            gpio.input(wiring.aux(), DEBOUNCE_MS, (closed, atNs) -> {
-                if (!closed) return;
-                strike.releaseForExit(atNs + times.get().unlock().toNanos());
-                lane.offer(new LaneInput.AuxClosed(channelId, atNs));
-            });
-        }
-        if (wiring.contact() == null) return false;
-        InputPoint contact = gpio.input(
-                wiring.contact(),
-                DEBOUNCE_MS,
-                (closed, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !closed)));
-        return !contact.active();
+        return new DoorParts(
+                strike,
+                readers.getOrDefault(channelId, Map.of()),
+                leafOpen,
+                () -> rex.getAsBoolean() || aux.getAsBoolean());
+    }
+
+    /// Opens an input that lets people out; answers whether it is active.
+    private BooleanSupplier exit(
+            @Nullable LineSpec line, Strike strike, AtomicReference<DoorTimes> times, LongFunction<LaneInput> input) {
+        if (line == null) return () -> false;
+        LongConsumer pressed = atNs -> {
+            strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
+            lane.offer(input.apply(atNs));
+        };
+        InputPoint point = hardware.gpio().input(line, DEBOUNCE_MS, (active, atNs) -> {
+            if (active) pressed.accept(atNs);
+        });
+        if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
+        return point::active;
     }
 
     private Map<Long, Map<String, Reader>> openReaders(List<DoorSettings> settings) {

@@ -51,6 +51,7 @@ public final class Door {
             case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
             // It opened while the strike still let go, and is told of only now.
             case LeafOpened o when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times));
+            case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
             case LeafOpened _ when times.forced() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
             case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
             case LeafClosed _, Tick _ -> to(s);
@@ -60,8 +61,11 @@ public final class Door {
     private static Step unlocked(Unlocked s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
-            case LeafOpened o when times.relock() == Relock.OPEN -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
-            case LeafOpened o -> to(opened(o.atNs(), s.relockAtNs(), times));
+            case LeafOpened o
+            when times.relock() == Relock.OPEN && !exits(o) -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
+            // An exit's promise outlasts the opening of the leaf.
+            case LeafOpened o when times.relock() == Relock.OPEN -> to(opened(o.atNs(), o.exitUntilNs(), times));
+            case LeafOpened o -> to(opened(o.atNs(), later(s.relockAtNs(), o.exitUntilNs()), times));
             case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
             case LeafClosed _, Tick _ -> to(s);
         };
@@ -119,6 +123,8 @@ public final class Door {
 
     /// The leaf closed. A strike time that still runs was given while the leaf stood open (or relock is on close).
     private static Step closed(long strikeUntilNs, LeafClosed input, DoorTimes times) {
+        // Nothing secures the strike before an exit's promise ends: the state says what the strike does.
+        if (input.exitUntilNs() > input.atNs()) return to(new Unlocked(later(strikeUntilNs, input.exitUntilNs())));
         if (strikeUntilNs == SECURED) return to(new Secure(input.atNs()));
         if (times.relock() == Relock.CLOSE || input.atNs() >= strikeUntilNs) {
             return to(new Secure(input.atNs()), SECURE_STRIKE);
@@ -131,6 +137,11 @@ public final class Door {
         var actions = new ArrayList<>(step.actions);
         actions.add(RAISE_NORMAL);
         return new Step(step.state, List.copyOf(actions));
+    }
+
+    /// Whether an exit's promise holds the strike released at this moment.
+    private static boolean exits(LeafOpened opened) {
+        return opened.exitUntilNs() > opened.atNs();
     }
 
     private static boolean due(long strikeUntilNs, Tick tick) {

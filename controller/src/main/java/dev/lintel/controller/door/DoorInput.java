@@ -7,9 +7,19 @@ public sealed interface DoorInput {
     /// Somebody may pass: an admission, REX or the auxiliary input. The strike is to let go for `holdNs`.
     record Unlock(long atNs, long holdNs) implements DoorInput {}
 
-    record LeafOpened(long atNs) implements DoorInput {}
+    /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED].
+    record LeafOpened(long atNs, long exitUntilNs) implements DoorInput {
+        public LeafOpened(long atNs) {
+            this(atNs, DoorState.SECURED);
+        }
+    }
 
-    record LeafClosed(long atNs) implements DoorInput {}
+    /// `exitUntilNs` as for [LeafOpened].
+    record LeafClosed(long atNs, long exitUntilNs) implements DoorInput {
+        public LeafClosed(long atNs) {
+            this(atNs, DoorState.SECURED);
+        }
+    }
 
     /// Time has passed.
     record Tick(long atNs) implements DoorInput {}

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 public final class DoorLane implements Lane, AutoCloseable {
     /// Inputs that may wait: all contacts and readers of 64 doors ten times over. Past it something is broken.
     private static final int QUEUE_MAX = 2_000;
+    /// Faults in a process's life after which the lane ends: /health tells, exits still work, a service is restarted.
+    private static final int REBUILDS_MAX = 20;
     /// The longest sleep, so that a clock oddity cannot make the lane sleep for ever.
     private static final long SLEEP_MAX_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -22,8 +24,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     private volatile boolean closing;
     private volatile long aliveNs;
 
-    /// Starts the lane. `onBroken` hears, once and on the lane's thread, of an invariant that broke: the lane has
-    /// stopped then, strikes stay as they are, exits still work, and the process should be restarted.
+    /// Starts the lane. `onBroken` hears, on the lane's thread, of every fault that made the doors begin anew.
     public DoorLane(Doors doors, Time time, Consumer<Throwable> onBroken) {
         this.doors = doors;
         this.time = time;
@@ -55,11 +56,27 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     private void loop() {
+        int rebuilds = 0;
+        doors.lookAgain(); // what moved before there was a lane
+        while (!closing) {
+            try {
+                turn();
+            } catch (RuntimeException e) {
+                // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The doors begin
+                // anew from what their inputs say; when that happens again and again, the lane ends.
+                onBroken.accept(e);
+                if (++rebuilds > REBUILDS_MAX) return;
+                rebuild();
+            }
+        }
+        for (LaneInput input = queue.poll(); input != null; input = queue.poll()) doors.on(input);
+        doors.stop();
+    }
+
+    private void rebuild() {
         try {
-            while (!closing) turn();
-            for (LaneInput input = queue.poll(); input != null; input = queue.poll()) doors.on(input);
-            doors.stop();
-        } catch (IllegalStateException e) { // a broken invariant: never log and continue
+            doors.rebuild();
+        } catch (RuntimeException e) { // the same line again, most likely: the next turn counts it
             onBroken.accept(e);
         }
     }

@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 public final class Doors {
     /// A decision that takes longer is none: the person is turned away with a reason, not left standing.
     public static final long DECISION_MAX_NS = TimeUnit.SECONDS.toNanos(3);
+    /// A held exit is looked at again after this time.
+    private static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
     /// How long a reader shows a rejection.
     private static final int REJECTED_MS = 1_500;
 
@@ -48,7 +50,7 @@ public final class Doors {
             this.settings = settings;
             this.parts = parts;
             this.times = settings.times();
-            this.state = Door.atStart(parts.leafOpenAtStart(), nowNs, times);
+            this.state = Door.atStart(parts.leafOpen().getAsBoolean(), nowNs, times);
             parts.readers().forEach((side, reader) -> online.put(side, reader.online()));
         }
     }
@@ -62,11 +64,35 @@ public final class Doors {
         publish(doorway);
     }
 
-    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs.
+    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs, and who
+    /// still waits for a decision is told that none comes.
     public void stop() {
         for (Doorway doorway : doorways.values()) {
             doorway.parts.strike().secure(time.nowNs());
+            turnAway(doorway, Long.MAX_VALUE);
             log.append(draft(doorway, EventKind.CHANNEL_STOPPED, time.nowNs()));
+        }
+    }
+
+    /// Looks at every contact again: a leaf that moved while nobody listened is noticed.
+    public void lookAgain() {
+        for (Doorway doorway : doorways.values()) {
+            boolean open = doorway.parts.leafOpen().getAsBoolean();
+            if (open != doorway.state.leafOpen()) {
+                on(new LaneInput.LeafMoved(doorway.settings.channelId(), time.nowNs(), open));
+            }
+        }
+    }
+
+    /// Begins anew with every door from what its inputs say, after a fault: strikes are secured unless an exit runs.
+    public void rebuild() {
+        long nowNs = time.nowNs();
+        for (Doorway doorway : doorways.values()) {
+            doorway.state = Door.atStart(doorway.parts.leafOpen().getAsBoolean(), nowNs, doorway.times);
+            doorway.parts.strike().secure(nowNs);
+            turnAway(doorway, Long.MAX_VALUE);
+            showAll(doorway, ReaderSignal.IDLE);
+            publish(doorway);
         }
     }
 
@@ -85,8 +111,7 @@ public final class Doors {
                 leave(doorway, EventKind.ADMITTED_REQUEST_EXIT, r.atNs());
             }
             case LaneInput.AuxClosed a -> leave(doorway, EventKind.ADMITTED_AUXILIARY, a.atNs());
-            case LaneInput.LeafMoved m ->
-                step(doorway, m.open() ? new DoorInput.LeafOpened(m.atNs()) : new DoorInput.LeafClosed(m.atNs()));
+            case LaneInput.LeafMoved m -> leafMoved(doorway, m);
             case LaneInput.ReaderLine r -> readerLine(doorway, r);
             case LaneInput.NewTimes n -> doorway.times = n.times();
         }
@@ -109,16 +134,41 @@ public final class Doors {
 
     private void tick(Doorway doorway) {
         long nowNs = time.nowNs();
+        if (doorway.state.strikeUntilNs() <= nowNs && doorway.parts.exitHeld().getAsBoolean()) holdExit(doorway, nowNs);
         while (doorway.state.deadlineNs() <= nowNs) step(doorway, new DoorInput.Tick(nowNs));
         boolean holds = doorway.state.strikeUntilNs() == DoorState.SECURED;
         // An exit's promise may outlast the door's own time: the strike is secured when the promise ends.
-        if (holds && doorway.parts.strike().released()) doorway.parts.strike().secure(nowNs);
+        if (holds && doorway.parts.strike().released() && doorway.parts.strike().secure(nowNs)) {
+            showAll(doorway, ReaderSignal.IDLE);
+        }
+        turnAway(doorway, nowNs - DECISION_MAX_NS);
+    }
+
+    /// Turns away who was read at or before `readUntilNs` and still has no decision.
+    private void turnAway(Doorway doorway, long readUntilNs) {
         for (LaneInput.Presented late : List.copyOf(doorway.undecided.values())) {
-            if (late.atNs() + DECISION_MAX_NS > nowNs) continue;
+            if (late.atNs() > readUntilNs) continue;
             doorway.undecided.remove(late.presentation());
             show(doorway, late.side(), ReaderSignal.REJECTED, REJECTED_MS);
             log.append(late.notReady());
         }
+    }
+
+    /// The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
+    private void holdExit(Doorway doorway, long nowNs) {
+        if (doorway.state.strikeUntilNs() == DoorState.SECURED) return;
+        doorway.parts.strike().releaseForExit(nowNs + EXIT_HELD_NS);
+        step(doorway, new DoorInput.Unlock(nowNs, EXIT_HELD_NS));
+    }
+
+    private void leafMoved(Doorway doorway, LaneInput.LeafMoved move) {
+        long promised = doorway.parts.strike().promisedUntilNs();
+        long exitUntilNs = promised > move.atNs() ? promised : DoorState.SECURED;
+        step(
+                doorway,
+                move.open()
+                        ? new DoorInput.LeafOpened(move.atNs(), exitUntilNs)
+                        : new DoorInput.LeafClosed(move.atNs(), exitUntilNs));
     }
 
     private long deadlineNs(Doorway doorway) {
@@ -139,6 +189,7 @@ public final class Doors {
             Duration hold = answer.longer() ? doorway.times.extendedUnlock() : doorway.times.unlock();
             // From now, not from the card's time: the person has the whole time, however long the decision took.
             var actions = stepQuietly(doorway, new DoorInput.Unlock(time.nowNs(), hold.toNanos()));
+            showAll(doorway, ReaderSignal.UNLOCKED);
             show(doorway, answer.side(), ReaderSignal.ADMITTED, Math.toIntExact(hold.toMillis()));
             log.append(answer.event());
             raise(doorway, actions, answer.atNs());
@@ -152,6 +203,7 @@ public final class Doors {
     private void leave(Doorway doorway, EventKind kind, long atNs) {
         var actions = stepQuietly(
                 doorway, new DoorInput.Unlock(atNs, doorway.times.unlock().toNanos()));
+        showAll(doorway, ReaderSignal.UNLOCKED);
         log.append(draft(doorway, kind, atNs));
         raise(doorway, actions, atNs);
     }
@@ -180,7 +232,9 @@ public final class Doors {
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> doorway.parts.strike().release();
-                case SECURE_STRIKE -> doorway.parts.strike().secure(time.nowNs());
+                case SECURE_STRIKE -> {
+                    if (doorway.parts.strike().secure(time.nowNs())) showAll(doorway, ReaderSignal.IDLE);
+                }
                 case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> toRaise.add(action);
             }
         }
@@ -197,6 +251,11 @@ public final class Doors {
                 case RELEASE_STRIKE, SECURE_STRIKE -> throw new IllegalStateException(action + " is no event");
             }
         }
+    }
+
+    /// A steady signal: what the strike does.
+    private static void showAll(Doorway doorway, ReaderSignal signal) {
+        for (Reader reader : doorway.parts.readers().values()) reader.show(signal, 0);
     }
 
     private static void show(Doorway doorway, String side, ReaderSignal signal, int holdMs) {

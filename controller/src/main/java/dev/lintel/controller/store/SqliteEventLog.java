@@ -57,6 +57,7 @@ public final class SqliteEventLog implements EventLog {
     private final ArrayDeque<Waiting> ring = new ArrayDeque<>();
     private final List<Waiting> inFlight = new ArrayList<>();
     private long lost;
+    private int singly;
     private long head;
     private boolean woken;
     private long nextWarningNs;
@@ -179,7 +180,8 @@ public final class SqliteEventLog implements EventLog {
                 inFlight.add(new Waiting(storageFault(lost), _ -> {}));
                 lost = 0;
             }
-            while (!ring.isEmpty() && inFlight.size() < GROUP_MAX) inFlight.add(ring.removeFirst());
+            int most = singly > 0 ? 1 : GROUP_MAX;
+            while (!ring.isEmpty() && inFlight.size() < most) inFlight.add(ring.removeFirst());
             first = head + 1;
         } finally {
             lock.unlock();
@@ -200,6 +202,7 @@ public final class SqliteEventLog implements EventLog {
         try {
             done = List.copyOf(inFlight);
             inFlight.clear();
+            singly = Math.max(0, singly - 1);
             first = head + 1;
             head += done.size();
             oldestWaitingNs =
@@ -221,9 +224,27 @@ public final class SqliteEventLog implements EventLog {
         LOG.log(Level.WARNING, "events waited " + lag + " ms for the disk; a power cut would have lost them");
     }
 
-    /// The transaction was refused; the group stays and goes first next time.
-    void failed() {
+    /// The transaction was refused; the group stays and goes first next time. When it was not the disk, an event
+    /// of the group may be what SQLite refuses: from then on they go one by one, and one that is refused alone
+    /// is given up, so that it does not keep every later one from the disk.
+    void failed(RuntimeException cause) {
         failing = true;
+        if (cause instanceof StoreException e && e.reason() != StoreException.Reason.CONSTRAINT) return;
+        Waiting refused = null;
+        lock.lock();
+        try {
+            if (inFlight.size() == 1) {
+                refused = inFlight.removeFirst();
+                lost++;
+                failing = false;
+            }
+            singly += inFlight.size();
+            while (inFlight.size() > 1) ring.addFirst(inFlight.removeLast());
+        } finally {
+            lock.unlock();
+        }
+        LOG.log(Level.ERROR, "an event is refused by the database", cause);
+        if (refused != null) refused.onDurable.accept(NOT_STORED);
     }
 
     private void insert(long id, EventDraft draft, long nowMs) {

@@ -41,8 +41,10 @@ final class Writer {
         if (closing) throw Database.closed();
         var pending = new Pending<>(work, new CompletableFuture<T>());
         try {
-            queue.put(pending);
-            if (closing && !thread.isAlive()) throw Database.closed();
+            while (!queue.offer(pending, IDLE_MS, TimeUnit.MILLISECONDS)) {
+                if (!thread.isAlive()) throw Database.closed();
+            }
+            if (!thread.isAlive()) throw Database.closed();
             return pending.answer.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -67,11 +69,17 @@ final class Writer {
 
     private void loop() {
         List<Pending<?>> group = new ArrayList<>();
-        while (!closing || !queue.isEmpty() || events.waiting()) {
-            group.clear();
-            take(group);
-            commit(group);
-            if (closing && queue.isEmpty() && events.stuck()) break; // a full disk would keep us here for ever
+        try {
+            while (!closing || !queue.isEmpty() || events.waiting()) {
+                group.clear();
+                take(group);
+                commit(group);
+                if (closing && queue.isEmpty() && events.stuck()) break; // a full disk would keep us here for ever
+            }
+        } finally {
+            // Whatever ended the thread: nobody waits for an answer that cannot come.
+            for (Pending<?> pending : group) pending.answer.completeExceptionally(Database.closed());
+            for (Pending<?> late : queue) late.answer.completeExceptionally(Database.closed());
         }
     }
 
@@ -91,7 +99,7 @@ final class Writer {
             sql.run("BEGIN IMMEDIATE");
         } catch (StoreException e) {
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
-            events.failed();
+            events.failed(e);
             return;
         }
         List<Runnable> answers = new ArrayList<>(group.size());
@@ -99,14 +107,14 @@ final class Writer {
             for (Pending<?> pending : group) answers.add(attempt(pending));
             events.insertWaiting();
             sql.run("COMMIT");
-        } catch (StoreException e) {
+        } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
             rollback();
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
-            events.failed();
+            events.failed(e);
             return;
         }
-        events.committed();
         for (Runnable answer : answers) answer.run();
+        events.committed();
     }
 
     /// Runs one piece under a savepoint; what it threw becomes its answer and the rest of the group goes on.

@@ -130,6 +130,15 @@ class DoorTest {
     }
 
     @Test
+    void anExitsPromiseIsKeptWhateverTheLeafDoes() {
+        var during = new LeafOpened(12 * S, 14 * S);
+        row(ON_OPEN, new Unlocked(14 * S), during, new Open(32 * S, 42 * S, 14 * S));
+        row(ON_OPEN, new Secure(10 * S), during, new Open(32 * S, 42 * S, 14 * S));
+        row(ON_CLOSE, new Open(32 * S, 42 * S, 14 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
+        row(ON_OPEN, new Open(32 * S, 42 * S, SECURED), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
+    }
+
+    @Test
     void withoutATimeForTheWarningThereIsNone() {
         var times = new DoorTimes(
                 Duration.ofSeconds(5),

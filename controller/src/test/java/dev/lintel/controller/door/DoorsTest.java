@@ -30,6 +30,8 @@ class DoorsTest {
     private final Doors doors = new Doors(time, log, board);
     private final List<ReaderSignal> shown = new ArrayList<>();
     private final FakeOutput output = new FakeOutput();
+    private boolean leafOpen;
+    private boolean exitHeld;
     private Strike strike = new Strike(output);
 
     private static final class FakeOutput implements OutputPoint {
@@ -69,7 +71,8 @@ class DoorsTest {
                 Relock.OPEN,
                 true);
         doors.start(
-                new DoorSettings(CHANNEL, 1, times), new DoorParts(strike, Map.of("entry", new FakeReader()), false));
+                new DoorSettings(CHANNEL, 1, times),
+                new DoorParts(strike, Map.of("entry", new FakeReader()), () -> leafOpen, () -> exitHeld));
     }
 
     private void advance(Duration by) {
@@ -103,7 +106,7 @@ class DoorsTest {
         answer(1, EventKind.ADMITTED_CARD, false);
         assertThat(strike.released()).isTrue();
         assertThat(view().strikeReleased()).isTrue();
-        assertThat(shown).containsExactly(ReaderSignal.IDLE, ReaderSignal.ADMITTED);
+        assertThat(shown).containsExactly(ReaderSignal.IDLE, ReaderSignal.UNLOCKED, ReaderSignal.ADMITTED);
         advance(Duration.ofMillis(4_999));
         assertThat(strike.released()).isTrue();
         advance(Duration.ofMillis(1));
@@ -153,6 +156,75 @@ class DoorsTest {
         advance(Duration.ofSeconds(4));
         assertThat(strike.released()).isFalse();
         assertThat(log.kinds()).doesNotContain(EventKind.FORCED_OPEN);
+    }
+
+    @Test
+    void aLeafThatOpensTwiceDuringAnExitIsNotForced() {
+        strike.releaseForExit(time.nowNs() + Duration.ofSeconds(5).toNanos());
+        doors.on(new LaneInput.RexPressed(CHANNEL, time.nowNs()));
+        for (boolean open : new boolean[] {true, false, true, false}) {
+            advance(Duration.ofMillis(500));
+            doors.on(new LaneInput.LeafMoved(CHANNEL, time.nowNs(), open));
+            assertThat(view().strikeReleased()).isTrue();
+        }
+        assertThat(view().state()).isEqualTo("unlocked");
+        advance(Duration.ofSeconds(3));
+        assertThat(view().state()).isEqualTo("secure");
+        assertThat(strike.released()).isFalse();
+        assertThat(log.kinds()).doesNotContain(EventKind.FORCED_OPEN);
+    }
+
+    @Test
+    void anExitThatIsHeldGoesOnUntilItIsLetGo() {
+        exitHeld = true;
+        strike.releaseForExit(time.nowNs() + Duration.ofSeconds(5).toNanos());
+        doors.on(new LaneInput.RexPressed(CHANNEL, time.nowNs()));
+        advance(Duration.ofSeconds(60));
+        assertThat(strike.released()).isTrue();
+        exitHeld = false;
+        advance(Duration.ofSeconds(2));
+        assertThat(strike.released()).isFalse();
+        assertThat(log.kinds()).containsOnlyOnce(EventKind.ADMITTED_REQUEST_EXIT);
+    }
+
+    @Test
+    void readersTellWhatTheStrikeDoes() {
+        strike.releaseForExit(time.nowNs() + Duration.ofSeconds(5).toNanos());
+        doors.on(new LaneInput.RexPressed(CHANNEL, time.nowNs()));
+        assertThat(shown).endsWith(ReaderSignal.UNLOCKED);
+        advance(Duration.ofSeconds(5));
+        assertThat(shown).endsWith(ReaderSignal.IDLE);
+        present(1);
+        answer(1, EventKind.ADMITTED_CARD, false);
+        assertThat(shown).endsWith(ReaderSignal.UNLOCKED, ReaderSignal.ADMITTED);
+        doors.on(new LaneInput.LeafMoved(CHANNEL, time.nowNs(), true));
+        assertThat(shown).endsWith(ReaderSignal.IDLE);
+    }
+
+    @Test
+    void whoWaitsForADecisionWhenTheBoxStopsIsAnswered() {
+        present(1);
+        doors.stop();
+        assertThat(log.kinds())
+                .containsExactly(EventKind.CHANNEL_STARTED, EventKind.REJECTED_NOT_READY, EventKind.CHANNEL_STOPPED);
+    }
+
+    @Test
+    void aLeafThatMovedWhileNobodyListenedIsNoticed() {
+        leafOpen = true;
+        time.advance(Duration.ofMillis(1));
+        doors.lookAgain();
+        assertThat(view().state()).isEqualTo("forced");
+    }
+
+    @Test
+    void afterAFaultDoorsBeginAnewFromTheirInputs() {
+        present(1);
+        answer(1, EventKind.ADMITTED_CARD, false);
+        leafOpen = true;
+        doors.rebuild();
+        assertThat(strike.released()).isFalse();
+        assertThat(view().state()).isEqualTo("open");
     }
 
     @Test

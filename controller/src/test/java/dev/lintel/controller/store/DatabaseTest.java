@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,29 @@ class DatabaseTest {
             assertThat(database.events().head()).isEqualTo(1_000);
             long stored = database.read(sql -> sql.get("SELECT count(*) FROM event", row -> row.number(1)));
             assertThat(stored).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void anEventThatTheDatabaseRefusesDoesNotKeepTheOthersFromTheDisk() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.write(sql -> {
+                sql.script("CREATE TRIGGER refuses BEFORE INSERT ON event WHEN new.kind = 32 "
+                        + "BEGIN SELECT RAISE(ABORT, 'not this one'); END");
+                return true;
+            });
+            var answers = new LinkedBlockingQueue<Long>();
+            for (int i = 0; i < 5; i++) database.events().append(draft(EventKind.REX_PRESSED), answers::add);
+            database.events().append(draft(EventKind.FORCED_OPEN), answers::add);
+            for (int i = 0; i < 5; i++) database.events().append(draft(EventKind.REX_PRESSED), answers::add);
+            var seen = new ArrayList<Long>();
+            for (int i = 0; i < 11; i++) seen.add(answers.poll(20, TimeUnit.SECONDS));
+            assertThat(seen).containsOnlyOnce(EventLog.NOT_STORED);
+            seen.remove(EventLog.NOT_STORED);
+            assertThat(seen).isSorted().doesNotHaveDuplicates();
+            assertThat(database.events().awaitHeadAbove(10, 20_000)).isEqualTo(11); // and a STORAGE_FAULT tells of it
+            database.write(sql -> sql.run(ACCOUNT, 1, "One")); // writes of others go on
         }
     }
 

@@ -67,7 +67,7 @@ final class CSide implements AutoCloseable {
     long run(int from, int count, Samples into) {
         try {
             tell("run " + from + " " + count);
-            String[] done = line().split(" ");
+            String[] done = line().split(" ", -1);
             byte[] bytes = answers.readNBytes(count * Integer.BYTES);
             if (done.length != 3 || bytes.length != count * Integer.BYTES) {
                 throw new BenchException("the C side ended early");

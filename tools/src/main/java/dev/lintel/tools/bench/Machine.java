@@ -47,7 +47,7 @@ record Machine(String cpu, int cores, long memoryMb, String kernel, String jdk, 
     static String loadNow() {
         List<String> lines = lines("/proc/loadavg");
         if (lines.isEmpty()) return "unknown";
-        String[] words = lines.getFirst().split(" ");
+        String[] words = lines.getFirst().split(" ", 4);
         return words[0] + " " + words[1] + " " + words[2];
     }
 

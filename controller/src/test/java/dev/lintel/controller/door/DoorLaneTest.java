@@ -1,0 +1,90 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.reader.gpio.GpioException;
+import dev.lintel.reader.gpio.OutputPoint;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class DoorLaneTest {
+    /// An output whose wire may fail.
+    private static final class Wire implements OutputPoint {
+        private final AtomicBoolean level = new AtomicBoolean();
+        private final AtomicBoolean failsOnce = new AtomicBoolean();
+
+        @Override
+        public void set(boolean active) {
+            if (failsOnce.compareAndSet(true, false)) throw new GpioException("line 17 cannot be driven");
+            level.set(active);
+        }
+
+        @Override
+        public boolean active() {
+            return level.get();
+        }
+    }
+
+    private final SystemTime time = new SystemTime();
+    private final MemoryLog log = new MemoryLog();
+    private final DoorBoard board = new DoorBoard();
+    private final LinkedBlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
+    private final Wire wire = new Wire();
+
+    private Doors doors(Strike strike) {
+        var times = new DoorTimes(
+                Duration.ofMillis(50),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(30),
+                Relock.OPEN,
+                true);
+        var doors = new Doors(time, log, board);
+        doors.start(new DoorSettings(1, 1, times), new DoorParts(strike, Map.of(), () -> false, () -> false));
+        return doors;
+    }
+
+    private void awaitReleased(boolean released) throws InterruptedException {
+        long deadlineNs = time.nowNs() + TimeUnit.SECONDS.toNanos(10);
+        long revision = board.revision();
+        while (board.all().getFirst().strikeReleased() != released) {
+            assertThat(time.nowNs()).as("the strike in time").isLessThan(deadlineNs);
+            revision = board.awaitChange(revision, 100);
+        }
+    }
+
+    @Test
+    void theLaneRelocksByItself() throws InterruptedException {
+        var strike = new Strike(wire);
+        try (var lane = new DoorLane(doors(strike), time, faults::add)) {
+            assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            awaitReleased(true);
+            awaitReleased(false);
+        }
+        assertThat(faults).isEmpty();
+        assertThat(log.kinds())
+                .containsExactly(EventKind.CHANNEL_STARTED, EventKind.ADMITTED_AUXILIARY, EventKind.CHANNEL_STOPPED);
+    }
+
+    @Test
+    void aLineThatFailsOnceIsToldAndTheLaneGoesOn() throws InterruptedException {
+        var strike = new Strike(wire);
+        try (var lane = new DoorLane(doors(strike), time, faults::add)) {
+            wire.failsOnce.set(true);
+            assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            assertThat(faults.poll(10, TimeUnit.SECONDS)).isInstanceOf(GpioException.class);
+            assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            awaitReleased(true);
+            awaitReleased(false);
+        }
+        assertThat(log.kinds()).endsWith(EventKind.ADMITTED_AUXILIARY, EventKind.CHANNEL_STOPPED);
+    }
+}
