@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.yaml.Scalars;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -76,7 +77,7 @@ public record RunOptions(
                 demo = false;
                 continue;
             }
-            if (!VALUED.contains(word)) return new Parsed.Mistake("unknown option " + word);
+            if (!VALUED.contains(word)) return new Parsed.Mistake(unknown(word));
             String value = rest.pollFirst();
             if (value == null) return new Parsed.Mistake(word + " needs a value");
             try {
@@ -94,6 +95,13 @@ public record RunOptions(
             }
         }
         return new Parsed.Run(new RunOptions(data, config, site, demo, publicUrl, httpsPort, httpPort));
+    }
+
+    private static String unknown(String word) {
+        if (!word.startsWith("-")) return "'" + word + "' is not expected: run takes options only";
+        String near = Scalars.nearest(word, VALUED);
+        if (near != null) return "unknown option " + word + "; did you mean " + near + "?";
+        return "unknown option " + word;
     }
 
     private static final List<String> VALUED =

@@ -46,9 +46,17 @@ final class CommandLines {
     private static int misused(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("lintel: " + String.valueOf(e.getMessage()).replaceFirst("^Error: ", ""));
+        err.println("lintel: " + words(String.valueOf(e.getMessage())));
         UnmatchedArgumentException.printSuggestions(e, err);
         err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /// picocli's message without the words that only a Java programmer knows.
+    private static String words(String message) {
+        return message.replaceFirst("^Error: ", "")
+                .replaceFirst("^Unmatched arguments? (?:at|from) index [0-9]+:", "unknown command or argument")
+                .replaceFirst(" is not an? (?:int|long|BigInteger)$", " is not a whole number")
+                .replaceFirst(" \\(case-sensitive\\) but was ", ", not ");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Small readings of single values.
-final class Scalars {
+public final class Scalars {
     /// Digits of a 63-bit number, with its sign.
     private static final int NUMBER_CHARACTERS_MAX = 20;
     /// Of a value repeated in a fault: enough to find it again.
@@ -35,7 +35,7 @@ final class Scalars {
     }
 
     /// The candidate that `word` is probably meant to be, or null.
-    static @Nullable String nearest(String word, Collection<String> candidates) {
+    public static @Nullable String nearest(String word, Collection<String> candidates) {
         if (word.length() > WORD_MAX) return null;
         String best = null;
         int fewest = SLIPS_MAX + 1;
