@@ -1,0 +1,101 @@
+package dev.lintel.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the command line says to who mistypes, and where nothing runs.
+class CommandLinesTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    persent                                             | Did you mean: lintel present
+                    present --card 1                                    | Missing required option: '--channel=C'
+                    present --channel 1                                 | Missing required argument
+                    present --channel 1 --card 1 --fob 2                | mutually exclusive
+                    present --channel one --card 1                      | 'one' is not a whole number
+                    present --channel 1 --card -1                       | -1
+                    present --channel 1 --card 4294967296               | 4294967296 does not fit in 32 bits
+                    present --channel 1 --fob 1099511627776             | 1099511627776 does not fit in 40 bits
+                    present --channel 1 --bits 01x1                     | bit 2 is 'x', not 0 or 1
+                    present --channel 1 --format H10301 --number 70000  | number of H10301 is 0 to 65535, not 70000
+                    present --channel 1 --format H99 --number 1         | unknown card format 'H99'; known are H10301
+                    present --channel 1 --pin 47a1                      | a PIN is 1 to 31 digits
+                    present --channel 1 --card 1 --reader middle        | expected one of [entry, exit], not 'middle'
+                    sim --channel 1 --contact wide                      | expected one of [open, closed], not 'wide'
+                    sim                                                 | Missing required option: '--channel=C'
+                    key                                                 | Missing required subcommand
+                    key create                                          | Missing required option: '--email=E'
+                    key revoke three                                    | 'three' is not a whole number
+                    user create                                         | Missing required option: '--email=E'
+                    user password                                       | Missing required option: '--email=E'
+                    site check                                          | Missing required parameter: 'FILE'
+                    site plan                                           | Missing required parameter: 'FILE'
+                    site apply                                          | Missing required parameter: 'FILE'
+                    site export --to f                                  | Unknown option
+                    events tail --folow                                 | --follow
+                    doctor --deep                                       | Unknown option: '--deep'
+                    """)
+    void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
+        CommandRun run = CommandRun.of(line.split(" "));
+        assertThat(run.exit()).as(run.err()).isEqualTo(2);
+        assertThat(run.err()).contains(said).contains("--help'").doesNotContain("Exception");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "present --channel 1 --card 1",
+                "sim --channel 1",
+                "key create --email a@example.com",
+                "key list",
+                "key revoke 1",
+                "site export",
+                "events tail"
+            })
+    void whereNothingRunsACommandSaysSo(String line) {
+        Path nothing = folder.resolve("nothing");
+        CommandRun run = CommandRun.of((line + " --data " + nothing).split(" "));
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("no lintel runs on " + nothing + System.lineSeparator());
+        assertThat(run.out()).isEmpty();
+        assertThat(nothing).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    present       | --channel --reader --card --fob --bits --format --facility --number --pin
+                    sim           | --channel --contact --rex --aux
+                    key create    | --email --shape --listing
+                    key list      | --data
+                    key revoke    | ID
+                    user create   | --email --password-stdin
+                    user password | --email --password-stdin
+                    site plan     | FILE
+                    site apply    | FILE
+                    site export   | --data
+                    events tail   | --n --follow
+                    doctor        | --data
+                    """)
+    void helpNamesEveryOption(String command, String options) {
+        CommandRun run = CommandRun.of((command + " --help").split(" "));
+        assertThat(run.exit()).isZero();
+        assertThat(run.out()).contains(options.split(" ")).contains("--data", "--json", "--help");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void theFirstPageOfHelpNamesEveryCommand() {
+        CommandRun run = CommandRun.of("--help");
+        assertThat(run.exit()).isZero();
+        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "doctor");
+    }
+}

@@ -1,0 +1,137 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.tools.CommandRun;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Killed in the middle of a storm of reads, again and again: what was shown is there, and nothing else is amiss.
+class BoxKillTest {
+    private static final int DOORS = 10;
+    private static final int KILLS = 3;
+    /// Together over 500.
+    private static final int READS_A_STORM = 170;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger cards = new AtomicInteger(100_000);
+    /// Events as they were answered or listed, by id.
+    private final ConcurrentSkipListMap<Long, Map<String, @Nullable Object>> shown = new ConcurrentSkipListMap<>();
+
+    @Test
+    void aKillDuringAStormLosesNothingThatWasShown() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), controller());
+        Path site = Files.writeString(folder.resolve("site.yaml"), site());
+        Path data = folder.resolve("data");
+        for (int kill = 0; kill < KILLS; kill++) {
+            try (Box box = Box.start(data, "--config", config.toString(), "--site", site.toString())) {
+                storm(box, box.api());
+            }
+            long newest = LogFile.requireWhole(data.resolve("lintel.db"));
+            assertThat(newest).isGreaterThanOrEqualTo(shown.lastKey());
+        }
+        assertThat(cards.get() - 100_000).isGreaterThan(500);
+        try (Box box = Box.start(data, "--config", config.toString())) {
+            BoxApi api = box.api();
+            shown.forEach((id, event) -> requireSame(api, id, event));
+            CommandRun present = box.lintel("present --channel 1 --card 5 --json");
+            assertThat((Long) present.json().get("event_id")).isGreaterThan(shown.lastKey());
+        }
+        LogFile.requireWhole(data.resolve("lintel.db"));
+    }
+
+    /// Cards at every door at once, and a client that lists, until enough was read: then the process is killed.
+    private void storm(Box box, BoxApi api) throws InterruptedException {
+        var enough = new CountDownLatch(READS_A_STORM);
+        var killed = new AtomicBoolean();
+        List<Thread> people = new ArrayList<>();
+        for (int channel = 1; channel <= DOORS; channel++) {
+            int at = channel;
+            people.add(Thread.ofPlatform().name("people-" + at).start(() -> {
+                while (!killed.get()) {
+                    present(box, at);
+                    enough.countDown();
+                }
+            }));
+        }
+        Thread lister = Thread.ofPlatform().name("lister").start(() -> {
+            while (!killed.get()) list(api);
+        });
+        assertThat(enough.await(120, TimeUnit.SECONDS)).as("the storm is read").isTrue();
+        box.kill();
+        killed.set(true);
+        for (Thread person : people) person.join();
+        lister.join();
+    }
+
+    private void present(Box box, int channel) {
+        int card = cards.incrementAndGet();
+        CommandRun present = box.lintel("present --channel " + channel + " --card " + card + " --json");
+        if (present.exit() != 0) return; // killed meanwhile: nothing was shown
+        shown.merge(
+                (Long) Objects.requireNonNull(present.json().get("event_id")),
+                Map.of("event_code", 20L, "credentials_number", "" + card, "channel_id", (long) channel),
+                BoxKillTest::fuller);
+    }
+
+    private void list(BoxApi api) {
+        try {
+            for (var event : api.events("n=100&level=debug")) shown.merge(BoxApi.id(event), event, BoxKillTest::fuller);
+        } catch (UncheckedIOException e) { // killed meanwhile
+        }
+    }
+
+    private static Map<String, @Nullable Object> fuller(
+            Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
+        return one.size() > other.size() ? one : other;
+    }
+
+    private static void requireSame(BoxApi api, long id, Map<String, @Nullable Object> event) {
+        assertThat(Json.parseObject(api.get("/api/3/events/" + id).body())).containsAllEntriesOf(event);
+    }
+
+    private static String controller() {
+        var yaml = new StringBuilder("name: Storm\nlisten: {address: 127.0.0.1}\nhardware: simulated\nchannels:\n");
+        for (int unit = 1; unit <= DOORS; unit++) {
+            int line = 5 * (unit - 1);
+            yaml.append("""
+                      - unit: %d
+                        readers:
+                          entry: {driver: wiegand, d0: %d, d1: %d, formats: [raw]}
+                        strike: {line: %d, active: high, fail: secure}
+                        contact: {line: %d, closed: low}
+                        rex: {line: %d}
+                        egress: mechanical
+                    """.formatted(unit, line, line + 1, line + 2, line + 3, line + 4));
+        }
+        return yaml.toString();
+    }
+
+    private static String site() {
+        var yaml = new StringBuilder("""
+                account: {name: Storm, time_zone: UTC}
+                sites: [{id: 1, name: Main Office, time_zone: UTC}]
+                channels:
+                """);
+        for (int unit = 1; unit <= DOORS; unit++) {
+            yaml.append("  - {unit: %d, id: %d, name: Door %d, site: 1}\n".formatted(unit, unit, unit));
+        }
+        return yaml.toString();
+    }
+}
