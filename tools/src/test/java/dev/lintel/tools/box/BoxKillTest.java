@@ -49,7 +49,7 @@ class BoxKillTest {
         assertThat(cards.get() - 100_000).isGreaterThan(500);
         try (Box box = Box.start(data, "--config", config.toString())) {
             BoxApi api = box.api();
-            shown.forEach((id, event) -> requireSame(api, id, event));
+            for (var event : shown.entrySet()) requireSame(api, event.getKey(), event.getValue());
             CommandRun present = box.lintel("present --channel 1 --card 5 --json");
             assertThat((Long) present.json().get("event_id")).isGreaterThan(shown.lastKey());
         }
