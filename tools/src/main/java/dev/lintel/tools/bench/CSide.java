@@ -11,10 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The child process that runs `decision.c` on the same file: the yardstick beside our own decision. Main thread.
 final class CSide implements AutoCloseable {
     private static final long COMPILE_SECONDS_MAX = 60;
+
+    private static final Pattern DONE = Pattern.compile("done ([0-9]+) [0-9]+");
 
     private final Process process;
     private final OutputStream commands;
@@ -67,14 +71,14 @@ final class CSide implements AutoCloseable {
     long run(int from, int count, Samples into) {
         try {
             tell("run " + from + " " + count);
-            String[] done = line().split(" ", -1);
+            Matcher done = DONE.matcher(line());
             byte[] bytes = answers.readNBytes(count * Integer.BYTES);
-            if (done.length != 3 || bytes.length != count * Integer.BYTES) {
+            if (!done.matches() || bytes.length != count * Integer.BYTES) {
                 throw new BenchException("the C side ended early");
             }
             var times = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
             for (int i = 0; i < count; i++) into.add(Integer.toUnsignedLong(times.getInt()));
-            return Long.parseLong(done[1]);
+            return Long.parseLong(done.group(1));
         } catch (IOException e) {
             throw new BenchException("the C side ended early", e);
         }

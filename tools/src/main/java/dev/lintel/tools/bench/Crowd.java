@@ -39,7 +39,8 @@ final class Crowd {
     private static final List<String> SITE = List.of(
             "INSERT INTO account VALUES (1, 'Bench', 'UTC', 0, 0)",
             "INSERT INTO site VALUES (1, 1, 'Bench', 'UTC', '', 0, 0)",
-            "INSERT INTO credential_type VALUES (1, 1, 'Card', 'card', 200, NULL), (2, 1, 'Key fob', 'fob', 203, NULL)");
+            "INSERT INTO credential_type VALUES (1, 1, 'Card', 'card', 200, NULL)",
+            "INSERT INTO credential_type VALUES (2, 1, 'Key fob', 'fob', 203, NULL)");
     private static final String SHIFT = COUNT + "INSERT INTO shift SELECT i, 1, 'Shift ' || i, '', 0, 0 FROM n";
     private static final String SHIFT_TIME =
             COUNT + "INSERT INTO shift_time SELECT i, 0, 127, i * 10, i * 10 + 400 FROM n";

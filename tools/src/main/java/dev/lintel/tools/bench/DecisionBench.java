@@ -69,7 +69,7 @@ final class DecisionBench implements Bench {
         report.addUs(at + "p50", ours.median(), null);
         report.addUs(at + "p99", ours.percentile(0.99), Aim.atMost(100));
         report.addUs(at + "p99.9", ours.percentile(0.999), null);
-        report.addUs(at + "mean", ours.mean(), null);
+        report.addUs(at + "mean", Math.round(ours.mean()), null);
         Samples theirs = round.theirs;
         if (theirs.count() == 0) return;
         report.addUs("the same SQL from C: p50", theirs.median(), null);

@@ -8,8 +8,6 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.bench.Figure.Aim;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -57,14 +55,13 @@ final class EventsBench implements Bench {
         var slots = new Semaphore(WAITING_MAX);
         var durable = new CountDownLatch(count);
         var lags = new Lags(time, durable, slots);
-        List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            threads.add(Thread.ofPlatform().name("appender-" + i).start(() -> {
+            Thread.ofPlatform().name("appender-" + i).start(() -> {
                 for (int n = 0; n < count / THREADS; n++) {
                     slots.acquireUninterruptibly();
                     lags.append(log);
                 }
-            }));
+            });
         }
         await(durable);
         return lags.samples;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.util.Arrays;
+import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -86,8 +86,8 @@ final class Https implements AutoCloseable {
     }
 
     private static int length(String path, String answer) {
-        return Arrays.stream(answer.split("\r\n"))
-                .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:"))
+        return answer.lines()
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
                 .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
                 .findFirst()
                 .orElseThrow(() -> new BenchException(path + ": an answer without a length"));

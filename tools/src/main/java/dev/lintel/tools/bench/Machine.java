@@ -47,8 +47,7 @@ record Machine(String cpu, int cores, long memoryMb, String kernel, String jdk, 
     static String loadNow() {
         List<String> lines = lines("/proc/loadavg");
         if (lines.isEmpty()) return "unknown";
-        String[] words = lines.getFirst().split(" ", 4);
-        return words[0] + " " + words[1] + " " + words[2];
+        return lines.getFirst().replaceFirst("^(\\S+ \\S+ \\S+) .*", "$1");
     }
 
     /// A number of KiB from one of the kernel's tables of `Name:  N kB`; -1 when it is not there.

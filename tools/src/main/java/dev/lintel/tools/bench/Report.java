@@ -29,11 +29,11 @@ public final class Report {
         figures.add(new Figure(bench, what, value, unit, aim));
     }
 
-    void addUs(String what, double ns, @Nullable Aim aimUs) {
+    void addUs(String what, long ns, @Nullable Aim aimUs) {
         add(what, ns / US, "µs", aimUs);
     }
 
-    void addMs(String what, double ns, @Nullable Aim aimMs) {
+    void addMs(String what, long ns, @Nullable Aim aimMs) {
         add(what, ns / MS, "ms", aimMs);
     }
 
