@@ -2,6 +2,7 @@ package dev.lintel.sim.world;
 
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeListener;
+import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.InputPoint;
@@ -68,7 +69,7 @@ public final class SimGpioChip implements GpioChip {
     }
 
     @Override
-    public void edges(int d0, int d1, EdgeListener listener) {
+    public EdgeSource edges(int d0, int d1, EdgeListener listener) {
         lock.lock();
         try {
             if (d0 == d1) throw new GpioException("D0 and D1 are both line " + d0);
@@ -76,6 +77,7 @@ public final class SimGpioChip implements GpioChip {
             take(d0);
             take(d1);
             pairs.put(d0, new EdgePair(listener));
+            return schedule::settledNs;
         } finally {
             lock.unlock();
         }

@@ -18,6 +18,7 @@ final class SimSchedule implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock(); // guards the fields below
     private final Condition changed = lock.newCondition();
     private final PriorityQueue<Action> actions = new PriorityQueue<>();
+    private @Nullable Action running;
     private long given;
     private boolean closed;
     private final Thread thread;
@@ -75,9 +76,31 @@ final class SimSchedule implements AutoCloseable {
                 Action due = next();
                 if (due == null) return;
                 due.run.run();
+                done();
             }
         } catch (InterruptedException askedToStop) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The time up to which everything that was to be done is done: now, or just before what is due next.
+    long settledNs() {
+        lock.lock();
+        try {
+            Action first = running != null ? running : actions.peek();
+            long now = nowNs.getAsLong();
+            return first == null ? now : Math.min(now, first.atNs - 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void done() {
+        lock.lock();
+        try {
+            running = null;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -89,7 +112,10 @@ final class SimSchedule implements AutoCloseable {
                 long waitNs = first == null ? 0 : first.atNs - nowNs.getAsLong();
                 if (first == null) changed.await();
                 else if (waitNs > 0) changed.awaitNanos(waitNs);
-                else return actions.remove();
+                else {
+                    running = actions.remove();
+                    return running;
+                }
             }
             return null;
         } finally {

@@ -10,7 +10,7 @@ public interface GpioChip extends AutoCloseable {
     OutputPoint output(LineSpec line);
 
     /// Wiegand's two data lines in one request, falling edges only.
-    void edges(int d0, int d1, EdgeListener listener);
+    EdgeSource edges(int d0, int d1, EdgeListener listener);
 
     @Override
     void close();

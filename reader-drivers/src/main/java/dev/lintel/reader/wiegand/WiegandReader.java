@@ -5,6 +5,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderListener;
 import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.gpio.Edge;
+import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
@@ -32,6 +33,9 @@ public final class WiegandReader implements Reader, AutoCloseable {
     /// What a late chip's thread is given to hand on what the kernel kept, before the frame is ended.
     private static final long GRACE_NS = 5_000_000;
 
+    /// How soon a chip that is behind is asked again.
+    private static final long UNSETTLED_NS = 1_000_000;
+
     private static final long JOIN_MS_MAX = 1_000;
 
     private final ReaderListener listener;
@@ -40,6 +44,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private final @Nullable OutputPoint green;
     private final @Nullable OutputPoint red;
     private final @Nullable OutputPoint buzzer;
+    private final EdgeSource source;
     private final Thread thread;
 
     private final ReentrantLock lock = new ReentrantLock(); // guards the fields of this paragraph
@@ -52,6 +57,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
 
     // The reader's thread only.
     private final WiegandAssembler assembler = new WiegandAssembler();
+    private long settledNs;
     private SignalPlayer.@Nullable Lamps shining;
     private long lastArrivalNs;
 
@@ -77,7 +83,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
                 .daemon()
                 .name("wiegand-" + wiring.d0() + "-" + wiring.d1())
                 .unstarted(this::run);
-        chip.edges(wiring.d0(), wiring.d1(), this::take);
+        source = chip.edges(wiring.d0(), wiring.d1(), this::take);
         thread.start();
     }
 
@@ -146,7 +152,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private void run() {
         var edges = new ArrayDeque<Edge>(QUEUE_EDGES_MAX);
         while (await(edges)) {
-            boolean silent = edges.isEmpty() && assembler.waiting() && nowNs.getAsLong() - endNs() >= 0;
+            boolean silent = edges.isEmpty() && assembler.waiting() && settled() && nowNs.getAsLong() - endNs() >= 0;
             while (!edges.isEmpty()) report(assembler.feed(edges.remove()));
             if (silent) report(assembler.step(assembler.deadlineNs()));
             light();
@@ -161,6 +167,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
             boolean late = assembler.waiting() && nowNs.getAsLong() - endNs() >= LATE_NS;
             long leftNs = late ? GRACE_NS : 0;
             while (leftNs > 0 && queue.isEmpty() && !closed) leftNs = changed.awaitNanos(leftNs);
+            settledNs = source.settledNs(); // before the queue is taken: what was handed on by then is in it
             edges.addAll(queue);
             lastArrivalNs = arrivalNs;
             queue.clear();
@@ -179,8 +186,14 @@ public final class WiegandReader implements Reader, AutoCloseable {
         return lastArrivalNs + Math.max(silenceNs, GRACE_NS);
     }
 
+    /// Whether the chip has handed on everything that could still belong to the burst.
+    private boolean settled() {
+        return settledNs >= assembler.deadlineNs();
+    }
+
     private long waitNs(long atNs) {
         long frameNs = assembler.waiting() ? Math.max(0, endNs() - atNs) : SignalPlayer.NEVER;
+        if (frameNs == 0 && !settled()) frameNs = UNSETTLED_NS;
         return Math.min(frameNs, player.waitNs(atNs));
     }
 

@@ -7,6 +7,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeListener;
+import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
@@ -59,6 +60,19 @@ class WiegandReaderTest {
     void aFrameWithATimeInTheFutureEndsAllTheSame() throws InterruptedException {
         board.send("10111101", System.nanoTime() + 1_000_000 * MS, 1);
         assertThat(next()).isInstanceOf(ReaderEvent.Card.class);
+    }
+
+    @Test
+    void aCardIsNotCutWhereTheChipsThreadWasHeldUp() throws InterruptedException {
+        long startNs = System.nanoTime() - 1_000 * MS;
+        board.settledNs = startNs + 4 * MS; // the kernel holds more, but its thread does not run
+        board.send("1011", startNs, 1);
+        assertThat(events.poll(200, TimeUnit.MILLISECONDS)).isNull();
+        board.send("0110", startNs + 4 * MS, 5);
+        board.settledNs = Long.MAX_VALUE;
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Card.class, card -> assertThat(card.bits()).hasToString("10110110"));
     }
 
     @Test
@@ -139,6 +153,7 @@ class WiegandReaderTest {
 
         private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
         private @Nullable EdgeListener listener;
+        private volatile long settledNs = Long.MAX_VALUE; // never behind, unless a test says so
 
         /// Sends `bits`, 1 ms apart by their times; answers the last one's time.
         long send(String bits, long startNs, int seqno) {
@@ -182,8 +197,9 @@ class WiegandReaderTest {
         }
 
         @Override
-        public void edges(int d0, int d1, EdgeListener hears) {
+        public EdgeSource edges(int d0, int d1, EdgeListener hears) {
             listener = hears;
+            return () -> settledNs;
         }
 
         @Override
