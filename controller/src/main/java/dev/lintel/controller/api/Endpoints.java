@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
     /// Bodies, unless [#bodyMax] says otherwise.
     public static final int BODY_BYTES_MAX = 1 << 20;
-    /// Deeper paths than any route here has are not even split.
-    private static final int SEGMENTS_MAX = 32;
 
     private static final String REST = "*";
 
@@ -31,9 +29,9 @@ public final class Endpoints {
 
     private record Route(Method method, List<String> segments, Handler handler) {}
 
-    private record Guard(String prefix, Filter filter) {}
+    private record Guard(List<String> prefix, Filter filter) {}
 
-    private record BodyLimit(String prefix, int bytes) {}
+    private record BodyLimit(List<String> prefix, int bytes) {}
 
     /// What stands at a path.
     ///
@@ -42,27 +40,33 @@ public final class Endpoints {
     /// @param pattern what the log may show of the path: variables of a path can be secrets
     record Found(Handler handler, Map<String, String> variables, int bodyMax, String pattern) {}
 
-    /// Adds a route. Throws `IllegalArgumentException` when the same pattern is there already.
+    /// Adds a route. Throws `IllegalArgumentException` when the same pattern is there already. Under `/api/` it is
+    /// reached by a request that a guard has signed in, and by no other: whatever guards there are.
     public void on(Method method, String pattern, Handler handler) {
-        List<String> segments = split(pattern);
+        List<String> segments = Paths.pattern(pattern);
         for (Route route : routes) {
             if (route.method == method && route.segments.equals(segments)) {
                 throw new IllegalArgumentException(method + " " + pattern + " is mounted twice");
             }
         }
-        routes.add(new Route(method, segments, handler));
+        boolean open = segments.isEmpty() || !segments.getFirst().equals("api");
+        routes.add(new Route(method, segments, open ? handler : request -> signedIn(request, handler)));
+    }
+
+    private static Reply signedIn(Request request, Handler handler) {
+        return request.principal() == null ? new Reply.Unauthorized("sign in first") : handler.handle(request);
     }
 
     /// Puts `filter` before everything under `prefix`, known path or not. The longest prefix that fits wins.
     public void guard(String prefix, Filter filter) {
-        guards.add(new Guard(prefix, filter));
-        guards.sort(Comparator.comparingInt((Guard guard) -> -guard.prefix.length()));
+        guards.add(new Guard(Paths.pattern(prefix), filter));
+        guards.sort(Comparator.comparingInt((Guard guard) -> -guard.prefix.size()));
     }
 
     /// Sets the longest body under `prefix`; the longest prefix that fits wins.
     public void bodyMax(String prefix, int bytes) {
-        bodyLimits.add(new BodyLimit(prefix, bytes));
-        bodyLimits.sort(Comparator.comparingInt((BodyLimit limit) -> -limit.prefix.length()));
+        bodyLimits.add(new BodyLimit(Paths.pattern(prefix), bytes));
+        bodyLimits.sort(Comparator.comparingInt((BodyLimit limit) -> -limit.prefix.size()));
     }
 
     /// Sets who can tell a credential's id from an `Authorization` header: for the log when it was sent without TLS.
@@ -84,11 +88,9 @@ public final class Endpoints {
 
     /// Finds what answers `path` (raw, still percent-encoded). `method` is null for one that nobody answers.
     Found find(@Nullable Method method, String path) {
-        List<String> segments = split(path);
-        if (segments.size() > SEGMENTS_MAX) return refused(new Reply.NotFound("path"), path);
-        if (path.startsWith("/api/") && !segments.isEmpty()) {
-            String last = segments.getLast();
-            if (last.endsWith(".json")) segments.set(segments.size() - 1, last.substring(0, last.length() - 5));
+        List<String> segments = Paths.segments(path);
+        if (segments == null) {
+            return new Found(_ -> new Reply.NotFound("path"), Map.of(), BODY_BYTES_MAX, "no path");
         }
         Route best = null;
         Set<Method> allowed = EnumSet.noneOf(Method.class);
@@ -97,29 +99,38 @@ public final class Endpoints {
             allowed.add(route.method);
             if (route.method == method && (best == null || compare(route.segments, best.segments) < 0)) best = route;
         }
-        if (best != null) return found(best, segments, path);
-        if (allowed.isEmpty()) return refused(new Reply.NotFound("path"), path);
-        return refused(new Reply.MethodNotAllowed(List.copyOf(allowed)), path);
+        if (best != null) return found(best, segments);
+        if (allowed.isEmpty()) return refused(new Reply.NotFound("path"), segments);
+        return refused(new Reply.MethodNotAllowed(List.copyOf(allowed)), segments);
     }
 
-    private Found found(Route route, List<String> path, String raw) {
+    /// Whether the path is for programs, and so must never be redirected from plain HTTP; so is one that nothing may
+    /// answer.
+    static boolean isForPrograms(String path) {
+        List<String> segments = Paths.segments(path);
+        if (segments == null) return true;
+        return !segments.isEmpty()
+                && (segments.getFirst().equals("api") || segments.getFirst().equals("oauth"));
+    }
+
+    private Found found(Route route, List<String> path) {
         String pattern = "/" + String.join("/", route.segments);
-        return new Found(guarded(raw, route.handler), variables(route.segments, path), limit(raw), pattern);
+        return new Found(guarded(path, route.handler), variables(route.segments, path), limit(path), pattern);
     }
 
-    private Found refused(Reply reply, String raw) {
-        return new Found(guarded(raw, _ -> reply), Map.of(), limit(raw), "no route");
+    private Found refused(Reply reply, List<String> path) {
+        return new Found(guarded(path, _ -> reply), Map.of(), limit(path), "no route");
     }
 
-    private Handler guarded(String path, Handler handler) {
+    private Handler guarded(List<String> path, Handler handler) {
         for (Guard guard : guards) {
-            if (path.startsWith(guard.prefix)) return request -> guard.filter.answer(request, handler);
+            if (Paths.isUnder(guard.prefix, path)) return request -> guard.filter.answer(request, handler);
         }
         return handler;
     }
 
-    private int limit(String path) {
-        for (BodyLimit limit : bodyLimits) if (path.startsWith(limit.prefix)) return limit.bytes;
+    private int limit(List<String> path) {
+        for (BodyLimit limit : bodyLimits) if (Paths.isUnder(limit.prefix, path)) return limit.bytes;
         return BODY_BYTES_MAX;
     }
 
@@ -156,11 +167,5 @@ public final class Endpoints {
             }
         }
         return variables;
-    }
-
-    private static List<String> split(String path) {
-        var segments = new ArrayList<String>();
-        for (String segment : path.split("/", SEGMENTS_MAX + 2)) if (!segment.isEmpty()) segments.add(segment);
-        return segments;
     }
 }

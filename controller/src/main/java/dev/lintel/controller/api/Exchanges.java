@@ -64,9 +64,7 @@ final class Exchanges {
     void acceptPlain(HttpServerRequest request, int httpsPort) {
         String id = begin(request);
         String path = path(request);
-        boolean api =
-                path.equals("/api") || path.startsWith("/api/") || path.equals("/oauth") || path.startsWith("/oauth/");
-        boolean page = !api && Method.of(request.method().name()) == Method.GET;
+        boolean page = !Endpoints.isForPrograms(path) && Method.of(request.method().name()) == Method.GET;
         Reply reply = page
                 ? new Reply.Redirect(307, location(request, httpsPort))
                 : new Reply.Forbidden("tls_required", "use https: this request was not executed");

@@ -111,8 +111,9 @@ class WebServerTest {
     }
 
     @Test
-    void aRestOfAPathIsDecodedButNeverSplitAgain() {
-        assertThat(box.client().get("/assets/a/b%20c%2F..%2Fd").text()).isEqualTo("a/b c/../d");
+    void aRestOfAPathIsDecodedAndHidesNoSlash() {
+        assertThat(box.client().get("/assets/a/b%20c").text()).isEqualTo("a/b c");
+        assertThat(box.client().get("/assets/a/b%20c%2F..%2Fd").status()).isEqualTo(404);
     }
 
     @Test
