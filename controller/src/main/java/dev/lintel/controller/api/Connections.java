@@ -4,6 +4,9 @@ import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +17,16 @@ final class Connections {
     /// Until the whole head of a request is there: the first, or the next on a kept connection.
     private static final long HEAD_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long SWEEP_MS = 5_000;
+    /// Connections of one address: a household of browsers behind one router, and no more, so that a single machine
+    /// cannot take all there are. The box's own address is counted like any other.
+    static final int PER_ADDRESS_MAX = 64;
+    /// An IPv6 subscriber holds a whole /64.
+    private static final int NETWORK_BYTES = 8;
     /// Marks a connection with a request under way.
     private static final long BUSY = Long.MIN_VALUE;
 
     private final Map<HttpConnection, Long> waitingSince = new ConcurrentHashMap<>();
+    private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final Time time;
 
     Connections(Vertx vertx, Time time) {
@@ -30,8 +39,33 @@ final class Connections {
             var _ = connection.close();
             return;
         }
+        String address = network(connection);
+        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX) {
+            leave(address);
+            var _ = connection.close();
+            return;
+        }
         waitingSince.put(connection, time.nowNs());
-        connection.closeHandler(_ -> waitingSince.remove(connection));
+        connection.closeHandler(_ -> {
+            if (waitingSince.remove(connection) != null) leave(address);
+        });
+    }
+
+    private void leave(String address) {
+        perAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// An IPv4 address as it is, of an IPv6 address its /64.
+    private static String network(HttpConnection connection) {
+        var address = connection.remoteAddress();
+        String host = address == null ? "" : String.valueOf(address.hostAddress());
+        try {
+            InetAddress parsed = InetAddress.ofLiteral(host);
+            if (!(parsed instanceof Inet6Address)) return parsed.getHostAddress();
+            return HexFormat.of().formatHex(parsed.getAddress(), 0, NETWORK_BYTES);
+        } catch (IllegalArgumentException e) {
+            return host; // no address: counted under what it says
+        }
     }
 
     void busy(HttpServerRequest request) {

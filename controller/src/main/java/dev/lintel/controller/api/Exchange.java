@@ -4,25 +4,23 @@ import dev.lintel.reader.Bytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /// One request and its answer. Runs on the request's virtual thread; reading and writing hop to the event loop.
-final class Exchange implements Runnable {
-    /// Bodies up to this length are read without asking: connections are bounded, so their sum is.
-    static final int BODY_SMALL = 64 * 1024;
-    /// How long a body may take to arrive: 12 MB over a line of 1 Mbit/s.
+final class Exchange {
+    /// How long a long body may take to arrive: 12 MB over a line of 1 Mbit/s.
     private static final long BODY_S = 120;
     /// How long a long body waits for its turn.
     private static final long TURN_S = 30;
     /// After an answer that left the body unread, what the client may still take to notice.
     private static final long LINGER_MS = 2_000;
+
+    private static final String NOT_ARRIVED = "the body did not arrive";
 
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
@@ -32,7 +30,7 @@ final class Exchange implements Runnable {
     private final Request.Head head;
     private final Endpoints.Found found;
     private final io.vertx.core.Context context;
-    private volatile boolean bodyRead;
+    private final Intake intake;
     private boolean longBody;
 
     Exchange(Exchanges exchanges, HttpServerRequest request, Request.Head head, Endpoints.Found found) {
@@ -42,16 +40,27 @@ final class Exchange implements Runnable {
         this.head = head;
         this.found = found;
         this.context = exchanges.vertx.getOrCreateContext();
+        this.intake = new Intake(request, found.bodyMax());
     }
 
-    @Override
-    public void run() {
+    /// What the log may show of the path.
+    String pattern() {
+        return found.pattern();
+    }
+
+    /// Takes in a small body, then lets `admitted` have the request answered. Runs on the event loop.
+    void begin(Runnable admitted) {
+        intake.begin(exchanges.vertx, admitted, () -> send(Rendering.of(new Reply.BadRequest(NOT_ARRIVED))));
+    }
+
+    /// Answers. Runs on the request's virtual thread, which holds one of `places` and gives it back.
+    void run(Semaphore places) {
         Rendering rendering;
         try {
             rendering = answer();
         } finally {
             if (longBody) exchanges.longBodies.release();
-            exchanges.inFlight.release();
+            places.release();
         }
         Reply stream = rendering.stream();
         if (stream == null) send(rendering);
@@ -70,27 +79,18 @@ final class Exchange implements Runnable {
         }
     }
 
-    static boolean hasBody(HttpServerRequest request) {
-        String length = request.getHeader("Content-Length");
-        return request.headers().contains("Transfer-Encoding") || (length != null && !length.equals("0"));
-    }
-
     private Bytes readBody() {
-        if (!hasBody(request)) return Bytes.EMPTY;
-        int max = found.bodyMax();
-        String declared = request.getHeader("Content-Length");
-        Long length = declared == null ? null : Fields.wholeNumber(declared);
-        if (length != null && length > max) throw new RefusedException(new Reply.TooLarge(max));
-        if (length == null || length > BODY_SMALL) awaitTurn();
-        var body = new CompletableFuture<@Nullable Bytes>();
-        context.runOnContext(_ -> collect(body, max));
+        var body = intake.whole();
+        if (!body.isDone()) {
+            awaitTurn();
+            context.runOnContext(_ -> intake.resume());
+        }
         try {
             Bytes read = body.get(BODY_S, TimeUnit.SECONDS);
-            if (read == null) throw new RefusedException(new Reply.TooLarge(max));
-            bodyRead = true;
+            if (read == null) throw new RefusedException(new Reply.TooLarge(found.bodyMax()));
             return read;
         } catch (TimeoutException | ExecutionException e) {
-            throw RefusedException.badRequest("the body did not arrive");
+            throw RefusedException.badRequest(NOT_ARRIVED);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RefusedException(new Reply.Unavailable("closing", 1));
@@ -106,27 +106,11 @@ final class Exchange implements Runnable {
         if (!longBody) throw new RefusedException(new Reply.Unavailable("too many long bodies at once", 5));
     }
 
-    /// Runs on the event loop. Completes with null when the body is too long.
-    private void collect(CompletableFuture<@Nullable Bytes> body, int max) {
-        var content = new ByteArrayOutputStream();
-        request.exceptionHandler(body::completeExceptionally);
-        request.handler(chunk -> {
-            if (body.isDone()) return;
-            if (content.size() + chunk.length() > max) body.complete(null);
-            else content.writeBytes(chunk.getBytes());
-        });
-        request.endHandler(_ -> body.complete(Bytes.copyOf(content.toByteArray())));
-        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
-            var _ = response.writeContinue();
-        }
-        request.resume();
-    }
-
     /// Sends an answer that is whole. From any thread.
     void send(Rendering rendering) {
         context.runOnContext(_ -> {
             if (response.ended() || response.closed()) return;
-            boolean unread = hasBody(request) && !bodyRead;
+            boolean unread = !intake.isWhole();
             if (unread) response.putHeader("Connection", "close");
             head(rendering);
             Bytes body = rendering.body() == null ? Bytes.EMPTY : rendering.body();

@@ -15,16 +15,21 @@ import java.util.regex.Pattern;
 final class Exchanges {
     /// Requests being answered at once; past it 503. More would only queue for the two database readers.
     private static final int IN_FLIGHT_MAX = 256;
+    /// Places kept for [#HEALTH]: whoever watches the box must see it, above all when it is busy.
+    private static final int HEALTH_MAX = 4;
+
+    private static final String HEALTH = "/health";
     /// Streams of events at once: live pages. Each holds a connection and a thread's stack.
     private static final int STREAMS_MAX = 64;
-    /// Long bodies in memory at once (see [Exchange#BODY_SMALL]).
+    /// Long bodies in memory at once (see [Intake]).
     private static final int LONG_BODIES_MAX = 2;
     /// A host name and port as a client may claim them; anything else is not echoed in a redirect.
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
 
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
-    final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
+    private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
+    private final Semaphore health = new Semaphore(HEALTH_MAX);
     final Semaphore streams = new Semaphore(STREAMS_MAX);
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
@@ -57,7 +62,7 @@ final class Exchanges {
         String query = request.query() == null ? "" : request.query();
         var known = method == null ? Method.GET : method; // no route takes it: the answer is 404 or 405
         var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base);
-        start(request, new Exchange(this, request, head, found));
+        start(new Exchange(this, request, head, found));
     }
 
     /// A request without TLS: a page is redirected, an API call is refused and never executed.
@@ -81,10 +86,10 @@ final class Exchanges {
                     return reply;
                 },
                 java.util.Map.of(),
-                Endpoints.BODY_BYTES_MAX,
+                0, // nothing of a body is read
                 "plain HTTP");
         var head = new Request.Head(Method.GET, path, "", request.headers()::get, "", id, base);
-        start(request, new Exchange(this, request, head, refusal));
+        start(new Exchange(this, request, head, refusal));
     }
 
     /// Stops streams and refuses new requests; those under way go on.
@@ -108,13 +113,18 @@ final class Exchanges {
                 .eventually(() -> request.connection().close());
     }
 
-    private void start(HttpServerRequest request, Exchange exchange) {
-        if (Exchange.hasBody(request)) request.pause(); // read only once a handler wants it
-        if (closing || !inFlight.tryAcquire()) {
+    private void start(Exchange exchange) {
+        if (closing) exchange.send(Rendering.of(new Reply.Unavailable("closing", 1)));
+        else exchange.begin(() -> admit(exchange));
+    }
+
+    private void admit(Exchange exchange) {
+        Semaphore places = exchange.pattern().equals(HEALTH) ? health : inFlight;
+        if (closing || !places.tryAcquire()) {
             exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
             return;
         }
-        Thread.ofVirtual().name("http").start(exchange);
+        Thread.ofVirtual().name("http").start(() -> exchange.run(places));
     }
 
     private static String begin(HttpServerRequest request) {

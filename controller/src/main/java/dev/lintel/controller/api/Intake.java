@@ -1,0 +1,113 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.reader.Bytes;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Takes in the body of one request, on its event loop.
+///
+/// ```
+///   none, or declared too long  ──────────────────────────► answered at once; the rest is never read
+///   up to 64 KiB                ── whole within 5 s ──────► answered
+///   chunked, and longer         ── 64 KiB within 5 s ─────► answered; the handler that wants the rest waits its turn
+///   declared longer             ──────────────────────────► answered; the handler that wants it waits its turn
+/// ```
+///
+/// So a request whose small body trickles in holds a connection, and neither a thread nor a place among those answered.
+final class Intake {
+    /// Bodies up to this length are read without asking: connections are bounded, so their sum is.
+    static final int SMALL = 64 * 1024;
+    /// How long a small body may take: a second on a bad line of a telephone, and then some.
+    private static final long SMALL_MS = 5_000;
+
+    private final HttpServerRequest request;
+    private final int max;
+    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    /// The whole body; null when it is too long.
+    private final CompletableFuture<@Nullable Bytes> whole = new CompletableFuture<>();
+    private boolean early = true;
+
+    Intake(HttpServerRequest request, int max) {
+        this.request = request;
+        this.max = max;
+    }
+
+    static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        return request.headers().contains("Transfer-Encoding") || (length != null && !length.equals("0"));
+    }
+
+    CompletableFuture<@Nullable Bytes> whole() {
+        return whole;
+    }
+
+    /// Whether the body has been read to its end: the connection is good for another request.
+    boolean isWhole() {
+        return whole.isDone() && !whole.isCompletedExceptionally() && whole.join() != null;
+    }
+
+    /// Runs `ready` when the request can be answered, `late` when its small body does not arrive in time; one of them,
+    /// once, or neither when the client has gone.
+    void begin(Vertx vertx, Runnable ready, Runnable late) {
+        if (!hasBody(request)) {
+            whole.complete(Bytes.EMPTY);
+            ready.run();
+            return;
+        }
+        request.pause();
+        request.exceptionHandler(whole::completeExceptionally);
+        request.handler(chunk -> take(chunk, ready));
+        request.endHandler(_ -> whole.complete(Bytes.copyOf(content.toByteArray())));
+        Long length = declared();
+        if (max == 0 || (length != null && length > Math.min(max, SMALL))) {
+            early = false;
+            if (max == 0 || (length != null && length > max)) whole.complete(null);
+            ready.run();
+            return;
+        }
+        long timer = vertx.setTimer(SMALL_MS, _ -> {
+            if (early) whole.completeExceptionally(new TimeoutException("the body did not arrive"));
+        });
+        var _ = whole.whenComplete((_, fault) -> {
+            vertx.cancelTimer(timer);
+            if (!early) return;
+            early = false;
+            if (fault == null) ready.run();
+            else if (fault instanceof TimeoutException) late.run();
+        });
+        resume();
+    }
+
+    /// Lets the rest of a long body come. Runs on the event loop.
+    void resume() {
+        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+            var _ = request.response().writeContinue();
+        }
+        request.resume();
+    }
+
+    private void take(Buffer chunk, Runnable ready) {
+        if (whole.isDone()) return;
+        if (content.size() + chunk.length() > max) {
+            whole.complete(null);
+            return;
+        }
+        content.writeBytes(chunk.getBytes());
+        if (early && content.size() > SMALL) {
+            early = false;
+            request.pause();
+            ready.run();
+        }
+    }
+
+    /// Null when the client does not say (a chunked body).
+    private @Nullable Long declared() {
+        String length = request.getHeader("Content-Length");
+        return length == null || request.headers().contains("Transfer-Encoding") ? null : Fields.wholeNumber(length);
+    }
+}
