@@ -4,6 +4,8 @@ import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -17,6 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Listens on the data folder's socket and runs commands by name. Opened by the wiring as the last thing, closed first.
 public final class ControlServer implements AutoCloseable {
@@ -24,11 +28,16 @@ public final class ControlServer implements AutoCloseable {
     public static final int CONNECTIONS_MAX = 16;
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
+    /// What made an accept fail has time to pass, and the log does not fill with it.
+    private static final long PAUSE_MS = 500;
+
+    private static final Logger LOG = System.getLogger(ControlServer.class.getName());
 
     private final Path dataFolder;
     private final ServerSocketChannel listener;
     private final Time time;
     private final Map<String, Command> commands;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Thread> connections = ConcurrentHashMap.newKeySet();
 
     private ControlServer(Path dataFolder, ServerSocketChannel listener, Time time, Map<String, Command> commands) {
@@ -55,15 +64,22 @@ public final class ControlServer implements AutoCloseable {
                 throw e;
             }
             var server = new ControlServer(dataFolder, listener, time, commands);
-            Thread.ofVirtual().name("control-listen").start(server::listen);
+            Thread.ofVirtual().name("control-listen").start(() -> server.listen(listener::accept));
             return server;
         } catch (IOException e) {
-            throw new UncheckedIOException("the control socket in " + dataFolder + " cannot be opened", e);
+            throw new UncheckedIOException(
+                    "the control socket in " + dataFolder + " cannot be opened: " + e.getMessage(), e);
         }
+    }
+
+    /// The listener's `accept`; a test's may fail.
+    interface Acceptor {
+        SocketChannel accept() throws IOException;
     }
 
     @Override
     public void close() {
+        closing.countDown();
         try {
             listener.close();
             for (Thread connection : connections) connection.interrupt();
@@ -76,18 +92,28 @@ public final class ControlServer implements AutoCloseable {
         }
     }
 
-    private void listen() {
+    /// Until the listener is closed. The next client finds an ear even after an accept that failed.
+    void listen(Acceptor acceptor) {
         while (listener.isOpen()) {
             try {
-                SocketChannel channel = listener.accept();
+                SocketChannel channel = acceptor.accept();
                 Thread thread = Thread.ofVirtual().name("control").unstarted(() -> serve(channel));
                 connections.add(thread);
                 thread.start();
             } catch (ClosedChannelException e) {
                 return;
-            } catch (IOException e) {
-                throw new UncheckedIOException("the control socket takes no connections", e);
+            } catch (IOException e) { // no file handles left, most likely
+                LOG.log(Level.WARNING, "the control socket took no connection", e);
+                if (closedWithin(PAUSE_MS)) return;
             }
+        }
+    }
+
+    private boolean closedWithin(long ms) {
+        try {
+            return closing.await(ms, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return true; // nobody interrupts this thread but a process that is ending
         }
     }
 
@@ -118,6 +144,11 @@ public final class ControlServer implements AutoCloseable {
             refuse(connection, "the database refused: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (ClientGone e) {
+            throw e;
+        } catch (RuntimeException e) { // a fault of ours; whoever asked must hear that nothing came of it
+            LOG.log(Level.ERROR, "a command failed", e);
+            refuse(connection, "the command failed unexpectedly, see the process's log: " + e);
         }
     }
 

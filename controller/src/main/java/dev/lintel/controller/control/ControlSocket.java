@@ -44,6 +44,7 @@ public final class ControlSocket {
     static void clear(Path dataFolder) throws IOException {
         Path left = find(dataFolder);
         if (left == null) return;
+        if (Files.isDirectory(left)) throw new IOException(left + " is a folder");
         Files.deleteIfExists(left);
         Path note = dataFolder.toAbsolutePath().normalize().resolve(NOTE);
         if (!Files.exists(note)) return;

@@ -10,6 +10,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,32 @@ class ControlServerTest {
             assertThat(ask("{\"command\":\"fly\"}")).singleElement().asString().contains("unknown command 'fly'");
             assertThat(ask("{\"command\":\"echo\"}")).singleElement().asString().contains("the request has no text");
         }
+    }
+
+    @Test
+    void aCommandThatFailsUnexpectedlyIsAnsweredAndExitsWithOne() throws Exception {
+        Map<String, Command> faulty = Map.of("fail", (_, _) -> {
+            throw new IllegalStateException("a fault of ours");
+        });
+        try (var _ = ControlServer.open(folder, time, faulty)) {
+            assertThat(ask("{\"command\":\"fail\"}"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(Json.parseObject(line))
+                            .containsEntry("exit", 1L)
+                            .containsEntry("done", true));
+        }
+    }
+
+    @Test
+    void anAcceptThatFailsIsNotTheLast() throws Exception {
+        var calls = new AtomicInteger();
+        try (var server = ControlServer.open(folder, time, commands)) {
+            server.listen(() -> {
+                if (calls.incrementAndGet() == 1) throw new IOException("Too many open files");
+                throw new ClosedChannelException();
+            });
+        }
+        assertThat(calls).hasValue(2);
     }
 
     @Test
