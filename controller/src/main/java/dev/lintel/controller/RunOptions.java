@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.Addresses;
 import dev.lintel.controller.yaml.Scalars;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -85,13 +86,13 @@ public record RunOptions(
                     case "--data" -> data = Path.of(value);
                     case "--config" -> config = Path.of(value);
                     case "--site" -> site = Path.of(value);
-                    case "--public-url" -> publicUrl = value;
-                    case "--https-port" -> httpsPort = Integer.valueOf(value);
-                    case "--http-port" -> httpPort = Integer.valueOf(value);
+                    case "--public-url" -> publicUrl = publicUrl(value);
+                    case "--https-port" -> httpsPort = port(word, value);
+                    case "--http-port" -> httpPort = port(word, value);
                     default -> throw new IllegalStateException(word + " is listed as an option and not read");
                 }
-            } catch (NumberFormatException e) {
-                return new Parsed.Mistake(word + " takes a port number, not " + value);
+            } catch (IllegalArgumentException e) { // no port, no URL, or no path at all
+                return new Parsed.Mistake(String.valueOf(e.getMessage()));
             }
         }
         return new Parsed.Run(new RunOptions(data, config, site, demo, publicUrl, httpsPort, httpPort));
@@ -102,6 +103,24 @@ public record RunOptions(
         String near = Scalars.nearest(word, VALUED);
         if (near != null) return "unknown option " + word + "; did you mean " + near + "?";
         return "unknown option " + word;
+    }
+
+    private static int port(String word, String value) {
+        var wrong = new IllegalArgumentException(
+                word + " takes a port number, 0 to " + Addresses.PORT_MAX + ", not " + value);
+        try {
+            int port = Integer.parseInt(value);
+            if (port < 0 || port > Addresses.PORT_MAX) throw wrong;
+            return port;
+        } catch (NumberFormatException e) {
+            throw wrong;
+        }
+    }
+
+    private static String publicUrl(String value) {
+        String fault = Addresses.publicUrlFault(value);
+        if (fault != null) throw new IllegalArgumentException("--public-url " + fault);
+        return value;
     }
 
     private static final List<String> VALUED =

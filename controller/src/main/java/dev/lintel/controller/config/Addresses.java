@@ -6,8 +6,8 @@ import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /// Checks of addresses and ports, without asking a name server.
-final class Addresses {
-    static final int PORT_MAX = 65_535;
+public final class Addresses {
+    public static final int PORT_MAX = 65_535;
 
     private Addresses() {}
 
@@ -22,7 +22,7 @@ final class Addresses {
     }
 
     /// Null when `url` is the address of a web server, else a sentence.
-    static @Nullable String publicUrlFault(String url) {
+    public static @Nullable String publicUrlFault(String url) {
         try {
             var uri = new URI(url);
             boolean scheme = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
