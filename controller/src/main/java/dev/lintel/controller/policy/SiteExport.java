@@ -94,12 +94,13 @@ final class SiteExport {
             out.append("    id: ").append(c.id()).append('\n');
             out.append("    name: ").append(text(c.name())).append('\n');
             out.append("    site: ").append(c.siteId()).append('\n');
-            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}\n"
+            boolean warns = times.warning().compareTo(times.extendedOpen()) < 0;
+            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s%s}\n"
                     .formatted(
                             Durations.format(times.unlock()),
                             Durations.format(times.extendedUnlock()),
                             Durations.format(times.extendedOpen()),
-                            Durations.format(times.warning())));
+                            warns ? ", warning: " + Durations.format(times.warning()) : ""));
             out.append("    relock: ").append(Words.relock(times.relock())).append('\n');
             out.append("    forced: ").append(times.forced() ? "on" : "off").append('\n');
         }
