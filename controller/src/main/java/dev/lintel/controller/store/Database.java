@@ -42,12 +42,12 @@ public final class Database implements AutoCloseable {
         try {
             Migrations.run(write);
             for (int i = 0; i < READERS; i++) readers.add(connect(file, true));
-        } catch (StoreException e) {
+            this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
+        } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
             write.close();
             for (Sql reader : readers) reader.close();
             throw e;
         }
-        this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
     }
 
     /// Opens or creates the file and brings it to this version's schema. Throws [StoreException] with a reason in

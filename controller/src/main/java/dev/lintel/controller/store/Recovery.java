@@ -5,10 +5,20 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with a sentence; a
@@ -21,28 +31,95 @@ import org.jspecify.annotations.Nullable;
 ///        none -----------------------------------------------> an empty one; exits work, nobody is admitted by card
 ///   disk full, read-only or failing -------------------------> a copy in memory, until the next start
 /// ```
+///
+/// In memory means a new folder of the owner's alone on the RAM disk, removed when it is closed. Its events are lost
+/// then, but may have been seen: their ids begin far above the disk's and higher each time, and the last one is kept in
+/// the data folder (`event-floor`) as soon as that takes a file again, for the disk's own events to go on above it.
 /// Runs once, at start, on the starting thread.
 public final class Recovery {
     /// Ids of events that the damaged file may have shown after its last snapshot; skipped, so that none is used twice.
     private static final long IDS_SKIPPED = 1_000_000;
+    /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a second time in
+    /// memory
+    /// begins above the first although the disk knows of neither.
+    private static final long EPOCH_MS = 1_767_225_600_000L;
+
+    private static final String FLOOR = "event-floor";
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final Logger LOG = System.getLogger(Recovery.class.getName());
 
     private Recovery() {}
 
     /// An open database, and what is wrong in a sentence for /health and the console; null when all is well.
-    public record Opened(Database database, @Nullable String reason) {}
+    ///
+    /// @param memory the folder of a database in memory, removed when this is closed; null for one on disk
+    public record Opened(
+            Database database,
+            @Nullable String reason,
+            DataFolder folder,
+            @Nullable Path memory) implements AutoCloseable {
+        @Override
+        public void close() {
+            long floor = database.events().head();
+            database.close();
+            if (memory == null) return;
+            keepFloor(folder, floor);
+            try {
+                remove(memory);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the database in memory cannot be removed", e);
+            }
+        }
+    }
 
     /// `memory` is a folder on a RAM disk for the last resort. Throws [StoreException] only for a database of a newer
     /// version, which is not damaged and not ours to touch.
     public static Opened open(DataFolder folder, Path memory, Time time) {
         try {
-            return new Opened(Database.open(folder, time), null);
+            return openOnDisk(folder, time);
         } catch (StoreException e) {
             if (e.reason() == Reason.NEWER) throw e;
-            try {
-                return e.reason() == Reason.CORRUPT ? replaceDamaged(folder, time) : inMemory(folder, memory, time, e);
-            } catch (StoreException again) {
-                return inMemory(folder, memory, time, again);
-            }
+            return e.reason() == Reason.CORRUPT
+                    ? openDamaged(folder, memory, time)
+                    : inMemory(folder, memory, time, e.getMessage());
+        } catch (DataFolderException e) { // the first start of all, on a full disk
+            return inMemory(folder, memory, time, e.getMessage());
+        }
+    }
+
+    /// The same for a database that opens and then proves damaged where it is read.
+    public static Opened openDamaged(DataFolder folder, Path memory, Time time) {
+        try {
+            return replaceDamaged(folder, time);
+        } catch (StoreException | DataFolderException e) {
+            return inMemory(folder, memory, time, e.getMessage());
+        }
+    }
+
+    /// Opens the disk's database or throws, for a start that somebody watches.
+    public static Opened openOnDisk(DataFolder folder, Time time) {
+        var database = Database.open(folder, time);
+        database.events().skipTo(floor(folder));
+        return new Opened(database, null, folder, null);
+    }
+
+    private static long floor(DataFolder folder) {
+        try {
+            Path file = folder.path().resolve(FLOOR);
+            return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
+        } catch (IOException | NumberFormatException e) { // a failing disk: the ids in memory began higher than its own
+            return 0;
+        }
+    }
+
+    private static void keepFloor(DataFolder folder, long id) {
+        try {
+            DataFolder.writePrivate(
+                    folder.path().resolve(FLOOR), Long.toString(id).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the disk takes nothing still; event ids up to " + id + " are not known to it");
         }
     }
 
@@ -60,22 +137,23 @@ public final class Recovery {
             throw new StoreException(Reason.OTHER, "the damaged database cannot be put aside: " + e.getMessage(), e);
         }
         var database = Database.open(folder, time);
-        database.events().skipTo(idsUsed(aside, database.events().head()));
+        database.events()
+                .skipTo(Math.max(floor(folder), idsUsed(aside, database.events().head())));
         String decides = snapshot == null ? "an empty one decides" : "snapshot " + snapshot.getFileName() + " decides";
         String reason = "the database was damaged and is kept as " + aside.getFileName() + "; " + decides;
         tell(database, time, reason);
-        return new Opened(database, reason);
+        return new Opened(database, reason, folder, null);
     }
 
-    private static Opened inMemory(DataFolder folder, Path memory, Time time, StoreException cause) {
+    private static Opened inMemory(DataFolder folder, Path memory, Time time, @Nullable String cause) {
         try {
-            Path copy = memory.resolve("lintel.db");
-            Snapshots.deleteDatabase(copy);
+            Path own = Files.createTempDirectory(memory, "lintel-", OWNER_ONLY);
+            Path copy = own.resolve("lintel.db");
             for (String suffix : List.of("", "-wal")) {
                 Path original = folder.path().resolve("lintel.db" + suffix);
-                if (Files.isRegularFile(original)) Files.copy(original, memory.resolve("lintel.db" + suffix));
+                if (Files.isRegularFile(original)) copyPrivate(original, own.resolve("lintel.db" + suffix));
             }
-            DataFolder inMemory = DataFolder.inside(memory, folder);
+            DataFolder inMemory = DataFolder.inside(own, folder);
             Database database;
             try {
                 database = Database.open(inMemory, time);
@@ -83,12 +161,27 @@ public final class Recovery {
                 Snapshots.deleteDatabase(copy);
                 database = Database.open(inMemory, time);
             }
-            String reason =
-                    "the disk takes nothing (" + cause.getMessage() + "); decisions and events are in memory only";
+            long sinceMs = Math.max(0, time.nowMs() - EPOCH_MS);
+            database.events().skipTo(Math.max(floor(folder), database.events().head()) + IDS_SKIPPED + sinceMs);
+            String reason = "the disk takes nothing (" + cause + "); decisions and events are in memory only";
             tell(database, time, reason);
-            return new Opened(database, reason);
+            return new Opened(database, reason, folder, own);
         } catch (IOException e) {
             throw new StoreException(Reason.OTHER, "no database on disk, and none in memory: " + e.getMessage(), e);
+        }
+    }
+
+    /// Its owner's alone from the first byte on.
+    private static void copyPrivate(Path from, Path to) throws IOException {
+        Files.createFile(to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (var out = Files.newOutputStream(to)) {
+            Files.copy(from, out);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }
     }
 

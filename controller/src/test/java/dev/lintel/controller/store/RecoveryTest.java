@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,9 +118,59 @@ class RecoveryTest {
         Files.createDirectory(folder.resolve("lintel.db-wal"));
         Files.createDirectory(folder.resolve("lintel.db-wal/in-the-way"));
         Recovery.Opened opened = Recovery.open(data, memory, time);
-        try (Database database = opened.database()) {
+        try (opened) {
             assertThat(opened.reason()).contains("in memory only");
-            assertThat(accounts(database)).isEqualTo(1);
+            assertThat(accounts(opened.database())).isEqualTo(1);
+        }
+    }
+
+    private Recovery.Opened inMemory() throws IOException {
+        Files.createDirectories(folder.resolve("lintel.db-wal/in-the-way"));
+        return Recovery.open(data, memory, time);
+    }
+
+    @Test
+    void theDatabaseInMemoryIsInANewFolderOfItsOwnersAloneAndGoesWhenItIsClosed() throws Exception {
+        fill(1);
+        try (Recovery.Opened _ = inMemory();
+                Stream<Path> inside = Files.list(memory)) {
+            Path own = inside.findFirst().orElseThrow();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+                    .isEqualTo("rwx------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own.resolve("lintel.db"))))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(memory).isEmptyDirectory();
+    }
+
+    @Test
+    void idsThatWereShownFromMemoryAreNotUsedAgain() throws Exception {
+        fill(1);
+        long shown;
+        try (Recovery.Opened opened = inMemory()) {
+            shown = opened.database().events().awaitHeadAbove(1_000_001, 10_000);
+            assertThat(shown).isGreaterThan(1_000_001);
+        }
+        Files.delete(folder.resolve("event-floor")); // as though the disk had not taken it
+        time.advance(Duration.ofSeconds(1));
+        try (Recovery.Opened again = inMemory()) {
+            assertThat(again.database().events().awaitHeadAbove(shown, 10_000)).isGreaterThan(shown);
+            shown = again.database().events().head();
+        }
+        Files.delete(folder.resolve("lintel.db-wal/in-the-way"));
+        Files.delete(folder.resolve("lintel.db-wal"));
+        try (Recovery.Opened onDisk = Recovery.open(data, memory, time)) {
+            assertThat(onDisk.reason()).isNull();
+            onDisk.database().events().append(draft());
+            assertThat(onDisk.database().events().awaitHeadAbove(shown, 10_000)).isEqualTo(shown + 1);
+        }
+    }
+
+    @Test
+    void aFirstStartOnADiskThatTakesNoFileIsInMemory() throws Exception {
+        Files.writeString(folder.resolve("keys"), "a file where the folder belongs");
+        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+            assertThat(opened.reason()).contains("in memory only");
         }
     }
 
