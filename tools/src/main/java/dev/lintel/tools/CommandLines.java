@@ -38,7 +38,7 @@ final class CommandLines {
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
         if (!(e instanceof CommandFailed failed)) throw e;
-        line.getErr().println(failed.getMessage());
+        line.getErr().println(Output.harmless(String.valueOf(failed.getMessage())));
         return CommandLine.ExitCode.SOFTWARE;
     }
 

@@ -49,18 +49,21 @@ final class EventsCommand {
 
         private static String sentence(Map<String, @Nullable Object> event) {
             var text = new StringBuilder();
-            text.append(event.get("occurred_at"))
+            text.append(Output.inLine(event.get("occurred_at")))
                     .append("  ")
                     .append(event.get("id"))
                     .append("  ");
-            text.append(event.get("event_label"));
-            if (event.get("channel_id") != null) text.append("  channel ").append(event.get("channel_id"));
-            if (event.get("person_name") != null) text.append("  ").append(event.get("person_name"));
+            text.append(Output.inLine(event.get("event_label")));
+            if (event.get("channel_id") != null)
+                text.append("  channel ").append(Output.inLine(event.get("channel_id")));
+            if (event.get("person_name") != null) text.append("  ").append(Output.inLine(event.get("person_name")));
             if (event.get("credentials_number") != null) {
-                text.append("  [").append(event.get("credentials_number")).append(']');
+                text.append("  [")
+                        .append(Output.inLine(event.get("credentials_number")))
+                        .append(']');
             }
             if (event.get("additional_data") instanceof Map<?, ?> more && more.get("reason") != null) {
-                text.append("  ").append(more.get("reason"));
+                text.append("  ").append(Output.inLine(more.get("reason")));
             }
             return text.toString();
         }

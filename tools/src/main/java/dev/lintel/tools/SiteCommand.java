@@ -39,6 +39,10 @@ final class SiteCommand {
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         Path file;
 
+        /// Every command takes it; this one looks at the file alone.
+        @Mixin
+        DataOption data = new DataOption();
+
         @Mixin
         Output output = new Output();
 

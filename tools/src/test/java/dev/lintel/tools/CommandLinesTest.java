@@ -79,6 +79,7 @@ class CommandLinesTest {
                     key revoke    | ID
                     user create   | --email --password-stdin
                     user password | --email --password-stdin
+                    site check    | FILE
                     site plan     | FILE
                     site apply    | FILE
                     site export   | --data
