@@ -3,7 +3,6 @@ package dev.lintel.controller;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.WebServer;
-import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
@@ -25,19 +24,15 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
-import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
-import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.hardware.Hardware;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,7 +41,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the doors
-/// work already; nothing here is on a card's way.
+/// work already; nothing here is on a card's way. The web and the socket open one without the other, on the main thread
+/// or, when a service tries again, on housekeeping's.
 final class Front implements AutoCloseable {
     /// What is served and told.
     record Parts(
@@ -59,66 +55,60 @@ final class Front implements AutoCloseable {
             Health health,
             Surroundings surroundings) {}
 
-    /// The outside cannot be opened; the message is a sentence.
-    static final class FrontException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+    /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
+    private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
-        FrontException(RuntimeException cause) {
-            super(cause.getMessage(), cause);
-        }
-    }
-
-    /// Not at once: a start after a power cut has better things to do.
-    private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
-    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
-    private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
-
-    private final WebServer server;
-    private final ControlServer control;
+    private final Parts parts;
     private final Housekeeping housekeeping;
-    private final @Nullable String setupPath;
-    private final boolean simulated;
+    private final Time time;
+    private final Console.SignIn signIn;
+    private volatile @Nullable WebServer server;
+    private volatile @Nullable ControlServer control;
+    private volatile boolean administratorSeenTo;
+    private volatile @Nullable String setupPath;
 
-    private Front(
-            WebServer server,
-            ControlServer control,
-            Housekeeping housekeeping,
-            @Nullable String setupPath,
-            boolean simulated) {
-        this.server = server;
-        this.control = control;
+    Front(Parts parts, Housekeeping housekeeping, Time time) {
+        this.parts = parts;
         this.housekeeping = housekeeping;
-        this.setupPath = setupPath;
-        this.simulated = simulated;
+        this.time = time;
+        this.signIn = signIn(parts, time);
     }
 
-    static Front open(Parts parts, Time time) {
+    /// Opens both, or throws in words what cannot be opened: a certificate, a port,
+    /// a socket, or [RunException] for an administrator that cannot be made.
+    void open() {
+        openWeb();
+        openControl();
+    }
+
+    /// Opens what can be opened, and tries the rest again each minute: /health and `doctor` tell of it meanwhile.
+    void openAtLast() {
+        housekeeping.until("web", RETRY_EVERY, this::openWeb);
+        housekeeping.until("control socket", RETRY_EVERY, this::openControl);
+    }
+
+    private void openWeb() {
         ControllerConfig config = parts.config;
         String url = config.publicUrl();
         URI names = URI.create(url == null ? "https://localhost" : url);
-        try {
-            var certificates = new Certificates(parts.folder.folder("tls"), time);
-            var served = certificates.ensure(BoxNames.of(names));
-            var signIn = signIn(parts, time);
-            String setupPath = firstAdministrator(parts, signIn);
-            var listen = config.listen();
-            var server = WebServer.start(
-                    new WebServer.Settings(
-                            listen.address(), listen.https(), listen.http(), served.key(), served.certificate(), url),
-                    endpoints(parts, signIn, time),
-                    time);
-            var control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
-            var housekeeping = new Housekeeping(parts.health);
-            housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
-                if (certificates.ensure(BoxNames.of(names)).made()) server.renewCertificate();
-            });
-            var snapshots = new Snapshots(parts.folder, time);
-            housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
-            housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(parts.folder.path()));
-            return new Front(server, control, housekeeping, setupPath, parts.hardware.simulator() != null);
-        } catch (TlsException | WebServerException | UncheckedIOException e) {
-            throw new FrontException(e);
-        }
+        var certificates = new Certificates(parts.folder.folder("tls"), time);
+        var served = certificates.ensure(BoxNames.of(names));
+        if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
+        administratorSeenTo = true;
+        var listen = config.listen();
+        var opened = WebServer.start(
+                new WebServer.Settings(
+                        listen.address(), listen.https(), listen.http(), served.key(), served.certificate(), url),
+                endpoints(parts, signIn, time),
+                time);
+        server = opened;
+        housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
+            if (certificates.ensure(BoxNames.of(names)).made()) opened.renewCertificate();
+        });
+    }
+
+    private void openControl() {
+        control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
     }
 
     private static Endpoints endpoints(Parts parts, Console.SignIn signIn, Time time) {
@@ -190,20 +180,32 @@ final class Front implements AutoCloseable {
 
     /// The last line of a start: where to go, and how to get in.
     void welcome(PrintStream out, String doorsAfter, String readyAfter) {
-        String url = server.publicUrl();
+        WebServer web = server;
+        if (web == null) {
+            out.println("Lintel's doors work after " + doorsAfter + "; its web server is not open yet, see the log.");
+            return;
+        }
+        String url = web.publicUrl();
         out.println("Lintel is ready: doors worked after " + doorsAfter + ", HTTPS after " + readyAfter + ".");
         out.println("  Page     " + url + "/");
-        if (simulated) out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
+        if (parts.hardware.simulator() != null) {
+            out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
+        }
         if (setupPath == null) out.println("  Sign in  with your email and password");
         else out.println("  Sign in  " + url + setupPath + "   (once, within 24 hours)");
         out.println("Stop with Ctrl-C.");
     }
 
+    /// After housekeeping, which might open again what is closed here.
     @Override
     public void close() {
-        housekeeping.close();
-        control.close();
-        server.close();
+        WebServer web = server;
+        ControlServer socket = control;
+        try {
+            if (socket != null) socket.close();
+        } finally {
+            if (web != null) web.close();
+        }
     }
 
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");

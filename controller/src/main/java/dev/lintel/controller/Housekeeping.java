@@ -35,6 +35,21 @@ final class Housekeeping implements AutoCloseable {
                 () -> run(name, job), first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /// Runs `job` now, on the caller's thread, and when it fails again `every` so often until it has succeeded once.
+    void until(String name, Duration every, Runnable job) {
+        health.add(name, () -> failed.get(name));
+        if (!run(name, job)) again(name, every, job);
+    }
+
+    private void again(String name, Duration every, Runnable job) {
+        var _ = thread.schedule(
+                () -> {
+                    if (!run(name, job)) again(name, every, job);
+                },
+                every.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
     /// Asks `look` in the same way; the sentence it answers is in /health until it answers null.
     void watch(String name, Duration first, Duration every, Supplier<@Nullable String> look) {
         var seen = new AtomicReference<@Nullable String>();
@@ -58,13 +73,16 @@ final class Housekeeping implements AutoCloseable {
         }
     }
 
-    private void run(String name, Runnable job) {
+    /// Whether it succeeded.
+    private boolean run(String name, Runnable job) {
         try {
             job.run();
             failed.remove(name);
+            return true;
         } catch (RuntimeException e) { // the disk's, the web server's: whatever it is must not end the other jobs
             LOG.log(Level.ERROR, name + " failed", e);
             failed.put(name, String.valueOf(e.getMessage()));
+            return false;
         }
     }
 }

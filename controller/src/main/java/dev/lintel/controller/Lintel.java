@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
@@ -12,6 +13,7 @@ import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
@@ -19,25 +21,33 @@ import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order. Doors
@@ -62,28 +72,43 @@ public final class Lintel implements AutoCloseable {
         this.startedNs = time.nowNs();
     }
 
-    /// Starts a box. Throws [RunException] when it cannot, with everything closed again.
+    /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
+    /// proves damaged only now that it is read starts once more, from what [Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
-        var lintel = new Lintel(time);
         try {
-            lintel.open(options, surroundings);
-            return lintel;
-        } catch (RunException e) {
-            lintel.close();
-            throw e;
-        } catch (DataFolderException | HardwareException | GpioException | StoreException | Front.FrontException e) {
-            lintel.close();
-            throw new RunException(sentence(e, options));
+            return start(options, surroundings, time, false);
+        } catch (StoreException e) {
+            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT) throw refused(e, options);
+        }
+        try {
+            return start(options, surroundings, time, true);
+        } catch (StoreException e) {
+            throw refused(e, options);
         }
     }
 
-    private void open(RunOptions options, Surroundings surroundings) {
+    /// Throws [RunException] and [StoreException], both with everything closed again.
+    private static Lintel start(RunOptions options, Surroundings surroundings, Time time, boolean damaged) {
+        var lintel = new Lintel(time);
+        try {
+            lintel.open(options, surroundings, damaged);
+            return lintel;
+        } catch (RunException | StoreException e) {
+            lintel.close();
+            throw e;
+        } catch (RuntimeException e) { // whatever it is: half a box must not stay behind
+            lintel.close();
+            throw refused(e, options);
+        }
+    }
+
+    private void open(RunOptions options, Surroundings surroundings, boolean damaged) {
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
         DataFolder folder = closed(DataFolder.open(options.data()));
-        Ports.requireFree(config.listen());
-        Database database = openDatabase(folder, surroundings);
+        if (!surroundings.service()) Ports.requireFree(config.listen()); // a service opens its doors all the same
+        Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable Doorways>();
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
@@ -109,18 +134,45 @@ public final class Lintel implements AutoCloseable {
         onPolicy.set(doorways);
         doorways.start();
         watch(database, lane.get());
+        health.add("decisions", decisions::fault);
+        Map<Long, Integer> running = units(settings);
+        health.add(
+                "restart needed", () -> units(policy.snapshot().doors()).equals(running) ? null : "channels changed");
         doorsAfterNs = time.nowNs() - startedNs;
 
-        front = closed(Front.open(
-                new Front.Parts(config, folder, database, policy, board, hardware, health, surroundings), time));
+        openFront(new Front.Parts(config, folder, database, policy, board, hardware, health, surroundings));
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
+    }
+
+    private static Map<Long, Integer> units(List<DoorSettings> doors) {
+        return doors.stream().collect(Collectors.toMap(DoorSettings::channelId, DoorSettings::unit));
+    }
+
+    private void openFront(Front.Parts parts) {
+        var housekeeping = new Housekeeping(health);
+        front = closed(new Front(parts, housekeeping, time));
+        closed(housekeeping);
+        if (parts.surroundings().service()) front.openAtLast();
+        else front.open();
+        keepHouse(housekeeping, parts.folder());
+    }
+
+    private void keepHouse(Housekeeping housekeeping, DataFolder folder) {
+        var snapshots = new Snapshots(folder, time);
+        housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
+        housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(folder.path()));
     }
 
     /// Says where the box is reached and how to sign in.
     public void welcome(PrintStream out) {
         if (front == null) throw new IllegalStateException("start() returns opened boxes only");
         front.welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
+    }
+
+    /// What /health says, for a test in the same process.
+    Health.Report report() {
+        return health.report();
     }
 
     /// The box's store, for a bench in the same process.
@@ -145,15 +197,19 @@ public final class Lintel implements AutoCloseable {
         }
     }
 
-    private Database openDatabase(DataFolder folder, Surroundings surroundings) {
-        if (!surroundings.service()) return closed(Database.open(folder, time));
-        Recovery.Opened opened = Recovery.open(folder, surroundings.memory(), time);
+    private Database openDatabase(DataFolder folder, Surroundings surroundings, boolean damaged) {
+        if (!surroundings.service())
+            return closed(Recovery.openOnDisk(folder, time)).database();
+        Path memory = surroundings.memory();
+        Recovery.Opened opened =
+                damaged ? Recovery.openDamaged(folder, memory, time) : Recovery.open(folder, memory, time);
+        closed(opened);
         String reason = opened.reason();
         if (reason != null) {
             LOG.log(Level.ERROR, reason);
             health.add("storage", () -> reason);
         }
-        return closed(opened.database());
+        return opened.database();
     }
 
     /// The box's first policy, and the file that was named on the command line.
@@ -195,6 +251,11 @@ public final class Lintel implements AutoCloseable {
         });
     }
 
+    /// Not at once: a start after a power cut has better things to do.
+    private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
+
+    private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
+    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;
     /// The lane goes round at least once a second.
@@ -209,9 +270,22 @@ public final class Lintel implements AutoCloseable {
         return String.format(Locale.ROOT, "%.3f s", ns / 1e9);
     }
 
+    private static RunException refused(RuntimeException e, RunOptions options) {
+        return new RunException(sentence(e, options), e);
+    }
+
     private static String sentence(RuntimeException e, RunOptions options) {
-        if (!(e instanceof StoreException store)) return String.valueOf(e.getMessage());
-        String file = options.data().resolve("lintel.db").toString();
+        return switch (e) {
+            case StoreException store -> sentence(store, options.data().resolve("lintel.db"));
+            case DataFolderException _, HardwareException _, GpioException _, TlsException _, WebServerException _ ->
+                String.valueOf(e.getMessage());
+            case UncheckedIOException io -> String.valueOf(io.getMessage());
+            case JsonException json -> "the database holds what is no JSON: " + json.getMessage();
+            default -> "the start failed unexpectedly (LINTEL_LOG=debug tells where): " + e;
+        };
+    }
+
+    private static String sentence(StoreException store, Path file) {
         return switch (store.reason()) {
             case NEWER -> file + ": " + store.getMessage();
             case CORRUPT ->

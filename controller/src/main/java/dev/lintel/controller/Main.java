@@ -17,7 +17,15 @@ public final class Main {
 
     /// `arguments` are what follows `run`.
     public static void main(String[] arguments) {
-        System.exit(run(arguments));
+        int code = FAILED;
+        try {
+            code = run(arguments);
+        } catch (RuntimeException
+                | Error e) { // a fault of ours, or no memory: other threads must not keep us half alive
+            System.err.println("lintel: " + e);
+            if (debug()) e.printStackTrace();
+        }
+        System.exit(code);
     }
 
     /// Runs until the process is told to end; returns the exit code.
@@ -53,11 +61,16 @@ public final class Main {
             awaitQuietly(ended);
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
+            if (debug()) e.printStackTrace();
             return FAILED;
         } finally {
             stopped.countDown();
         }
         return DONE;
+    }
+
+    private static boolean debug() {
+        return "debug".equalsIgnoreCase(System.getenv("LINTEL_LOG"));
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

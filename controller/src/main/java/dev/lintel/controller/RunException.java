@@ -2,7 +2,7 @@ package dev.lintel.controller;
 
 import java.util.List;
 
-/// The box cannot start; each line is a sentence for the person at the terminal. Nothing was applied.
+/// The box cannot start; each line is a sentence for the person at the terminal.
 public final class RunException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -12,6 +12,10 @@ public final class RunException extends RuntimeException {
 
     public RunException(String line) {
         super(line);
+    }
+
+    RunException(String line, Throwable cause) {
+        super(line, cause);
     }
 
     public List<String> lines() {

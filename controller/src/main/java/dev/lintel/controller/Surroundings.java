@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import java.io.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param adminPassword LINTEL_ADMIN_PASSWORD
 /// @param rateLimit LINTEL_RATE_LIMIT
 /// @param publicUrl LINTEL_PUBLIC_URL
-/// @param service whether systemd runs the process: nobody is there to read a sentence and start it again
-/// @param memory a folder on a RAM disk, for a box whose disk takes nothing
+/// @param service whether a service manager runs the process: nobody is there to read a sentence and start it again
+/// @param memory a folder on a RAM disk to make one's own folder in, for a box whose disk takes nothing
 public record Surroundings(
         @Nullable String adminEmail,
         @Nullable String adminPassword,
@@ -23,15 +24,33 @@ public record Surroundings(
 
     public static Surroundings ofProcess() {
         Map<String, String> environment = System.getenv();
-        Path shared = Path.of("/dev/shm");
-        String temporary = System.getProperty("java.io.tmpdir", "/tmp");
         return new Surroundings(
                 environment.get("LINTEL_ADMIN_EMAIL"),
                 environment.get("LINTEL_ADMIN_PASSWORD"),
                 environment.get("LINTEL_RATE_LIMIT"),
                 environment.get("LINTEL_PUBLIC_URL"),
-                environment.get("NOTIFY_SOCKET") != null,
-                Files.isWritable(shared) ? shared : Path.of(temporary));
+                isService(environment, inTerminal()),
+                memory(environment));
+    }
+
+    /// LINTEL_SERVICE says so, or else systemd's variables do. A shell in a terminal may have inherited INVOCATION_ID.
+    static boolean isService(Map<String, String> environment, boolean terminal) {
+        String said = environment.get("LINTEL_SERVICE");
+        if (said != null) return said.equals("1");
+        return environment.containsKey("NOTIFY_SOCKET") || (environment.containsKey("INVOCATION_ID") && !terminal);
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // from JDK 25 on it is null again when nobody is there
+    private static boolean inTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+
+    private static Path memory(Map<String, String> environment) {
+        String own = environment.get("RUNTIME_DIRECTORY"); // systemd's, private, on a RAM disk; several with colons
+        if (own != null && !own.isEmpty()) return Path.of(own.split(":", 2)[0]);
+        Path shared = Path.of("/dev/shm");
+        return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
     }
 
     /// A record prints all it holds; this one holds a password.

@@ -9,6 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The one thread that decides. Readers hand it what they read and go on; the door lane is told first, so that it can
 /// turn a person away by itself when no decision comes.
@@ -25,6 +26,8 @@ public final class DecisionThread implements AutoCloseable {
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final Thread thread;
     private volatile boolean closing;
+    private volatile @Nullable String fault;
+    private long failures;
 
     /// `onFault` hears of a presentation that could not be decided (the database failed): the person is turned away
     /// as not ready, the next one is tried afresh.
@@ -53,6 +56,11 @@ public final class DecisionThread implements AutoCloseable {
         }
     }
 
+    /// What is wrong in a sentence while decisions fail; null from the next good one on. For /health.
+    public @Nullable String fault() {
+        return fault;
+    }
+
     @Override
     public void close() {
         closing = true;
@@ -78,7 +86,11 @@ public final class DecisionThread implements AutoCloseable {
     private void decide(Waiting next) {
         try {
             flow.onRead(next.read, next.formats);
+            failures = 0;
+            fault = null;
         } catch (RuntimeException e) { // the store's, for a database that cannot be read
+            failures++;
+            fault = failures + " in a row failed, the last one: " + e.getMessage();
             Presentation read = next.read;
             lane.offer(new LaneInput.Answered(
                     read.channelId(),

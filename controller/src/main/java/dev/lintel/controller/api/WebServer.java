@@ -113,7 +113,7 @@ public final class WebServer implements AutoCloseable {
                         .setFileCachingEnabled(false)));
         try {
             return new WebServer(vertx, settings, endpoints, time);
-        } catch (WebServerException e) {
+        } catch (RuntimeException e) { // its threads would keep the process alive
             var _ = vertx.close();
             throw e;
         }

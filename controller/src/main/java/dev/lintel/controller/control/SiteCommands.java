@@ -14,6 +14,9 @@ import java.util.Map;
 /// (the file) and `name` (what faults call it). They answer a line a change; a file with faults answers a line a fault
 /// and is refused.
 public final class SiteCommands {
+    private static final String RESTART = "channels come, go and move to another unit at the next restart of lintel;"
+            + " until then doors work as they are wired now";
+
     private final PolicyCatalog catalog;
 
     public SiteCommands(PolicyCatalog catalog) {
@@ -54,6 +57,7 @@ public final class SiteCommands {
 
     private static void tell(SitePlan plan, Responses out) {
         for (Change change : plan.changes()) out.send(change.toTree());
+        if (plan.needsRestart()) out.send(Map.of("restart_needed", true, "text", RESTART));
         if (!plan.refusals().isEmpty()) throw new Refused(String.join("\n", plan.refusals()));
     }
 }

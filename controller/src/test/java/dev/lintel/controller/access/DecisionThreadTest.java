@@ -131,15 +131,18 @@ class DecisionThreadTest {
 
     @Test
     void aDatabaseThatFailsTurnsThePersonAwayAndTheNextOneIsTriedAfresh() throws InterruptedException {
-        try (var decisions = start()) {
+        var decisions = start();
+        try (decisions) {
             rights.broken = new IllegalArgumentException("disk");
             decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.REJECTED_NOT_READY);
+            assertThat(decisions.fault()).isEqualTo("1 in a row failed, the last one: disk");
             rights.broken = null;
             decisions.submit(1, "entry", new Shown.Card(BITS), 6, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
             assertThat(fault.get()).hasMessage("disk");
         }
+        assertThat(decisions.fault()).isNull(); // its thread has ended: the good decision is through
     }
 
     @Test

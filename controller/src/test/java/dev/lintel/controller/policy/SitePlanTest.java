@@ -41,6 +41,31 @@ class SitePlanTest {
     }
 
     @Test
+    void doorsThatComeGoOrMoveNeedARestartAndOtherChangesDoNot() {
+        var front = DEMO.channels().getFirst();
+        var back = DEMO.channels().getLast();
+        var moved = new Policy.Channel(front.id(), 3, front.name(), front.siteId(), front.times());
+        var renamed = new Policy.Channel(front.id(), front.unit(), "Main Door", front.siteId(), front.times());
+        assertThat(SitePlan.of(STANDING, withChannels(List.of(moved, back))).needsRestart())
+                .isTrue();
+        assertThat(SitePlan.of(STANDING, withChannels(List.of(front))).needsRestart())
+                .isTrue();
+        assertThat(SitePlan.of(STANDING, withChannels(List.of(renamed, back))).needsRestart())
+                .isFalse();
+    }
+
+    private static Policy withChannels(List<Policy.Channel> channels) {
+        return new Policy(
+                DEMO.account(),
+                DEMO.sites(),
+                DEMO.credentialTypes(),
+                DEMO.shifts(),
+                DEMO.roles(),
+                DEMO.groups(),
+                channels);
+    }
+
+    @Test
     void aCredentialTypeInUseIsNeitherRemovedNorGivenAnotherCode() {
         var types = FirstSite.credentialTypes();
         Policy without = withTypes(types.subList(1, 6));

@@ -1,0 +1,44 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.health.Health;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class HousekeepingTest {
+    private final Health health = new Health();
+
+    @Test
+    void whatFailsAtFirstIsToldAndTriedUntilItSucceeds() throws Exception {
+        var attempts = new AtomicInteger();
+        var third = new CountDownLatch(1);
+        var after = new CountDownLatch(1);
+        health.ready();
+        try (var housekeeping = new Housekeeping(health)) {
+            housekeeping.until("web", Duration.ofMillis(1), () -> {
+                if (attempts.incrementAndGet() == 3) third.countDown();
+                else throw new IllegalStateException("no room for the certificate");
+            });
+            assertThat(third.await(10, TimeUnit.SECONDS)).isTrue();
+            housekeeping.every("after", Duration.ZERO, Duration.ofDays(1), after::countDown);
+            assertThat(after.await(10, TimeUnit.SECONDS)).isTrue(); // on the same thread: the third has ended
+            assertThat(health.report().reasons()).isEmpty();
+            assertThat(attempts).hasValue(3);
+        }
+    }
+
+    @Test
+    void theReasonIsInTheHealthMeanwhile() {
+        health.ready();
+        try (var housekeeping = new Housekeeping(health)) {
+            housekeeping.until("web", Duration.ofDays(1), () -> {
+                throw new IllegalStateException("no room for the certificate");
+            });
+            assertThat(health.report().reasons()).containsExactly("web: no room for the certificate");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.time.SystemTime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LintelTest {
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path memory;
+
+    private Lintel start(boolean service, @Nullable Path config, @Nullable Integer httpPort) {
+        var options = new RunOptions(folder, config, null, true, null, 0, httpPort);
+        return Lintel.start(options, new Surroundings(null, null, null, null, service, memory), new SystemTime());
+    }
+
+    private static String welcome(Lintel lintel) {
+        var out = new ByteArrayOutputStream();
+        lintel.welcome(new PrintStream(out, true, StandardCharsets.UTF_8));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static List<String> ours() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("vert.x-eventloop") || name.equals("store-writer"))
+                .toList();
+    }
+
+    @Test
+    void aControlSocketThatCannotBeMadeEndsTheStartInASentenceAndLeavesNothingRunning() throws Exception {
+        Path inTheWay = Files.createDirectories(folder.resolve("control.sock"));
+        assertThatThrownBy(() -> start(false, null, 0))
+                .isInstanceOf(RunException.class)
+                .hasMessageContaining("control socket")
+                .hasMessageContaining("is a folder");
+        assertThat(inTheWay).isDirectory();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("vert.x-")) thread.join(10_000);
+        }
+        assertThat(ours()).isEmpty();
+        Files.delete(inTheWay);
+        start(false, null, 0).close(); // the folder is free again
+    }
+
+    @Test
+    void aServiceWithoutItsSocketOpensItsDoorsAndItsPage() throws Exception {
+        Files.createDirectories(folder.resolve("control.sock"));
+        try (Lintel lintel = start(true, null, 0)) {
+            assertThat(lintel.report().reasons()).singleElement().asString().startsWith("control socket: ");
+            assertThat(welcome(lintel)).contains("Page");
+        }
+    }
+
+    @Test
+    void aDoorThatMovesToAnotherUnitNeedsARestart() throws Exception {
+        String site = """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels: [{id: 1, unit: 1, name: Front, site: 1}, {id: 2, unit: 3, name: Back, site: 1}]
+                """;
+        try (Lintel lintel = start(false, null, 0)) {
+            assertThat(lintel.report().reasons()).isEmpty();
+            assertThat(ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
+                    .contains("at the next restart")
+                    .contains("\"exit\":0");
+            assertThat(lintel.report().reasons()).containsExactly("restart needed: channels changed");
+        }
+        try (Lintel lintel = start(false, null, 0)) {
+            assertThat(lintel.report().reasons()).isEmpty();
+        }
+    }
+
+    private String ask(Map<String, String> request) throws IOException {
+        Path socket = Objects.requireNonNull(ControlSocket.find(folder));
+        try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            channel.write(ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8)));
+            return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void aServiceWithoutCertificateOrPortOpensItsDoors() throws Exception {
+        Files.writeString(folder.resolve("tls"), "a file where the folder belongs");
+        try (Lintel lintel = start(true, null, 0)) {
+            assertThat(lintel.report().reasons()).singleElement().asString().startsWith("web: ");
+            assertThat(welcome(lintel)).contains("doors work");
+        }
+        Files.delete(folder.resolve("tls"));
+        try (var taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
+                Lintel lintel = start(true, null, taken.getLocalPort())) {
+            assertThat(lintel.report().reasons()).singleElement().asString().contains("is in use");
+        }
+    }
+
+    @Test
+    void aTakenPortOrAnAddressOfAnotherMachineLeavesTheFolderWithoutADatabase() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"))) {
+            assertThatThrownBy(() -> start(false, null, taken.getLocalPort()))
+                    .isInstanceOf(RunException.class)
+                    .hasMessageContaining("port " + taken.getLocalPort() + " is in use");
+        }
+        Path config = folder.resolve("controller.yaml");
+        Files.writeString(config, "lintel: 1\nname: Box\nhardware: simulated\nlisten: {address: 192.0.2.1}\n");
+        assertThatThrownBy(() -> start(false, config, 0)).isInstanceOf(RunException.class);
+        assertThat(folder.resolve("lintel.db")).doesNotExist();
+    }
+
+    /// The file's first page and its schema are whole: it opens, and a statement at start meets the damage.
+    @Test
+    void aServiceWhoseTableIsDamagedStartsFromAnotherDatabase() throws Exception {
+        start(false, null, 0).close();
+        damageTable("channel");
+        try (Lintel lintel = start(true, null, 0)) {
+            assertThat(lintel.report().reasons()).singleElement().asString().contains("was damaged and is kept");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::toString)).anyMatch(name -> name.contains("lintel.db.damaged-"));
+        }
+    }
+
+    /// Also makes the file too large for the look before it is opened.
+    private void damageTable(String table) throws Exception {
+        String url = "jdbc:sqlite:" + folder.resolve("lintel.db");
+        long offset;
+        try (var sqlite = DriverManager.getConnection(url);
+                var statement = sqlite.createStatement()) {
+            statement.execute("CREATE TABLE ballast (bytes BLOB)");
+            statement.execute("INSERT INTO ballast VALUES (zeroblob(9000000))");
+            statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+            offset = number(statement, "SELECT rootpage - 1 FROM sqlite_schema WHERE name = '" + table + "'")
+                    * number(statement, "PRAGMA page_size");
+        }
+        try (var file = new RandomAccessFile(folder.resolve("lintel.db").toFile(), "rw")) {
+            file.seek(offset);
+            file.write(new byte[512]);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long number(java.sql.Statement statement, String query) throws Exception {
+        try (var result = statement.executeQuery(query)) {
+            result.next();
+            return result.getLong(1);
+        }
+    }
+}
