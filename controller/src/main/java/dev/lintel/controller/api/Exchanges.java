@@ -69,7 +69,8 @@ final class Exchanges {
     void acceptPlain(HttpServerRequest request, int httpsPort) {
         String id = begin(request);
         String path = path(request);
-        boolean page = !Endpoints.isForPrograms(path) && Method.of(request.method().name()) == Method.GET;
+        boolean page =
+                !Endpoints.isForPrograms(path) && Method.of(request.method().name()) == Method.GET;
         Reply reply = page
                 ? new Reply.Redirect(307, location(request, httpsPort))
                 : new Reply.Forbidden("tls_required", "use https: this request was not executed");

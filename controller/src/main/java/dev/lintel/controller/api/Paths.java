@@ -30,7 +30,9 @@ final class Paths {
         var segments = new ArrayList<String>(parts.length);
         for (String part : parts) {
             String upper = part.toUpperCase(Locale.ROOT);
-            if (part.isEmpty() || HIDDEN.matcher(upper).find() || DOTS.matcher(upper).matches()) return null;
+            if (part.isEmpty()
+                    || HIDDEN.matcher(upper).find()
+                    || DOTS.matcher(upper).matches()) return null;
             segments.add(part);
         }
         String last = segments.getLast();

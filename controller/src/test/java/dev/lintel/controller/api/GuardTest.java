@@ -105,8 +105,10 @@ class GuardTest {
     @Test
     void limitsOfBodiesHoldForWholeSegments() {
         assertThat(box.endpoints.find(Method.POST, "/assets/x").bodyMax()).isEqualTo(10);
-        assertThat(box.endpoints.find(Method.POST, "/assets-of-others").bodyMax()).isEqualTo(Endpoints.BODY_BYTES_MAX);
-        assertThat(box.endpoints.find(Method.POST, "/api/3/people.json").bodyMax()).isEqualTo(12 << 20);
+        assertThat(box.endpoints.find(Method.POST, "/assets-of-others").bodyMax())
+                .isEqualTo(Endpoints.BODY_BYTES_MAX);
+        assertThat(box.endpoints.find(Method.POST, "/api/3/people.json").bodyMax())
+                .isEqualTo(12 << 20);
         assertThat(box.endpoints.find(Method.POST, "//api/3/people").bodyMax()).isEqualTo(Endpoints.BODY_BYTES_MAX);
     }
 

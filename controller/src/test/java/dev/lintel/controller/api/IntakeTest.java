@@ -61,7 +61,9 @@ class IntakeTest {
     void chunkedBodiesWaitForTheirTurnOnlyOnceTheyAreLong() throws Exception {
         for (int i = 0; i < 3; i++) {
             String path = i == 0 ? "/form" : "/echo";
-            send(tls("127.0.0.2"), "POST " + path + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab");
+            send(
+                    tls("127.0.0.2"),
+                    "POST " + path + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab");
         }
         assertThat(chunked("/form", "short")).isEqualTo("short");
         String longText = "0123456789".repeat(50_000);
@@ -95,8 +97,7 @@ class IntakeTest {
     private Socket tls(String from) throws IOException {
         var socket = (SSLSocket) box.trust
                 .getSocketFactory()
-                .createSocket(
-                        InetAddress.getLoopbackAddress(), box.server.httpsPort(), InetAddress.ofLiteral(from), 0);
+                .createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort(), InetAddress.ofLiteral(from), 0);
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         socket.startHandshake();
