@@ -2,7 +2,6 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Policy.Channel;
-import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
 import java.util.HashMap;
@@ -55,29 +54,13 @@ final class ChannelPolicySections {
             return new DoorTimes(
                     usual.unlock(), usual.extendedUnlock(), usual.warning(), usual.extendedOpen(), relock, forced);
         }
-        Duration unlock = times.duration("unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.unlock());
-        Duration extendedOpen =
-                times.duration("extended_open", OPEN_MIN, OPEN_MAX).or(usual.extendedOpen());
-        Duration extendedUnlock = times.duration("extended_unlock", UNLOCK_MIN, UNLOCK_MAX)
-                .that(value -> value.compareTo(unlock) >= 0
-                        ? null
-                        : "is shorter than unlock (" + Durations.format(unlock) + "); it is for people who need longer")
-                .or(longer(usual.extendedUnlock(), unlock));
-        Duration warning = times.duration("warning", OPEN_MIN, OPEN_MAX)
-                .that(value -> value.compareTo(extendedOpen) < 0
-                        ? null
-                        : "must be shorter than extended_open (" + Durations.format(extendedOpen)
-                                + "); leave it out for the usual one, or none where extended_open comes before it")
-                .or(shorter(usual.warning(), extendedOpen));
-        return new DoorTimes(unlock, extendedUnlock, warning, extendedOpen, relock, forced);
-    }
-
-    private static Duration longer(Duration a, Duration b) {
-        return a.compareTo(b) >= 0 ? a : b;
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) <= 0 ? a : b;
+        return new DoorTimes(
+                times.duration("unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.unlock()),
+                times.duration("extended_unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.extendedUnlock()),
+                times.duration("warning", OPEN_MIN, OPEN_MAX).or(usual.warning()),
+                times.duration("extended_open", OPEN_MIN, OPEN_MAX).or(usual.extendedOpen()),
+                relock,
+                forced);
     }
 
     /// Keys of which this version does one thing only: that one may be written down, others are refused.

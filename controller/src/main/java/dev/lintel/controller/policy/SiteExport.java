@@ -94,13 +94,12 @@ final class SiteExport {
             out.append("    id: ").append(c.id()).append('\n');
             out.append("    name: ").append(text(c.name())).append('\n');
             out.append("    site: ").append(c.siteId()).append('\n');
-            boolean warns = times.warning().compareTo(times.extendedOpen()) < 0;
-            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s%s}\n"
+            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}\n"
                     .formatted(
                             Durations.format(times.unlock()),
                             Durations.format(times.extendedUnlock()),
                             Durations.format(times.extendedOpen()),
-                            warns ? ", warning: " + Durations.format(times.warning()) : ""));
+                            Durations.format(times.warning())));
             out.append("    relock: ").append(Words.relock(times.relock())).append('\n');
             out.append("    forced: ").append(times.forced() ? "on" : "off").append('\n');
         }

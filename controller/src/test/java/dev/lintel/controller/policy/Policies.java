@@ -105,13 +105,11 @@ public final class Policies {
     }
 
     private DoorTimes times() {
-        int unlockMs = 200 + random.nextInt(1_500_000);
-        int warning = 1 + random.nextInt(40_000);
         return new DoorTimes(
-                Duration.ofMillis(unlockMs),
-                Duration.ofMillis(unlockMs + random.nextInt(1_500_000)),
-                Duration.ofSeconds(warning),
-                Duration.ofSeconds(warning + 1 + random.nextInt(40_000)),
+                Duration.ofMillis(200 + random.nextInt(3_000_000)),
+                Duration.ofSeconds(1 + random.nextInt(3_000)),
+                Duration.ofSeconds(1 + random.nextInt(80_000)),
+                Duration.ofMinutes(1 + random.nextInt(1_000)),
                 random.nextBoolean() ? Relock.OPEN : Relock.CLOSE,
                 random.nextBoolean());
     }

@@ -73,29 +73,6 @@ class SiteFileTest {
         assertThat(policy.roles()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "'warning: 30s, extended_open: 30s', times.warning",
-        "'warning: 25s, extended_open: 10s', times.warning",
-        "'unlock: 10s, extended_unlock: 9s', times.extended_unlock",
-        "'extended_unlock: 2s', times.extended_unlock"
-    })
-    void timesThatContradictEachOtherAreFaults(String times, String key) {
-        assertThat(faults(SITE.replaceFirst("times: \\{unlock.*}", "times: {" + times + "}")))
-                .singleElement()
-                .satisfies(fault -> assertThat(fault.key()).isEqualTo("channels[0]." + key));
-    }
-
-    @Test
-    void timesLeftOutGiveWayToThoseThatAreWritten() {
-        String site = SITE.replaceFirst("times: \\{unlock.*}", "times: {unlock: 20s, extended_open: 10s}");
-        var times = valid(site).channels().getFirst().times();
-        assertThat(times.extendedUnlock()).hasSeconds(20);
-        assertThat(times.warning()).hasSeconds(10); // none: extended open comes first
-        assertThat(valid(SiteExport.write(valid(site))).channels().getFirst().times())
-                .isEqualTo(times);
-    }
-
     @Test
     void allFaultsOfAFileAreToldAtOnce() {
         assertThat(faults("""
