@@ -38,18 +38,18 @@ public final class Administrators {
     public sealed interface Outcome {
         record Created(User user) implements Outcome {}
 
-        /// There is a user: nothing was changed.
+        /// There is one already: nothing was changed.
         record Exists() implements Outcome {}
 
         /// `field` is `email` or `password`; `reason` is a sentence.
         record Refused(String field, String reason) implements Outcome {}
     }
 
-    /// Makes the first administrator while there is no user.
+    /// Makes the first administrator while nobody has a password.
     public Outcome createFirst(String email, String password) {
         Outcome.Refused fault = fault(email, password);
         if (fault != null) return fault;
-        if (!users.isEmpty()) return new Outcome.Exists();
+        if (users.hasAdministrator()) return new Outcome.Exists();
         User user = users.createFirst(newUser(email, password));
         if (user == null) return new Outcome.Exists();
         recordCreation(user, "start");

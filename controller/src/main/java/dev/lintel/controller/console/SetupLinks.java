@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The link that makes the first administrator: printed at start, good once, for a day, while there is no user.
+/// The link that makes the first administrator: printed at start, good once, for a day, while nobody has a password.
 public final class SetupLinks {
     static final Duration LIFE = Duration.ofHours(24);
 

@@ -33,17 +33,17 @@ public final class SetupLinkStore {
         return database.read(sql -> isValid(sql, tokenHash, nowMs));
     }
 
-    /// Spends the link and makes the first user, both or neither; null when the link is spent, too old or unknown, or
-    /// there is a user already.
+    /// Spends the link and makes the first user, or gives the one of this address a password; both or neither. Null
+    /// when the link is spent, too old or unknown, or somebody has a password already.
     public @Nullable User redeem(Bytes tokenHash, NewUser user) {
         return database.write(sql -> {
             if (!isValid(sql, tokenHash, user.atMs())) return null;
             sql.run("DELETE FROM setup_link");
-            return UserStore.insert(sql, user);
+            return UserStore.insertFirst(sql, user);
         });
     }
 
     private static boolean isValid(Sql sql, Bytes tokenHash, long nowMs) {
-        return UserStore.isEmpty(sql) && sql.one(VALID, row -> row.number(1), tokenHash, nowMs) != null;
+        return !UserStore.hasAdministrator(sql) && sql.one(VALID, row -> row.number(1), tokenHash, nowMs) != null;
     }
 }

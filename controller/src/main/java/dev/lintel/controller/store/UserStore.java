@@ -30,8 +30,9 @@ public final class UserStore {
     public record NewUser(
             long accountId, String email, @Nullable String passwordHash, long atMs) {}
 
-    public boolean isEmpty() {
-        return database.read(UserStore::isEmpty);
+    /// Whether anybody can sign in to the pages. Users that an API key was made for have no password and do not count.
+    public boolean hasAdministrator() {
+        return database.read(UserStore::hasAdministrator);
     }
 
     public @Nullable User find(String email) {
@@ -48,9 +49,9 @@ public final class UserStore {
         return database.write(sql -> insert(sql, user));
     }
 
-    /// The first user there is, or null, and nothing changed, when there was one already.
+    /// The first user with a password, or null, and nothing changed, when there was one already.
     public @Nullable User createFirst(NewUser user) {
-        return database.write(sql -> isEmpty(sql) ? insert(sql, user) : null);
+        return database.write(sql -> hasAdministrator(sql) ? null : insertFirst(sql, user));
     }
 
     public void setPassword(long id, String passwordHash, long atMs) {
@@ -58,8 +59,20 @@ public final class UserStore {
                 sql.run("UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?", passwordHash, atMs, id));
     }
 
-    static boolean isEmpty(Sql sql) {
-        return sql.one("SELECT 1 FROM user LIMIT 1", row -> row.number(1)) == null;
+    static boolean hasAdministrator(Sql sql) {
+        String query = "SELECT 1 FROM user WHERE password_hash IS NOT NULL LIMIT 1";
+        return sql.one(query, row -> row.number(1)) != null;
+    }
+
+    /// Inserts the user, or gives the one who has this address, and no password yet, theirs.
+    static User insertFirst(Sql sql, NewUser user) {
+        int given = sql.run(
+                "UPDATE user SET password_hash = ?, updated_at = ? WHERE email = ? AND password_hash IS NULL",
+                user.passwordHash(),
+                user.atMs(),
+                user.email());
+        if (given == 0) return insert(sql, user);
+        return sql.get("SELECT " + COLUMNS + " FROM user WHERE email = ?", UserStore::user, user.email());
     }
 
     static User insert(Sql sql, NewUser user) {
