@@ -58,7 +58,7 @@ public final class Console {
                 access.administrators,
                 access.links,
                 new SlowDown(parts.time)));
-        live = new LiveStream(parts.log, events, parts.doors, names);
+        live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(

@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,54 +44,79 @@ final class LiveStream {
     private final EventStore events;
     private final DoorViews doors;
     private final ConsoleStore names;
+    private final LongSupplier nowNs;
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
-    LiveStream(EventLog log, EventStore events, DoorViews doors, ConsoleStore names) {
+    LiveStream(EventLog log, EventStore events, DoorViews doors, ConsoleStore names, LongSupplier nowNs) {
+        this.nowNs = nowNs;
         this.log = log;
         this.events = events;
         this.doors = doors;
         this.names = names;
     }
 
-    /// `allowed` is asked at each beat: a stream must not outlive its session.
+    /// `allowed` is asked every 15 s, whatever happens in the building: a stream must not outlive its session.
     Reply open(Request request, BooleanSupplier allowed) {
         if (places.availablePermits() == 0) return new Reply.Unavailable("too many pages are watching", RETRY_S);
         long cursor = cursor(request);
         return new Reply.EventStream(sink -> {
             if (!places.tryAcquire()) return; // taken here, for a stream that never starts must not keep its place
             try {
-                run(sink, cursor, allowed);
+                run(sink, cursor, new Permission(allowed));
             } finally {
                 places.release();
             }
         });
     }
 
-    private void run(Sink sink, long after, BooleanSupplier allowed) throws InterruptedException {
+    /// Whether the stream may go on; asked again when the last answer is [#BEAT_MS] old.
+    private final class Permission {
+        private final BooleanSupplier allowed;
+        private long askedNs = nowNs.getAsLong();
+        private boolean holds = true;
+
+        Permission(BooleanSupplier allowed) {
+            this.allowed = allowed;
+        }
+
+        boolean holds() {
+            long now = nowNs.getAsLong();
+            if (holds && now - askedNs >= TimeUnit.MILLISECONDS.toNanos(BEAT_MS)) {
+                holds = allowed.getAsBoolean();
+                askedNs = now;
+            }
+            return holds;
+        }
+
+        /// Until it is to be asked again.
+        long leftMs() {
+            return Math.clamp(BEAT_MS - TimeUnit.NANOSECONDS.toMillis(nowNs.getAsLong() - askedNs), 1, BEAT_MS);
+        }
+    }
+
+    private void run(Sink sink, long after, Permission permission) throws InterruptedException {
         long revision = doors.revision();
         sendDoors(sink);
-        long cursor = begin(sink, after);
+        long cursor = begin(sink, after, permission);
         try (var changes = new Changes(log, cursor, doors, revision)) {
-            while (true) {
-                boolean changed = changes.await(BEAT_MS);
-                if (!changed) {
-                    if (!allowed.getAsBoolean()) return;
-                    sink.send("beat", null, "{}");
-                }
+            while (permission.holds()) {
+                boolean changed = changes.await(permission.leftMs());
+                if (!permission.holds()) return;
+                if (!changed) sink.send("beat", null, "{}");
                 long now = doors.revision();
                 if (now != revision) {
                     revision = now;
                     sendDoors(sink);
                 }
-                cursor = sendNew(sink, cursor);
+                cursor = sendNew(sink, cursor, permission);
             }
         }
     }
 
     /// Brings the browser up to now; returns the cursor it then stands at.
-    private long begin(Sink sink, long after) throws InterruptedException {
+    private long begin(Sink sink, long after, Permission permission) throws InterruptedException {
         boolean goesOn = after >= 0 && after <= log.head() && log.head() - after <= CATCH_UP_MAX;
-        if (goesOn) return sendNew(sink, after);
+        if (goesOn) return sendNew(sink, after, permission);
         List<Event> newest = events.newest(BACKLOG);
         EventWords words = words();
         var json = new ArrayList<Map<String, Object>>();
@@ -99,9 +126,9 @@ final class LiveStream {
         return last;
     }
 
-    private long sendNew(Sink sink, long after) throws InterruptedException {
+    private long sendNew(Sink sink, long after, Permission permission) throws InterruptedException {
         long cursor = after;
-        while (log.head() > cursor) {
+        while (log.head() > cursor && permission.holds()) {
             EventWords words = words();
             List<Event> batch = events.after(cursor, EventStore.BATCH_MAX);
             if (batch.isEmpty()) return cursor;
