@@ -103,7 +103,8 @@ final class Front implements AutoCloseable {
                 time);
         server = opened;
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
-            if (certificates.ensure(BoxNames.of(names)).made()) opened.renewCertificate();
+            certificates.ensure(BoxNames.of(names));
+            opened.renewCertificate();
         });
     }
 
@@ -143,7 +144,7 @@ final class Front implements AutoCloseable {
     /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of a
     /// set-up link.
     private static @Nullable String firstAdministrator(Parts parts, Console.SignIn signIn) {
-        if (!new UserStore(parts.database).isEmpty()) return null;
+        if (new UserStore(parts.database).hasAdministrator()) return null;
         String email = parts.surroundings.adminEmail();
         String password = parts.surroundings.adminPassword();
         if (email == null || password == null) return signIn.links().create();

@@ -76,18 +76,20 @@ public final class WebServer implements AutoCloseable {
     private final Connections connections;
     private final HttpServer https;
     private final @Nullable HttpServer http;
+    private volatile PemKeyCertOptions served;
 
     private WebServer(Vertx vertx, Settings settings, Endpoints endpoints, Time time) {
         this.vertx = vertx;
         this.settings = settings;
         this.connections = new Connections(vertx, time);
         this.exchanges = new Exchanges(vertx, endpoints);
+        this.served = keyAndCertificate(settings);
         HttpServerOptions options = common().setSsl(true)
                 .setSslEngineOptions(new PlainJdkTls())
                 .setSslHandshakeTimeout(HANDSHAKE_S)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)
-                .setKeyCertOptions(keyAndCertificate(settings));
+                .setKeyCertOptions(served);
         https = vertx.createHttpServer(options)
                 .connectionHandler(connections::opened)
                 .invalidRequestHandler(Exchanges::refuseInvalid)
@@ -135,12 +137,19 @@ public final class WebServer implements AutoCloseable {
         return url == null ? "https://localhost:" + httpsPort() : url;
     }
 
-    /// Reads key and certificate again and uses them for every handshake from now on; connections go on undisturbed.
-    /// Throws [WebServerException] when they cannot be used: the old ones stay.
-    public void renewCertificate() {
-        var options = new ServerSSLOptions().setKeyCertOptions(keyAndCertificate(settings));
+    /// Looks at the files of key and certificate, and when they are not those being served uses them for every handshake
+    /// from now on; connections go on undisturbed. True when they were new. Throws [WebServerException] when they
+    /// cannot be used: the old ones stay, and the next call tries again. Called by one thread at a time.
+    public boolean renewCertificate() {
+        PemKeyCertOptions found = keyAndCertificate(settings);
+        if (found.getCertValue().equals(served.getCertValue()) && found.getKeyValue().equals(served.getKeyValue())) {
+            return false;
+        }
+        var options = new ServerSSLOptions().setKeyCertOptions(found);
         options.setEnabledSecureTransportProtocols(PROTOCOLS);
         await(https.updateSSLOptions(options, true), "use the new certificate");
+        served = found;
+        return true;
     }
 
     /// Stops listening, lets requests under way finish for a few seconds, ends streams.

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -231,7 +232,10 @@ class WebServerTest {
         } finally {
             Files.write(box.certificate, before);
         }
-        box.server.renewCertificate();
+        assertThat(box.server.renewCertificate()).isFalse(); // the one being served
+        Files.write(box.certificate, new byte[] {'\n'}, StandardOpenOption.APPEND);
+        assertThat(box.server.renewCertificate()).isTrue(); // whoever wrote it, and whatever failed before
+        assertThat(box.server.renewCertificate()).isFalse();
         assertThat(box.client().get("/").status()).isEqualTo(200);
     }
 
