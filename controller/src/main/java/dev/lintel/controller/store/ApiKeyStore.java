@@ -9,6 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Table `api_key`. A key is 32 random bytes, shown once; the table has its SHA-256 only. Callable from any thread but
@@ -27,6 +29,8 @@ public final class ApiKeyStore {
     private final Database database;
     private final Time time;
     private final SecureRandom random = new SecureRandom();
+    /// When each key's use was last handed to the writer; keys are few.
+    private final Map<Long, Long> noted = new ConcurrentHashMap<>();
 
     public ApiKeyStore(Database database, Time time) {
         this.database = database;
@@ -65,6 +69,7 @@ public final class ApiKeyStore {
 
     /// Ends a key at once. False when there is none of this id.
     public boolean revoke(long id) {
+        noted.remove(id);
         return database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ?", id)) > 0;
     }
 
@@ -78,14 +83,16 @@ public final class ApiKeyStore {
         return database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash(secret)));
     }
 
-    /// Finds a key by its secret and notes its use.
+    /// Finds a key by its secret and notes its use: written a little later, so that a busy or full disk neither delays
+    /// nor refuses a read.
     public @Nullable ApiKey use(String secret) {
         ApiKey key = find(secret);
         if (key == null) return null;
         long now = time.nowMs();
-        Long last = key.lastUsedAtMs();
+        Long last = noted.getOrDefault(key.id, key.lastUsedAtMs());
         if (last == null || Math.abs(now - last) >= USED_MS) {
-            database.write(sql -> sql.run("UPDATE api_key SET last_used_at = ? WHERE id = ?", now, key.id));
+            noted.put(key.id, now);
+            database.writeLater(sql -> sql.run("UPDATE api_key SET last_used_at = ? WHERE id = ?", now, key.id));
         }
         return key;
     }

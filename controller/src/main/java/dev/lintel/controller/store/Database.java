@@ -68,14 +68,32 @@ public final class Database implements AutoCloseable {
         Sql sql = takeReader();
         try {
             sql.run("BEGIN");
+            T result;
             try {
-                return work.run(sql);
-            } finally {
-                sql.run("COMMIT");
+                result = work.run(sql);
+            } catch (RuntimeException | Error e) { // whatever the work threw is what the caller must see
+                endFailed(sql, e);
+                throw e;
             }
+            sql.run("COMMIT");
+            return result;
         } finally {
             readers.add(sql);
         }
+    }
+
+    private static void endFailed(Sql sql, Throwable why) {
+        try {
+            sql.run("ROLLBACK");
+        } catch (StoreException e) {
+            why.addSuppressed(e); // SQLite may have ended the transaction by itself
+        }
+    }
+
+    /// Hands `work` to the writer and does not wait: for notes whose loss does no harm, such as when a key was last
+    /// used. It is dropped when the writer is far behind, when it fails, and once the store is closed.
+    public void writeLater(Work<?> work) {
+        writer.offer(work);
     }
 
     /// Runs `work` on the writer thread and returns its answer once it is on disk. Whatever `work` throws is thrown

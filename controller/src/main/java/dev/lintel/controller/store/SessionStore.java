@@ -58,8 +58,14 @@ public final class SessionStore {
                 tokenHash));
     }
 
+    /// Written a little later, or not at all on a full disk: it keeps no page from being shown.
     public void seen(Bytes tokenHash, long atMs) {
-        database.write(sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
+        database.writeLater(sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
+    }
+
+    /// As [#delete], for a session that does not hold anyway: nobody waits for it.
+    public void clear(Bytes tokenHash) {
+        database.writeLater(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash));
     }
 
     public void delete(Bytes tokenHash) {

@@ -55,6 +55,10 @@ final class Writer {
         }
     }
 
+    <T extends @Nullable Object> void offer(Database.Work<T> work) {
+        if (!closing) queue.offer(new Pending<>(work, new CompletableFuture<T>()));
+    }
+
     void close() {
         closing = true;
         queue.offer(Pending.nothing());

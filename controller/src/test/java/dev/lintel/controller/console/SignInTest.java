@@ -2,6 +2,9 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.HandTime;
 import java.io.InputStream;
 import java.net.URI;
@@ -15,6 +18,9 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -68,6 +74,69 @@ class SignInTest {
         assertThat(get(rig.links.create(), "").statusCode()).isEqualTo(410);
         assertThat(rig.administrators.createFirst("eve@example.com", Rig.PASSWORD))
                 .isInstanceOf(Administrators.Outcome.Exists.class);
+    }
+
+    @Test
+    void aUserWithoutAPasswordIsNoAdministratorAndGetsOneByTheLink() throws Exception {
+        var users = new UserStore(rig.database);
+        long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
+        assertThat(users.hasAdministrator()).isFalse();
+        assertThat(setUp(rig.links.create(), Rig.EMAIL, Rig.PASSWORD).statusCode()).isEqualTo(303);
+        assertThat(signIn(Rig.EMAIL, Rig.PASSWORD).statusCode()).isEqualTo(303);
+        assertThat(Objects.requireNonNull(users.find(Rig.EMAIL)).id()).isEqualTo(id);
+        assertThat(users.hasAdministrator()).isTrue();
+    }
+
+    @Test
+    void theFirstAdministratorMayBeAUserWithoutAPassword() {
+        var users = new UserStore(rig.database);
+        long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
+        assertThat(rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD))
+                .isInstanceOfSatisfying(Administrators.Outcome.Created.class, made -> assertThat(
+                                made.user().id())
+                        .isEqualTo(id));
+        assertThat(rig.administrators.createFirst("eve@example.com", Rig.PASSWORD))
+                .isInstanceOf(Administrators.Outcome.Exists.class);
+    }
+
+    @Test
+    void aSessionIsReadAndHoldsWhileTheDiskTakesNothing() throws Exception {
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
+        rig.database.write(sql -> sql.run("CREATE TRIGGER no_room BEFORE UPDATE ON session"
+                + " BEGIN SELECT RAISE(ABORT, 'no room'); END"));
+        for (int i = 0; i < 3; i++) {
+            time.advance(Duration.ofHours(8));
+            assertThat(get("/", cookie).statusCode()).isEqualTo(200);
+        }
+        time.advance(Sessions.IDLE);
+        assertThat(get("/", cookie).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void aLiveStreamEndsAfterSignOutThoughEventsKeepComing() throws Exception {
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
+        String csrf = csrf(get("/", cookie).body());
+        var request = HttpRequest.newBuilder(URI.create(rig.url("/live/stream")))
+                .header("Cookie", cookie)
+                .build();
+        var stream = http.send(request, HttpResponse.BodyHandlers.ofLines());
+        try (var lines = stream.body()) {
+            var left = lines.iterator();
+            happen();
+            while (!left.next().equals("event: happened")) assertThat(left.hasNext()).isTrue();
+            assertThat(post("/sign-out", cookie, "csrf=" + csrf).statusCode()).isEqualTo(303);
+            time.advance(Duration.ofSeconds(15));
+            happen();
+            var rest = new ArrayList<String>();
+            while (left.hasNext()) rest.add(left.next());
+            assertThat(rest).doesNotContain("event: happened");
+        }
+    }
+
+    private void happen() {
+        rig.append(EventKind.REX_PRESSED, EventDraft.Subject.channel(1), Map.of());
     }
 
     @Test

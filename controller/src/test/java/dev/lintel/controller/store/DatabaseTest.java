@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.HandTime;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -66,6 +68,55 @@ class DatabaseTest {
                 var database = Database.open(data, time)) {
             assertThatThrownBy(() -> database.read(sql -> sql.run(ACCOUNT, 1, "One")))
                     .isInstanceOf(StoreException.class);
+        }
+    }
+
+    @Test
+    void aReadThatFailsShowsItsOwnFaultAndLeavesAReaderThatWorks() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> database.read(sql -> {
+                            sql.run("COMMIT"); // as a failing disk ends a transaction under us
+                            throw new IllegalStateException("the real fault");
+                        }))
+                        .hasMessage("the real fault")
+                        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+            }
+            assertThat(database.integrityCheck()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void theUseOfAKeyIsNotedWithoutWaitingForTheDisk() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.write(sql -> sql.run(ACCOUNT, 1, "One"));
+            long user = new UserStore(database)
+                    .create(new UserStore.NewUser(1, "a@example.com", null, 0))
+                    .id();
+            var keys = new ApiKeyStore(database, time);
+            String secret = keys.create(user, "documented", Listing.A);
+            var busy = new CountDownLatch(1);
+            var writing = Thread.ofVirtual().start(() -> database.write(sql -> {
+                try {
+                    return busy.await(20, TimeUnit.SECONDS);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+            assertThat(keys.use(secret)).isNotNull();
+            assertThat(busy.getCount()).isEqualTo(1);
+            busy.countDown();
+            assertThat(writing.join(Duration.ofSeconds(20))).isTrue();
+            database.write(sql -> true); // the note went before it
+            assertThat(keys.list().getFirst().lastUsedAtMs()).isEqualTo(time.nowMs());
+
+            database.write(sql -> sql.run(
+                    "CREATE TRIGGER no_room BEFORE UPDATE ON api_key BEGIN SELECT RAISE(ABORT, 'no room'); END"));
+            time.advance(Duration.ofHours(1));
+            assertThat(keys.use(secret)).isNotNull();
+            database.write(sql -> true);
         }
     }
 
