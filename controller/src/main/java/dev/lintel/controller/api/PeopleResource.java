@@ -57,7 +57,11 @@ final class PeopleResource {
             sinceMs = parts.database().read(AccountTimes::of).parse("since", since);
         }
         if (sinceUtc != null && !sinceUtc.isBlank()) sinceMs = AccountTimes.parseUtc("since_utc", sinceUtc);
-        return new Filter(sinceMs, request.query("email"), request.query("system_id"));
+        return new Filter(sinceMs, nonBlank(request.query("email")), nonBlank(request.query("system_id")));
+    }
+
+    private static @Nullable String nonBlank(@Nullable String text) {
+        return text == null || text.isBlank() ? null : text.strip();
     }
 
     private Reply stream(Filter filter, long lastId) {

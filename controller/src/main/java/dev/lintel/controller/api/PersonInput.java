@@ -53,10 +53,20 @@ record PersonInput(
         if (value == null && REQUIRED.contains(name)) errors.add(name, Errors.BLANK);
         int max = name.equals("notes") ? Fields.TEXT_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
         if (value != null && value.length() > max) errors.add(name, Errors.tooLong(max));
+        else if (value != null && !isClean(value, name.equals("notes"))) errors.add(name, Errors.INVALID);
         else if (value != null && name.equals("email") && !EMAIL.matcher(value).matches()) {
             errors.add(name, Errors.INVALID);
         }
         columns.put(name, value);
+    }
+
+    /// Whether a text can be shown and kept as it is: no half of a character, and on a single line no control characters.
+    private static boolean isClean(String text, boolean manyLines) {
+        return text.codePoints().noneMatch(point -> switch (Character.getType(point)) {
+            case Character.SURROGATE -> true;
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> !manyLines;
+            default -> false;
+        });
     }
 
     private static void flag(Fields fields, String name, Map<String, @Nullable Object> columns) {

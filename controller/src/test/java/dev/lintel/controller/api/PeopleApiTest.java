@@ -47,6 +47,14 @@ class PeopleApiTest {
     }
 
     @Test
+    void aFilterLeftBlankDoesNotNarrow() {
+        long id = create("");
+        for (String query : List.of("email=", "system_id=", "email=%20&system_id=")) {
+            assertThat(client.get(PEOPLE + "?" + query).column("id")).as(query).containsExactly(id);
+        }
+    }
+
+    @Test
     void aPersonIsMadeReadChangedAndDeleted() {
         long id = create(
                 ",\"email\":\"ada@example.com\",\"group_ids\":[1],\"role_ids\":[\"2\"],\"valid_from\":\"2026-01-01\"");

@@ -38,6 +38,11 @@ class PeopleRefusalsTest {
             {"first_name":"  ","last_name":"x"}                      | first_name  | can't be blank
             {"first_name":"x","last_name":"x","email":"nonsense"}    | email       | is invalid
             {"first_name":"x","last_name":"x","email":"a@b@c.de"}    | email       | is invalid
+            {"first_name":"x\\u0007","last_name":"x"}                | first_name  | is invalid
+            {"first_name":"x","last_name":"x\\ny"}                  | last_name   | is invalid
+            {"first_name":"x","last_name":"x","job_title":"\\ud800"} | job_title   | is invalid
+            {"first_name":"x","last_name":"x","custom_1":"a\\u2028b"}| custom_1    | is invalid
+            {"first_name":"x","last_name":"x","notes":"a\\udc00b"}  | notes       | is invalid
             {"first_name":"x","last_name":"x","valid_from":"30.1."}  | valid_from  | is invalid
             {"first_name":"x","last_name":"x","valid_from":"2026-02-02","valid_to":"2026-02-01"} | valid_to | is invalid
             {"first_name":"x","last_name":"x","group_ids":[99]}      | group_ids   | is invalid
