@@ -69,7 +69,7 @@ class BoxTest {
         api = box.api();
         // Short times: the tests wait for a leaf that is open too long, and for the strike to be secured.
         String site = box.lintel("site export").out().replaceAll("times: \\{unlock.*", """
-                times: {unlock: 1s, extended_unlock: 2s, extended_open: 1s, warning: 1s}""");
+                times: {unlock: 1s, extended_unlock: 2s, extended_open: 1s}""");
         Path policy = Files.writeString(folder.resolve("site.yaml"), site);
         CommandRun applied = box.lintel("site apply " + policy);
         assertThat(applied.exit()).as(applied.err()).isZero();
