@@ -3,9 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.EventQueries;
-import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class EventFilters {
     /// Channels or codes in one filter: more than a box has.
     private static final int VALUES_MAX = 500;
+
+    private static final EventQueries.People NOBODY = new EventQueries.People(null, null, null, null);
 
     private EventFilters() {}
 
@@ -45,7 +45,7 @@ final class EventFilters {
                 new TreeSet<>(pinOnly),
                 new TreeSet<>(cardOnly),
                 ids(request, "channel_id", "channels", "door_controllers"),
-                people(sql, request),
+                people(request),
                 from(sql, request),
                 time(request, "until_utc"));
     }
@@ -97,18 +97,14 @@ final class EventFilters {
         return List.copyOf(ids);
     }
 
-    /// Ids of the people asked for, or null when none are.
-    private static @Nullable List<Long> people(Sql sql, Request request) {
-        Long id = request.number("person_id");
-        String first = text(request, "first_name");
-        String last = text(request, "last_name");
-        String email = text(request, "email");
-        if (first == null && last == null && email == null) return id == null ? null : List.of(id);
-        List<Long> found = PersonStore.namesakes(sql, first, last, email);
-        if (id == null) return List.copyOf(found);
-        var both = new ArrayList<>(found);
-        both.retainAll(List.of(id));
-        return List.copyOf(both);
+    /// The people asked for, or null when none are.
+    private static EventQueries.@Nullable People people(Request request) {
+        var people = new EventQueries.People(
+                request.number("person_id"),
+                text(request, "first_name"),
+                text(request, "last_name"),
+                text(request, "email"));
+        return people.equals(NOBODY) ? null : people;
     }
 
     private static @Nullable String text(Request request, String name) {

@@ -60,7 +60,8 @@ record PersonInput(
         columns.put(name, value);
     }
 
-    /// Whether a text can be shown and kept as it is: no half of a character, and on a single line no control characters.
+    /// Whether a text can be shown and kept as it is: no half of a character, and on a single line no control
+    /// characters.
     private static boolean isClean(String text, boolean manyLines) {
         return text.codePoints().noneMatch(point -> switch (Character.getType(point)) {
             case Character.SURROGATE -> true;

@@ -137,12 +137,14 @@ public final class WebServer implements AutoCloseable {
         return url == null ? "https://localhost:" + httpsPort() : url;
     }
 
-    /// Looks at the files of key and certificate, and when they are not those being served uses them for every handshake
+    /// Looks at the files of key and certificate, and when they are not those being served uses them for every
+    /// handshake
     /// from now on; connections go on undisturbed. True when they were new. Throws [WebServerException] when they
     /// cannot be used: the old ones stay, and the next call tries again. Called by one thread at a time.
     public boolean renewCertificate() {
         PemKeyCertOptions found = keyAndCertificate(settings);
-        if (found.getCertValue().equals(served.getCertValue()) && found.getKeyValue().equals(served.getKeyValue())) {
+        if (found.getCertValue().equals(served.getCertValue())
+                && found.getKeyValue().equals(served.getKeyValue())) {
             return false;
         }
         var options = new ServerSSLOptions().setKeyCertOptions(found);

@@ -57,7 +57,7 @@ public final class EventQueries {
     ///
     /// @param kinds never empty; `pin` of a row decides for kinds in `pinOnly` and `cardOnly` (all but PINs)
     /// @param channelIds empty: any
-    /// @param personIds null: any; empty: none
+    /// @param people null: any
     /// @param fromMs occurred at or after, or null
     /// @param toMs occurred at or before, or null
     public record Filter(
@@ -65,15 +65,37 @@ public final class EventQueries {
             NavigableSet<EventKind> pinOnly,
             NavigableSet<EventKind> cardOnly,
             List<Long> channelIds,
-            @Nullable List<Long> personIds,
+            @Nullable People people,
             @Nullable Long fromMs,
             @Nullable Long toMs) {}
+
+    /// Whose events: those of people, deleted ones too, whom every part that is not null describes; one is not null.
+    /// Names are compared without regard to case. An address finds only who holds it now.
+    public record People(
+            @Nullable Long id,
+            @Nullable String firstName,
+            @Nullable String lastName,
+            @Nullable String email) {
+        private boolean byName() {
+            return firstName != null || lastName != null || email != null;
+        }
+
+        private String condition(Query query) {
+            var where = new ArrayList<String>();
+            if (id != null) where.add("person_id = ?");
+            if (id != null) query.arguments.add(id);
+            if (byName()) {
+                String namesakes = PersonStore.namesakes(firstName, lastName, email, query.arguments);
+                where.add("person_id IN (" + namesakes + ")");
+            }
+            return String.join(" AND ", where);
+        }
+    }
 
     /// Which part of the filtered list: ids within (`afterId`, `beforeId`), both exclusive.
     public record Window(long afterId, long beforeId, boolean ascending, int limit, long offset) {}
 
     public List<Event> list(Filter filter, Window window) {
-        if (filter.personIds != null && filter.personIds.isEmpty()) return List.of();
         return database.read(sql -> {
             Window span = span(sql, filter, window);
             var query = query(filter, span);
@@ -83,7 +105,8 @@ public final class EventQueries {
 
     /// How many events up to `lastId` the filter finds. Remembers, so that a client that pages or polls pays once.
     public long count(Filter filter, long lastId) {
-        if (filter.personIds != null && filter.personIds.isEmpty()) return 0;
+        // People are renamed: what was counted for a name is true for no longer than a moment.
+        if (filter.people != null && filter.people.byName()) return countBetween(filter, 0, lastId);
         Counted known;
         lock.lock();
         try {
@@ -116,7 +139,7 @@ public final class EventQueries {
     }
 
     private static String index(Filter filter) {
-        if (filter.personIds != null) return " INDEXED BY event_person";
+        if (filter.people != null) return " INDEXED BY event_person";
         return filter.channelIds.isEmpty() ? " INDEXED BY event_kind" : " INDEXED BY event_channel";
     }
 
@@ -130,12 +153,12 @@ public final class EventQueries {
     static Query query(Filter filter, Window window) {
         var query = new Query();
         int walks = filter.kinds.size() * Math.max(1, filter.channelIds.size());
-        boolean merge = filter.personIds == null
+        boolean merge = filter.people == null
                 && walks <= WALKS_MAX
                 && walks * (window.offset + window.limit) <= (long) WALK_ROWS_MAX * filter.kinds.size();
         String order = window.ascending ? "ASC" : "DESC";
         if (!merge) {
-            String by = filter.personIds == null ? " NOT INDEXED" : " INDEXED BY event_person";
+            String by = filter.people == null ? " NOT INDEXED" : " INDEXED BY event_person";
             String where = conditions(filter, query, filter.kinds, filter.channelIds);
             query.sql = "SELECT " + EventStore.COLUMNS + " FROM event" + by + " WHERE " + where
                     + " AND id > ? AND id < ? ORDER BY id " + order + " LIMIT ? OFFSET ?";
@@ -172,7 +195,7 @@ public final class EventQueries {
         if (!pinOnly.isEmpty()) where.add("(pin = 1 OR kind NOT " + in(numbers(pinOnly)) + ")");
         if (!cardOnly.isEmpty()) where.add("(pin = 0 OR kind NOT " + in(numbers(cardOnly)) + ")");
         if (!channels.isEmpty()) where.add("channel_id IN (" + marks(channels, query) + ")");
-        if (filter.personIds != null) where.add("person_id IN (" + marks(filter.personIds, query) + ")");
+        if (filter.people != null) where.add(filter.people.condition(query));
         if (filter.fromMs != null) where.add("occurred_at >= ?");
         if (filter.fromMs != null) query.arguments.add(filter.fromMs);
         if (filter.toMs != null) where.add("occurred_at <= ?");

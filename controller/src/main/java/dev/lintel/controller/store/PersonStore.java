@@ -30,8 +30,6 @@ public final class PersonStore {
             "custom_5");
     /// The other columns a change may name.
     private static final List<String> OTHERS = List.of("enabled", "valid_from", "valid_to", "extended_unlock");
-    /// People whose events one name may ask for.
-    private static final int NAMESAKES_MAX = 500;
 
     private static final String SELECT = "SELECT id, enabled, valid_from, valid_to, extended_unlock, created_at,"
             + " updated_at, " + String.join(", ", TEXTS) + " FROM person ";
@@ -126,20 +124,21 @@ public final class PersonStore {
                         exceptId);
     }
 
-    /// People, deleted ones too, by what an event filter may name; at most [#NAMESAKES_MAX]. At least one part is
-    /// given.
-    public static List<Long> namesakes(
-            Sql sql, @Nullable String firstName, @Nullable String lastName, @Nullable String email) {
+    /// A query of the ids of people, deleted ones too, by what an event filter may name; what it binds goes to
+    /// `arguments`. At least one part is given.
+    static String namesakes(
+            @Nullable String firstName,
+            @Nullable String lastName,
+            @Nullable String email,
+            List<@Nullable Object> arguments) {
         var where = new ArrayList<String>();
-        var arguments = new ArrayList<@Nullable Object>();
         if (firstName != null) where.add("first_name = ? COLLATE NOCASE");
         if (firstName != null) arguments.add(firstName);
         if (lastName != null) where.add("last_name = ? COLLATE NOCASE");
         if (lastName != null) arguments.add(lastName);
         if (email != null) where.add(LIVE.strip() + " AND email = ?");
         if (email != null) arguments.add(email);
-        String query = "SELECT id FROM person WHERE " + String.join(" AND ", where) + " LIMIT " + NAMESAKES_MAX;
-        return sql.list(query, row -> row.number(1), arguments.toArray());
+        return "SELECT id FROM person WHERE " + String.join(" AND ", where);
     }
 
     /// Adds a person; `columns` holds first and last name and whatever else is known.

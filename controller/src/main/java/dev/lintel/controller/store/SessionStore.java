@@ -60,7 +60,8 @@ public final class SessionStore {
 
     /// Written a little later, or not at all on a full disk: it keeps no page from being shown.
     public void seen(Bytes tokenHash, long atMs) {
-        database.writeLater(sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
+        database.writeLater(
+                sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
     }
 
     /// As [#delete], for a session that does not hold anyway: nobody waits for it.

@@ -81,7 +81,8 @@ class SignInTest {
         var users = new UserStore(rig.database);
         long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
         assertThat(users.hasAdministrator()).isFalse();
-        assertThat(setUp(rig.links.create(), Rig.EMAIL, Rig.PASSWORD).statusCode()).isEqualTo(303);
+        assertThat(setUp(rig.links.create(), Rig.EMAIL, Rig.PASSWORD).statusCode())
+                .isEqualTo(303);
         assertThat(signIn(Rig.EMAIL, Rig.PASSWORD).statusCode()).isEqualTo(303);
         assertThat(Objects.requireNonNull(users.find(Rig.EMAIL)).id()).isEqualTo(id);
         assertThat(users.hasAdministrator()).isTrue();
@@ -92,9 +93,9 @@ class SignInTest {
         var users = new UserStore(rig.database);
         long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
         assertThat(rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD))
-                .isInstanceOfSatisfying(Administrators.Outcome.Created.class, made -> assertThat(
-                                made.user().id())
-                        .isEqualTo(id));
+                .isInstanceOfSatisfying(
+                        Administrators.Outcome.Created.class,
+                        made -> assertThat(made.user().id()).isEqualTo(id));
         assertThat(rig.administrators.createFirst("eve@example.com", Rig.PASSWORD))
                 .isInstanceOf(Administrators.Outcome.Exists.class);
     }
@@ -103,8 +104,8 @@ class SignInTest {
     void aSessionIsReadAndHoldsWhileTheDiskTakesNothing() throws Exception {
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
         String cookie = session(signIn(Rig.EMAIL, Rig.PASSWORD));
-        rig.database.write(sql -> sql.run("CREATE TRIGGER no_room BEFORE UPDATE ON session"
-                + " BEGIN SELECT RAISE(ABORT, 'no room'); END"));
+        rig.database.write(sql -> sql.run(
+                "CREATE TRIGGER no_room BEFORE UPDATE ON session" + " BEGIN SELECT RAISE(ABORT, 'no room'); END"));
         for (int i = 0; i < 3; i++) {
             time.advance(Duration.ofHours(8));
             assertThat(get("/", cookie).statusCode()).isEqualTo(200);
@@ -125,7 +126,8 @@ class SignInTest {
         try (var lines = stream.body()) {
             var left = lines.iterator();
             happen();
-            while (!left.next().equals("event: happened")) assertThat(left.hasNext()).isTrue();
+            while (!left.next().equals("event: happened"))
+                assertThat(left.hasNext()).isTrue();
             assertThat(post("/sign-out", cookie, "csrf=" + csrf).statusCode()).isEqualTo(303);
             time.advance(Duration.ofSeconds(15));
             happen();

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -98,13 +98,14 @@ class DatabaseTest {
             var keys = new ApiKeyStore(database, time);
             String secret = keys.create(user, "documented", Listing.A);
             var busy = new CountDownLatch(1);
-            var writing = Thread.ofVirtual().start(() -> database.write(sql -> {
-                try {
-                    return busy.await(20, TimeUnit.SECONDS);
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            }));
+            var writing = Thread.ofVirtual()
+                    .start(() -> database.write(sql -> {
+                        try {
+                            return busy.await(20, TimeUnit.SECONDS);
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }));
             assertThat(keys.use(secret)).isNotNull();
             assertThat(busy.getCount()).isEqualTo(1);
             busy.countDown();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
+import dev.lintel.controller.store.EventQueries.People;
 import dev.lintel.controller.store.EventQueries.Window;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class EventQueriesTest {
         return new TreeSet<>(List.of(kinds));
     }
 
-    private static Filter filter(NavigableSet<EventKind> kinds, List<Long> channels, @Nullable List<Long> people) {
+    private static Filter filter(NavigableSet<EventKind> kinds, List<Long> channels, @Nullable People people) {
         return new Filter(kinds, kinds(), kinds(), channels, people, null, null);
     }
 
@@ -62,8 +63,41 @@ class EventQueriesTest {
 
     @Test
     void aPersonsEventsComeFromTheirIndex() {
-        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), List.of(7L)), LATEST);
+        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(7L, null, null, null)), LATEST);
         assertThat(plan).contains("event_person (person_id=?").doesNotContain("SCAN event");
+    }
+
+    @Test
+    void namesakesEventsComeFromTheIndexesOfNamesAndPeople() {
+        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(7L, "a", "b", null)), LATEST);
+        assertThat(plan).contains("event_person (person_id=?").doesNotContain("SCAN");
+        plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(null, null, "b", null)), LATEST);
+        assertThat(plan)
+                .contains("event_person (person_id=?")
+                .contains("person_last_name (last_name=?)")
+                .doesNotContain("SCAN");
+        plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(null, null, null, "b")), LATEST);
+        assertThat(plan).contains("person_email (account_id=? AND email=?)").doesNotContain("SCAN");
+    }
+
+    @Test
+    void aNameFindsTheEventsOfAllWhoBearIt() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            insert(database, 1, 700);
+            database.write(sql -> {
+                sql.run("INSERT INTO account VALUES (1, 'One', 'UTC', 0, 0)");
+                return sql.run("INSERT INTO person (account_id, first_name, last_name, enabled, created_at, updated_at)"
+                        + " SELECT 1, 'Ada', 'Demo', 1, 0, 0 FROM event");
+            });
+            insert(database, 701, 701, 700);
+            var ada = filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(null, "ADA", "demo", null));
+            var queries = new EventQueries(database);
+            assertThat(queries.list(ada, new Window(0, 1_000, false, 50, 0))).hasSize(1);
+            assertThat(queries.count(ada, 701)).isEqualTo(1);
+            database.write(sql -> sql.run("UPDATE person SET first_name = 'Eve' WHERE id = 700"));
+            assertThat(queries.count(ada, 701)).isZero();
+        }
     }
 
     @Test
@@ -99,11 +133,16 @@ class EventQueriesTest {
     }
 
     private static void insert(Database database, int from, int to) {
+        insert(database, from, to, null);
+    }
+
+    private static void insert(Database database, int from, int to, @Nullable Integer person) {
         database.write(sql -> {
             for (int id = from; id <= to; id++) {
                 sql.run(
-                        "INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,"
-                                + " hash) VALUES (?, 10, 0, 0, 'b', 0, '{}', 0, x'00')",
+                        "INSERT INTO event (person_id, id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,"
+                                + " hash) VALUES (?, ?, 10, 0, 0, 'b', 0, '{}', 0, x'00')",
+                        person,
                         id);
             }
             return true;
