@@ -140,8 +140,8 @@ class EventQueriesTest {
         database.write(sql -> {
             for (int id = from; id <= to; id++) {
                 sql.run(
-                        "INSERT INTO event (person_id, id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at,"
-                                + " hash) VALUES (?, ?, 10, 0, 0, 'b', 0, '{}', 0, x'00')",
+                        "INSERT INTO event (person_id, id, kind, pin, occurred_at, boot_id, monotonic_ns, additional,"
+                                + " created_at, hash) VALUES (?, ?, 10, 0, 0, 'b', 0, '{}', 0, x'00')",
                         person,
                         id);
             }
