@@ -102,8 +102,8 @@ final class Writer {
         try {
             sql.run("BEGIN IMMEDIATE");
         } catch (StoreException e) {
+            events.failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
-            events.failed(e);
             return;
         }
         List<Runnable> answers = new ArrayList<>(group.size());
@@ -113,8 +113,8 @@ final class Writer {
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
             rollback();
+            events.failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
-            events.failed(e);
             return;
         }
         for (Runnable answer : answers) answer.run();
