@@ -1,5 +1,7 @@
 package dev.lintel.sim.world;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs actions when they are due, on one daemon thread, in the order of their times; equals in the order given.
 final class SimSchedule implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(SimSchedule.class.getName());
     /// Sixty of the longest cards waiting. A person holds one card at a time; more is a script gone wild.
     static final int ACTIONS_MAX = 16_384;
 
@@ -75,11 +78,20 @@ final class SimSchedule implements AutoCloseable {
             while (true) {
                 Action due = next();
                 if (due == null) return;
-                due.run.run();
+                run(due);
                 done();
             }
         } catch (InterruptedException askedToStop) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// One action's fault must not stop the doorway.
+    private static void run(Action due) {
+        try {
+            due.run.run();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a simulated action failed", e);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,7 @@ class SimOsdpBusTest {
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<ReaderEvent> others = new LinkedBlockingQueue<>();
     private final AtomicReference<String> port = new AtomicReference<>("");
+    private final AtomicBoolean broken = new AtomicBoolean();
     private SimOsdpBus bus;
     private OsdpBusDriver driver;
 
@@ -40,7 +42,7 @@ class SimOsdpBusTest {
         driver = new OsdpBusDriver(
                 "test",
                 () -> SerialPorts.opener(port.get(), 115_200).open(),
-                List.of(new PdSettings(0, events::add), new PdSettings(1, others::add)),
+                List.of(new PdSettings(0, this::take), new PdSettings(1, others::add)),
                 System::nanoTime);
         driver.start();
         assertThat(next(events)).isInstanceOf(ReaderEvent.Online.class);
@@ -51,6 +53,11 @@ class SimOsdpBusTest {
     void end() {
         driver.close();
         bus.close();
+    }
+
+    private void take(ReaderEvent event) {
+        events.add(event);
+        if (broken.get()) throw new IllegalStateException("a listener's fault");
     }
 
     @Test
@@ -64,6 +71,19 @@ class SimOsdpBusTest {
                 .isInstanceOfSatisfying(
                         ReaderEvent.Keys.class, k -> assertThat(k.keys()).isEqualTo("1"));
         assertThat(others).isEmpty();
+    }
+
+    @Test
+    void aListenerThatThrowsLosesItsEventAndNoMore() throws InterruptedException {
+        broken.set(true);
+        bus.reader(0).presentCard(CARD);
+        bus.reader(1).pressKeys("1");
+        assertThat(next(others)).isInstanceOf(ReaderEvent.Keys.class);
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Card.class);
+        broken.set(false);
+        bus.reader(0).pressKeys("2");
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Keys.class);
+        assertThat(driver.statistics().openings()).isEqualTo(1);
     }
 
     @Test

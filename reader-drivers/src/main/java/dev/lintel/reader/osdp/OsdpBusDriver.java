@@ -6,6 +6,8 @@ import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.serial.LineOpener;
 import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialLine;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.function.LongSupplier;
 /// Runs one [OsdpBus] on its line, in one daemon thread of its own named `osdp-NAME`. A lost line is opened again
 /// for as long as the driver lives. Listeners are called on that thread; all other methods are for any thread.
 public final class OsdpBusDriver implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(OsdpBusDriver.class.getName());
     private static final long REOPEN_NS_MIN = 250_000_000;
 
     /// A replugged adapter is back within this time.
@@ -87,6 +90,20 @@ public final class OsdpBusDriver implements AutoCloseable {
     }
 
     private void run() {
+        while (!closed()) {
+            try {
+                keepOpen();
+            } catch (RuntimeException e) { // a fault of ours: the bus begins anew, it never just ends
+                LOG.log(Level.ERROR, "bus " + name + " begins anew after a fault", e);
+                lost("begun anew after a fault: " + e);
+                closedWithin(REOPEN_NS_MIN);
+            }
+        }
+        open = false;
+        statistics = snapshot();
+    }
+
+    private void keepOpen() {
         long pauseNs = REOPEN_NS_MIN;
         while (!closed()) {
             try (SerialLine line = opener.open()) {
@@ -94,13 +111,11 @@ public final class OsdpBusDriver implements AutoCloseable {
                 pauseNs = REOPEN_NS_MIN;
                 serve(line);
             } catch (SerialException e) {
-                lost(e);
+                lost(String.valueOf(e.getMessage()));
             }
             awaitReopening(pauseNs);
             pauseNs = Math.min(2 * pauseNs, REOPEN_NS_MAX);
         }
-        open = false;
-        statistics = snapshot();
     }
 
     private void opened(SerialLine line) {
@@ -111,9 +126,9 @@ public final class OsdpBusDriver implements AutoCloseable {
         statistics = snapshot();
     }
 
-    private void lost(SerialException e) {
+    private void lost(String why) {
         open = false;
-        lineError = String.valueOf(e.getMessage());
+        lineError = why;
         bus.lineDown();
         statistics = snapshot();
     }
@@ -135,12 +150,17 @@ public final class OsdpBusDriver implements AutoCloseable {
         while (leftNs > 0 && !closed()) {
             BusStep step = step(0);
             long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 1, leftNs);
-            try {
-                if (closing.await(waitNs, TimeUnit.NANOSECONDS)) return;
-            } catch (InterruptedException e) {
-                closing.countDown(); // nobody interrupts this thread but to end it
-            }
+            if (closedWithin(waitNs)) return;
             leftNs = untilNs - nowNs.getAsLong();
+        }
+    }
+
+    private boolean closedWithin(long waitNs) {
+        try {
+            return closing.await(waitNs, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            closing.countDown(); // nobody interrupts this thread but to end it
+            return true;
         }
     }
 
@@ -171,8 +191,8 @@ public final class OsdpBusDriver implements AutoCloseable {
                 open, port, openings, bus.badChecks(), bus.noiseBytes(), bus.strayFrames(), lineError, bus.pds());
     }
 
-    /// One reader as its controller holds it. The wish passes from any thread to the bus's thread by one reference:
-    /// only the newest counts, so nothing can pile up.
+    /// One reader as its controller holds it. The wish passes from any thread to the bus's thread by one
+    /// reference: only the newest counts, so nothing can pile up.
     private static final class Slot implements Reader {
         private final PdSettings settings;
         private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.AT_FIRST);
@@ -203,7 +223,11 @@ public final class OsdpBusDriver implements AutoCloseable {
         void deliver(ReaderEvent event) {
             if (event instanceof ReaderEvent.Online) online = true;
             if (event instanceof ReaderEvent.Offline) online = false;
-            settings.listener().on(event);
+            try {
+                settings.listener().on(event);
+            } catch (RuntimeException e) { // it breaks its promise: this event is lost, the bus goes on
+                LOG.log(Level.ERROR, "an event of PD " + settings.address() + " could not be handed on", e);
+            }
         }
     }
 }

@@ -11,6 +11,8 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -19,10 +21,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One Wiegand reader on a GPIO chip. Its own daemon thread takes edges from the chip's thread through a bounded
-/// queue, ends the last frame exactly when its silence is over, calls the [ReaderListener], and plays LED and buzzer.
+/// queue, ends the last frame exactly when its silence is over, calls the [ReaderListener], and plays LED and
+/// buzzer.
 ///
 /// A Wiegand reader cannot tell whether it is there: it is always online.
 public final class WiegandReader implements Reader, AutoCloseable {
+    private static final Logger LOG = System.getLogger(WiegandReader.class.getName());
+
     /// As many as the kernel keeps: five of the longest cards. Beyond it, an edge is lost and its frame refused.
     public static final int QUEUE_EDGES_MAX = 1024;
 
@@ -179,8 +184,9 @@ public final class WiegandReader implements Reader, AutoCloseable {
         }
     }
 
-    /// When the burst is over: its silence has passed on the edges' own times, and the chip's thread, which after a
-    /// pause hands on many old edges at once, has been quiet for a moment. A time in the future is not believed.
+    /// When the burst is over: its silence has passed on the edges' own times, and the chip's thread, which after
+    /// a pause hands on many old edges at once, has been quiet for a moment. A time in the future is not
+    /// believed.
     private long endNs() {
         long silenceNs = Math.min(assembler.deadlineNs() - lastArrivalNs, WiegandAssembler.SILENCE_NS);
         return lastArrivalNs + Math.max(silenceNs, GRACE_NS);
@@ -210,14 +216,23 @@ public final class WiegandReader implements Reader, AutoCloseable {
         counters.set(assembler.counters());
     }
 
+    /// A listener that breaks its promise costs this card; the reader goes on.
+    private void tell(ReaderEvent event) {
+        try {
+            listener.on(event);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, thread.getName() + ": what was read could not be handed on", e);
+        }
+    }
+
     private void report(WiegandOutcome.Frame frame) {
         if (keypad == null || frame.bits().count() != keypad.bits()) {
-            listener.on(new ReaderEvent.Card(frame.bits(), frame.atNs()));
+            tell(new ReaderEvent.Card(frame.bits(), frame.atNs()));
             return;
         }
         Character key = keypad.key(frame.bits());
         if (key == null) assembler.refuse(WiegandOutcome.Fault.NO_KEY);
-        else listener.on(new ReaderEvent.Keys(key.toString(), frame.atNs()));
+        else tell(new ReaderEvent.Keys(key.toString(), frame.atNs()));
     }
 
     private void light() {

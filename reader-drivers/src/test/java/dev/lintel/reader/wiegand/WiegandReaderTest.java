@@ -22,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,9 @@ class WiegandReaderTest {
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
     private final ReaderWiring.Wiegand wiring =
             new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), new LineSpec(2, true), new LineSpec(3, true));
+    private final AtomicBoolean broken = new AtomicBoolean();
     private final WiegandReader reader =
-            new WiegandReader(board, wiring, Keypad.of("burst4"), events::add, System::nanoTime);
+            new WiegandReader(board, wiring, Keypad.of("burst4"), this::take, System::nanoTime);
 
     @AfterEach
     void close() {
@@ -47,6 +49,21 @@ class WiegandReaderTest {
         assertThat(next()).isEqualTo(new ReaderEvent.Card(CardBits.of("10111101100010001110101110"), lastNs));
         assertThat(System.nanoTime() - lastNs).isGreaterThanOrEqualTo(WiegandAssembler.SILENCE_NS);
         assertThat(events).isEmpty();
+    }
+
+    private void take(ReaderEvent event) {
+        events.add(event);
+        if (broken.get()) throw new IllegalStateException("a listener's fault");
+    }
+
+    @Test
+    void aListenerThatThrowsLosesItsCardAndNoMore() throws InterruptedException {
+        broken.set(true);
+        board.send("00001111", System.nanoTime() - 500 * MS, 1);
+        assertThat(next()).isInstanceOf(ReaderEvent.Card.class);
+        broken.set(false);
+        board.send("11110000", System.nanoTime(), 9);
+        assertThat(next()).isInstanceOf(ReaderEvent.Card.class);
     }
 
     @Test
