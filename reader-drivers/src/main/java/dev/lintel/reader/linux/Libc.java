@@ -3,7 +3,6 @@ package dev.lintel.reader.linux;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -12,10 +11,13 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.stream.Stream;
 
-/// The C library's functions for terminals, one method each. Every call has its own confined arena; a result below 0
-/// throws [LinuxException] with errno. The numbers hold on amd64 and arm64.
+/// The six calls that everything here is made of, one method each: each shape of call costs some 10 ms at a start,
+/// so what `ioctl` can do has no function of its own. Every call has its own confined arena; a result below 0 throws
+/// [LinuxException] with errno. The numbers hold on amd64 and arm64.
 @SuppressWarnings("restricted") // calling C is what this class is for; the manifest enables native access
 final class Libc {
     static final int O_RDWR = 2;
@@ -29,55 +31,24 @@ final class Libc {
     static final int EINTR = 4;
     static final int EAGAIN = 11;
 
-    private static final int TCSANOW = 0;
-
-    /// Larger than `struct termios` of any Linux C library.
-    private static final int TERMIOS_BYTES = 256;
-
-    private static final int PATH_BYTES_MAX = 128;
-
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = CAPTURE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final int ERRNO = (int) CAPTURE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
     private static final Linker.Option WITH_ERRNO = Linker.Option.captureCallState("errno");
 
-    private static final MethodHandle POSIX_OPENPT = find("posix_openpt", JAVA_INT, JAVA_INT);
-    private static final MethodHandle GRANTPT = find("grantpt", JAVA_INT, JAVA_INT);
-    private static final MethodHandle UNLOCKPT = find("unlockpt", JAVA_INT, JAVA_INT);
-    private static final MethodHandle PTSNAME_R = find("ptsname_r", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG);
-    private static final MethodHandle TCGETATTR = find("tcgetattr", JAVA_INT, JAVA_INT, ADDRESS);
-    private static final MethodHandle TCSETATTR = find("tcsetattr", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
-    private static final MethodHandle CFMAKERAW = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("cfmakeraw"), FunctionDescriptor.ofVoid(ADDRESS), WITH_ERRNO);
-    private static final MethodHandle OPEN = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("open"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
-            WITH_ERRNO,
-            Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE = find("close", JAVA_INT, JAVA_INT);
-    private static final MethodHandle READ = find("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-    private static final MethodHandle WRITE = find("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-    private static final MethodHandle POLL = find("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+    private static final MethodHandle OPEN =
+            find("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle IOCTL = find(
+            "ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle CLOSE = find("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle READ =
+            find("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle WRITE =
+            find("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle POLL =
+            find("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
 
     private Libc() {}
-
-    /// Opens a new pseudo terminal's master, not blocking, and unlocks its other end.
-    static int openMaster() {
-        int fd = (int) call(
-                "posix_openpt", a -> (int) POSIX_OPENPT.invokeExact(a, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
-        call("grantpt", a -> (int) GRANTPT.invokeExact(a, fd));
-        call("unlockpt", a -> (int) UNLOCKPT.invokeExact(a, fd));
-        return fd;
-    }
-
-    /// The path of the other end of the master `fd`.
-    static String slavePath(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment path = arena.allocate(PATH_BYTES_MAX);
-            call("ptsname_r", a -> (int) PTSNAME_R.invokeExact(a, fd, path, (long) PATH_BYTES_MAX));
-            return path.getString(0);
-        }
-    }
 
     static int open(String path, int flags) {
         try (Arena arena = Arena.ofConfined()) {
@@ -86,17 +57,9 @@ final class Libc {
         }
     }
 
-    /// Bytes pass as they are: no echo, no line ends, no control characters.
-    static void makeRaw(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment termios = arena.allocate(TERMIOS_BYTES, Long.BYTES);
-            call("tcgetattr", a -> (int) TCGETATTR.invokeExact(a, fd, termios));
-            call("cfmakeraw", a -> {
-                CFMAKERAW.invokeExact(a, termios);
-                return 0;
-            });
-            call("tcsetattr", a -> (int) TCSETATTR.invokeExact(a, fd, TCSANOW, termios));
-        }
+    /// `what` names the request in an exception; `argument` is read, written or both, as the request says.
+    static void ioctl(int fd, String what, long request, MemorySegment argument) {
+        call(what, a -> (int) IOCTL.invokeExact(a, fd, request, argument));
     }
 
     static void close(int fd) {
@@ -127,10 +90,9 @@ final class Libc {
     static short poll(int fd, short events, int timeoutMs) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment pollfd = arena.allocate(8, 4);
-            pollfd.set(JAVA_INT, 0, fd);
-            pollfd.set(JAVA_SHORT, 4, events);
+            buffer(pollfd).putInt(0, fd).putShort(4, events);
             transfer("poll", a -> (int) POLL.invokeExact(a, pollfd, 1L, timeoutMs));
-            return pollfd.get(JAVA_SHORT, 6);
+            return buffer(pollfd).getShort(6);
         }
     }
 
@@ -143,7 +105,7 @@ final class Libc {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment capture = arena.allocate(CAPTURE);
             long result = invoke(call, capture);
-            if (result < 0) throw new LinuxException(what + " failed", (int) ERRNO.get(capture, 0L));
+            if (result < 0) throw new LinuxException(what + " failed", errno(capture));
             return result;
         }
     }
@@ -154,7 +116,7 @@ final class Libc {
             MemorySegment capture = arena.allocate(CAPTURE);
             long result = invoke(call, capture);
             if (result >= 0) return result;
-            int errno = (int) ERRNO.get(capture, 0L);
+            int errno = errno(capture);
             if (errno == EINTR || errno == EAGAIN) return 0;
             throw new LinuxException(what + " failed", errno);
         }
@@ -168,8 +130,19 @@ final class Libc {
         }
     }
 
-    private static MethodHandle find(String name, MemoryLayout result, MemoryLayout... arguments) {
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments), WITH_ERRNO);
+    /// Through a buffer, here and below: a segment's own accessors make a method handle each at a start.
+    private static int errno(MemorySegment capture) {
+        return buffer(capture).getInt(ERRNO);
+    }
+
+    /// A view of `memory` in this machine's byte order.
+    static ByteBuffer buffer(MemorySegment memory) {
+        return memory.asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    private static MethodHandle find(String name, FunctionDescriptor shape, Linker.Option... options) {
+        Linker.Option[] all =
+                Stream.concat(Stream.of(WITH_ERRNO), Stream.of(options)).toArray(Linker.Option[]::new);
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), shape, all);
     }
 }

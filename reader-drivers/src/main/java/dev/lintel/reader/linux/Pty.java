@@ -27,12 +27,12 @@ public final class Pty implements AutoCloseable {
 
     /// Makes a new pair, raw. Throws [LinuxException].
     public static Pty open() {
-        int master = Libc.openMaster();
+        int master = Libc.open("/dev/ptmx", Libc.O_RDWR | Libc.O_NOCTTY | Libc.O_NONBLOCK | Libc.O_CLOEXEC);
         try {
-            String path = Libc.slavePath(master);
+            String path = Terminal.otherEnd(master);
             // Held open so that the master does not see a hang-up whenever nobody has the port open.
             int slave = Libc.open(path, Libc.O_RDWR | Libc.O_NOCTTY | Libc.O_CLOEXEC);
-            Libc.makeRaw(slave);
+            Terminal.makeRaw(slave);
             return new Pty(master, slave, path);
         } catch (LinuxException e) {
             Libc.close(master);

@@ -1,8 +1,9 @@
 /// The Linux kernel through `java.lang.foreign`, the only package that imports it: no JNI library of our own.
 ///
 /// ```
-///   Pty   open() -> master, read and written here; path() -> /dev/pts/N, opened by whoever wants a serial port
-///   Libc  the C functions behind it, one Java method each; errno is captured with every call
+///   Pty       open() -> master, read and written here; path() -> /dev/pts/N, opened by whoever wants a serial port
+///   Terminal  what it asks the kernel for by ioctl
+///   Libc      the C functions behind it, one Java method each; errno is captured with every call
 /// ```
 ///
 /// Called by the simulator and by drivers on their own threads; a failed call throws [LinuxException] with the
