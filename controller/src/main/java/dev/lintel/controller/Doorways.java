@@ -11,6 +11,8 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.format.CardFormats;
@@ -39,8 +41,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the inputs'
-/// own threads act: an exit releases its strike right there, everything else goes to the door lane.
+/// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the
+/// inputs' own threads act: an exit releases its strike right there, everything else goes to the door lane.
 final class Doorways implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Doorways.class.getName());
     /// Contacts and buttons bounce for a few milliseconds.
@@ -54,7 +56,7 @@ final class Doorways implements AutoCloseable {
     private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
     private final List<Runnable> atStart = new ArrayList<>();
-    private final List<WiegandReader> wiegand = new ArrayList<>();
+    private final Map<String, WiegandReader> wiegand = new TreeMap<>();
 
     Doorways(ControllerConfig config, Hardware hardware, Time time, Lane lane, DecisionThread decisions) {
         this.config = config;
@@ -78,7 +80,8 @@ final class Doorways implements AutoCloseable {
         }
     }
 
-    /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a slip.
+    /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a
+    /// slip.
     private void tellMismatches(List<DoorSettings> settings) {
         Set<Integer> units = settings.stream().map(DoorSettings::unit).collect(Collectors.toSet());
         for (DoorSettings door : settings) {
@@ -105,11 +108,24 @@ final class Doorways implements AutoCloseable {
         lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()));
     }
 
+    /// A bus that is lost is in /health; a reader that is offline is its channel's matter.
+    void watch(Health health) {
+        buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
+    }
+
+    /// What buses and wires have seen since the start. Any thread.
+    List<LineReport> lines() {
+        var reports = new ArrayList<LineReport>();
+        buses.forEach((name, bus) -> reports.add(LineReports.of(name, bus.statistics())));
+        wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.counters(), reader.dropped())));
+        return reports;
+    }
+
     /// Stops the drivers: no event comes afterwards.
     @Override
     public void close() {
         for (OsdpBusDriver bus : buses.values()) bus.close();
-        for (WiegandReader reader : wiegand) reader.close();
+        for (WiegandReader reader : wiegand.values()) reader.close();
     }
 
     private DoorParts parts(
@@ -164,7 +180,7 @@ final class Doorways implements AutoCloseable {
                     @Nullable
                     Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
                     var reader = new WiegandReader(hardware.gpio(), lines, keys, wired.inbox, time::nowNs);
-                    wiegand.add(reader);
+                    wiegand.put("channel " + wired.channelId + ", " + wired.side, reader);
                     readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
                             .put(wired.side, reader);
                 }

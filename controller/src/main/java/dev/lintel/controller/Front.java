@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.console.Administrators;
@@ -20,6 +21,7 @@ import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
+import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
@@ -34,15 +36,19 @@ import dev.lintel.controller.tls.Certificates;
 import dev.lintel.reader.hardware.Hardware;
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the doors
-/// work already; nothing here is on a card's way. The web and the socket open one without the other, on the main thread
-/// or, when a service tries again, on housekeeping's.
+/// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the
+/// doors work already; nothing here is on a card's way. The web and the socket open one without the other, on the
+/// main thread or, when a service tries again, on housekeeping's.
 final class Front implements AutoCloseable {
     /// What is served and told.
     record Parts(
@@ -53,12 +59,16 @@ final class Front implements AutoCloseable {
             DoorViews doors,
             Hardware hardware,
             Health health,
+            Supplier<List<LineReport>> lines,
             Surroundings surroundings) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
+    private static final String TLS = "tls";
+
     private final Parts parts;
+    private final AtomicReference<@Nullable Ahead<Ground>> ground;
     private final Housekeeping housekeeping;
     private final Time time;
     private final Console.SignIn signIn;
@@ -67,8 +77,10 @@ final class Front implements AutoCloseable {
     private volatile boolean administratorSeenTo;
     private volatile @Nullable String setupPath;
 
-    Front(Parts parts, Housekeeping housekeeping, Time time) {
+    /// `ground` is used by the first try; its owner closes it.
+    Front(Parts parts, Ahead<Ground> ground, Housekeeping housekeeping, Time time) {
         this.parts = parts;
+        this.ground = new AtomicReference<>(ground);
         this.housekeeping = housekeeping;
         this.time = time;
         this.signIn = signIn(parts, time);
@@ -87,25 +99,69 @@ final class Front implements AutoCloseable {
         housekeeping.until("control socket", RETRY_EVERY, this::openControl);
     }
 
+    /// What the web server needs and no door: made beside the doors ([Ahead]).
+    ///
+    /// @param served the certificate, when it is there and good; null when one must be made first
+    record Ground(Certificates.@Nullable Served served, EventLoops loops) implements AutoCloseable {
+        /// Only reads from the disk.
+        static Ground lay(ControllerConfig config, DataFolder folder, Time time) {
+            var loops = EventLoops.start();
+            try {
+                Path tls = folder.path().resolve(TLS);
+                return new Ground(new Certificates(tls, time).current(names(config)), loops);
+            } catch (RuntimeException e) { // its threads would keep the process alive
+                loops.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            loops.close();
+        }
+    }
+
     private void openWeb() {
         ControllerConfig config = parts.config;
-        String url = config.publicUrl();
-        URI names = URI.create(url == null ? "https://localhost" : url);
-        var certificates = new Certificates(parts.folder.folder("tls"), time);
-        var served = certificates.ensure(BoxNames.of(names));
-        if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
-        administratorSeenTo = true;
-        var listen = config.listen();
-        var opened = WebServer.start(
-                new WebServer.Settings(
-                        listen.address(), listen.https(), listen.http(), served.key(), served.certificate(), url),
-                endpoints(parts, signIn, time),
-                time);
+        Ahead<Ground> ahead = ground.getAndSet(null);
+        var certificates = new Certificates(parts.folder.path().resolve(TLS), time);
+        Ground laid = ahead != null ? ahead.get() : Ground.lay(config, parts.folder, time);
+        WebServer opened;
+        try {
+            var served = laid.served != null ? laid.served : make(certificates);
+            if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
+            administratorSeenTo = true;
+            var listen = config.listen();
+            opened = WebServer.start(
+                    laid.loops,
+                    new WebServer.Settings(
+                            listen.address(),
+                            listen.https(),
+                            listen.http(),
+                            served.key(),
+                            served.certificate(),
+                            config.publicUrl()),
+                    endpoints(parts, signIn, time),
+                    time);
+        } catch (RuntimeException e) { // the next try lays its own
+            laid.close();
+            throw e;
+        }
         server = opened;
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
-            certificates.ensure(BoxNames.of(names));
+            make(certificates);
             opened.renewCertificate();
         });
+    }
+
+    private Certificates.Served make(Certificates certificates) {
+        parts.folder.folder(TLS);
+        return certificates.ensure(names(parts.config));
+    }
+
+    private static SortedSet<String> names(ControllerConfig config) {
+        String url = config.publicUrl();
+        return BoxNames.of(URI.create(url == null ? "https://localhost" : url));
     }
 
     private void openControl() {
@@ -141,8 +197,8 @@ final class Front implements AutoCloseable {
                 passwords);
     }
 
-    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of a
-    /// set-up link.
+    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
+    /// a set-up link.
     private static @Nullable String firstAdministrator(Parts parts, Console.SignIn signIn) {
         if (new UserStore(parts.database).hasAdministrator()) return null;
         String email = parts.surroundings.adminEmail();
@@ -163,7 +219,7 @@ final class Front implements AutoCloseable {
         commands.put("present", new PresentCommand(simulator, parts.doors, log, events, time));
         commands.put("sim", new SimCommand(simulator, parts.doors));
         commands.put("events tail", new EventsTailCommand(log, events));
-        commands.put("doctor", new DoctorCommand(parts.health, parts.doors));
+        commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.lines));
         var users =
                 new UserCommands(new UserStore(parts.database), new SessionStore(parts.database), passwords, log, time);
         commands.put("user create", users::create);

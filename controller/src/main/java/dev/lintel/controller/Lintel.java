@@ -50,8 +50,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order. Doors
-/// come first: they work before a page is served. Main thread.
+/// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order.
+/// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
 
@@ -106,12 +106,19 @@ public final class Lintel implements AutoCloseable {
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
-        DataFolder folder = closed(DataFolder.open(options.data()));
-        if (!surroundings.service()) Ports.requireFree(config.listen()); // a service opens its doors all the same
+        boolean service = surroundings.service();
+        DataFolder folder =
+                closed(service ? DataFolder.openForService(options.data()) : DataFolder.open(options.data()));
+        if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
+        // Beside the database, for a start has two cores at least.
+        var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config)));
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable Doorways>();
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
+        Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
+        // Not sooner: the doors need both cores until here.
+        var groundAhead = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
 
         var doors = new Doors(time, database.events(), board);
@@ -121,7 +128,6 @@ public final class Lintel implements AutoCloseable {
             return running != null && running.offer(input);
         };
         var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
-        Hardware hardware = closed(openHardware(config));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
@@ -134,13 +140,17 @@ public final class Lintel implements AutoCloseable {
         onPolicy.set(doorways);
         doorways.start();
         watch(database, lane.get());
+        doorways.watch(health);
         health.add("decisions", decisions::fault);
         Map<Long, Integer> running = units(settings);
         health.add(
                 "restart needed", () -> units(policy.snapshot().doors()).equals(running) ? null : "channels changed");
         doorsAfterNs = time.nowNs() - startedNs;
 
-        openFront(new Front.Parts(config, folder, database, policy, board, hardware, health, surroundings));
+        openFront(
+                new Front.Parts(
+                        config, folder, database, policy, board, hardware, health, doorways::lines, surroundings),
+                groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
     }
@@ -149,9 +159,9 @@ public final class Lintel implements AutoCloseable {
         return doors.stream().collect(Collectors.toMap(DoorSettings::channelId, DoorSettings::unit));
     }
 
-    private void openFront(Front.Parts parts) {
+    private void openFront(Front.Parts parts, Ahead<Front.Ground> ground) {
         var housekeeping = new Housekeeping(health);
-        front = closed(new Front(parts, housekeeping, time));
+        front = closed(new Front(parts, ground, housekeeping, time));
         closed(housekeeping);
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();

@@ -132,6 +132,44 @@ class LintelTest {
         assertThat(folder.resolve("lintel.db")).doesNotExist();
     }
 
+    /// As with a disk that the kernel has made read-only, or that is gone.
+    @Test
+    void aServiceWithoutItsFolderDecidesFromMemoryAndSaysSo() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "no folder");
+        Path nowhere = file.resolve("data");
+        var options = new RunOptions(nowhere, null, null, true, null, 0, 0);
+        var service = new Surroundings(null, null, null, null, true, memory);
+        try (Lintel lintel = Lintel.start(options, service, new SystemTime())) {
+            assertThat(lintel.report().reasons())
+                    .anyMatch(reason -> reason.startsWith("storage: the database cannot be used"))
+                    .anyMatch(reason -> reason.startsWith("web: "));
+            assertThat(lintel.simulator()).isNotNull();
+        }
+        assertThat(file).hasContent("no folder");
+        assertThat(memory).isEmptyDirectory();
+    }
+
+    @Test
+    void aServiceWithADatabaseOfANewerVersionLeavesItAndDecidesFromAnEmptyOne() throws Exception {
+        start(false, null, 0).close();
+        Path database = folder.resolve("lintel.db");
+        try (var sqlite = DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = sqlite.createStatement()) {
+            statement.execute("PRAGMA user_version = 9999");
+            statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+        byte[] before = Files.readAllBytes(database);
+        try (Lintel lintel = start(true, null, 0)) {
+            assertThat(lintel.report().reasons())
+                    .singleElement()
+                    .asString()
+                    .startsWith("storage: ")
+                    .contains("newer version");
+        }
+        assertThat(database).hasBinaryContent(before);
+        assertThatThrownBy(() -> start(false, null, 0)).hasMessageContaining("newer version");
+    }
+
     /// The file's first page and its schema are whole: it opens, and a statement at start meets the damage.
     @Test
     void aServiceWhoseTableIsDamagedStartsFromAnotherDatabase() throws Exception {

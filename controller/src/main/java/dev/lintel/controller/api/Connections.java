@@ -8,6 +8,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -18,8 +19,11 @@ final class Connections {
     private static final long HEAD_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long SWEEP_MS = 5_000;
     /// Connections of one address: a household of browsers behind one router, and no more, so that a single machine
-    /// cannot take all there are. The box's own address is counted like any other.
+    /// cannot take all there are. A reverse proxy on the box itself stands for all its clients and is not bounded
+    /// so.
     static final int PER_ADDRESS_MAX = 64;
+    /// 127.0.0.1 and ::1, as [#network] has them.
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "0000000000000000");
     /// An IPv6 subscriber holds a whole /64.
     private static final int NETWORK_BYTES = 8;
     /// Marks a connection with a request under way.
@@ -40,7 +44,7 @@ final class Connections {
             return;
         }
         String address = network(connection);
-        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX) {
+        if (perAddress.merge(address, 1, Integer::sum) > PER_ADDRESS_MAX && !LOOPBACK.contains(address)) {
             leave(address);
             var _ = connection.close();
             return;

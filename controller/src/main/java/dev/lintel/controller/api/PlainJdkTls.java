@@ -12,11 +12,12 @@ import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS for a server straight from the JDK. Netty's own way looks for BouncyCastle at the first handshake and, finding
-/// bcprov (needed for passwords), loads its provider: 498 classes, 14 MB and a third of a second on two x86 cores.
-/// HTTP/1.1 only: no protocols are negotiated. Used by [WebServer]; the event loops call the factory.
+/// TLS for a server straight from the JDK. Netty's own way looks for BouncyCastle at the first handshake and,
+/// finding bcprov (needed for passwords), loads its provider: 498 classes, 14 MB and a third of a second on two
+/// x86 cores. HTTP/1.1 only: no protocols are negotiated. Used by [WebServer]; the event loops call the factory.
 final class PlainJdkTls extends JdkSSLEngineOptions {
     @Override
     public PlainJdkTls copy() {
@@ -50,7 +51,8 @@ final class PlainJdkTls extends JdkSSLEngineOptions {
             if (factory == null) throw new SSLException("a server needs a certificate");
             try {
                 SSLContext context = SSLContext.getInstance("TLS");
-                context.init(factory.getKeyManagers(), null, null);
+                // No trust managers: clients show no certificate. Null would read the JDK's 150 authorities.
+                context.init(factory.getKeyManagers(), new TrustManager[0], null);
                 return new JdkSslContext(
                         context,
                         false,

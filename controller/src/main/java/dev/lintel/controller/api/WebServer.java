@@ -1,19 +1,14 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.ServerIdentity;
+import dev.lintel.controller.tls.TlsException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.dns.AddressResolverOptions;
-import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
-import java.io.IOException;
 import java.net.BindException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -25,7 +20,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The HTTPS server and the plain one beside it. Started and closed by the wiring; requests run as the package's
-/// picture shows. HTTP/1.1 only: every exchange holds one connection, so the bound on connections bounds everything.
+/// picture shows. HTTP/1.1 only: every exchange holds one connection, so the bound on connections bounds
+/// everything.
 public final class WebServer implements AutoCloseable {
     /// Every address of the machine; on Linux this takes IPv6 as well.
     public static final String EVERYWHERE = "0.0.0.0";
@@ -40,8 +36,6 @@ public final class WebServer implements AutoCloseable {
     /// A connection on which nothing moves at all is closed.
     private static final int IDLE_S = 60;
     private static final int HANDSHAKE_S = 10;
-    /// One event loop carries a board's TLS; a second helps while the first shakes hands.
-    private static final int EVENT_LOOPS = 2;
     /// How long listening, renewing and closing may take before something is wrong.
     private static final long WAIT_S = 15;
     /// How long requests under way may finish when the server closes.
@@ -76,20 +70,20 @@ public final class WebServer implements AutoCloseable {
     private final Connections connections;
     private final HttpServer https;
     private final @Nullable HttpServer http;
-    private volatile PemKeyCertOptions served;
+    private volatile ServerIdentity served;
 
     private WebServer(Vertx vertx, Settings settings, Endpoints endpoints, Time time) {
         this.vertx = vertx;
         this.settings = settings;
         this.connections = new Connections(vertx, time);
         this.exchanges = new Exchanges(vertx, endpoints);
-        this.served = keyAndCertificate(settings);
+        this.served = identity(settings);
         HttpServerOptions options = common().setSsl(true)
                 .setSslEngineOptions(new PlainJdkTls())
                 .setSslHandshakeTimeout(HANDSHAKE_S)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)
-                .setKeyCertOptions(served);
+                .setKeyCertOptions(new ServedKey(served));
         https = vertx.createHttpServer(options)
                 .connectionHandler(connections::opened)
                 .invalidRequestHandler(Exchanges::refuseInvalid)
@@ -102,21 +96,13 @@ public final class WebServer implements AutoCloseable {
         http = settings.httpPort == 0 ? null : plain(settings.httpPort == ANY_PORT ? 0 : settings.httpPort);
     }
 
-    /// Binds both ports and answers from then on. Throws [WebServerException] in words when a port is taken or the
-    /// certificate cannot be used.
-    public static WebServer start(Settings settings, Endpoints endpoints, Time time) {
-        Vertx vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(EVENT_LOOPS)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(2)
-                .setAddressResolverOptions(new AddressResolverOptions().setHostsRefreshPeriod(0))
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false)));
+    /// Binds both ports and answers from then on. Throws [WebServerException] in words when a port is taken or
+    /// the certificate cannot be used; `loops` are ended then.
+    public static WebServer start(EventLoops loops, Settings settings, Endpoints endpoints, Time time) {
         try {
-            return new WebServer(vertx, settings, endpoints, time);
+            return new WebServer(loops.vertx(), settings, endpoints, time);
         } catch (RuntimeException e) { // its threads would keep the process alive
-            var _ = vertx.close();
+            loops.close();
             throw e;
         }
     }
@@ -137,17 +123,13 @@ public final class WebServer implements AutoCloseable {
         return url == null ? "https://localhost:" + httpsPort() : url;
     }
 
-    /// Looks at the files of key and certificate, and when they are not those being served uses them for every
-    /// handshake
-    /// from now on; connections go on undisturbed. True when they were new. Throws [WebServerException] when they
-    /// cannot be used: the old ones stay, and the next call tries again. Called by one thread at a time.
+    /// Looks at the files of key and certificate, and uses new ones for every handshake from now on; connections
+    /// go on undisturbed. True when they were new. Throws [WebServerException] when they cannot be used: the old
+    /// ones stay, and the next call tries again. Called by one thread at a time.
     public boolean renewCertificate() {
-        PemKeyCertOptions found = keyAndCertificate(settings);
-        if (found.getCertValue().equals(served.getCertValue())
-                && found.getKeyValue().equals(served.getKeyValue())) {
-            return false;
-        }
-        var options = new ServerSSLOptions().setKeyCertOptions(found);
+        ServerIdentity found = identity(settings);
+        if (found.sameAs(served)) return false;
+        var options = new ServerSSLOptions().setKeyCertOptions(new ServedKey(found));
         options.setEnabledSecureTransportProtocols(PROTOCOLS);
         await(https.updateSSLOptions(options, true), "use the new certificate");
         served = found;
@@ -187,17 +169,11 @@ public final class WebServer implements AutoCloseable {
         return options;
     }
 
-    private static PemKeyCertOptions keyAndCertificate(Settings settings) {
-        return new PemKeyCertOptions()
-                .setKeyValue(pem(settings.key, "private key"))
-                .setCertValue(pem(settings.certificate, "certificate"));
-    }
-
-    private static Buffer pem(Path file, String what) {
+    private static ServerIdentity identity(Settings settings) {
         try {
-            return Buffer.buffer(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new WebServerException("the server's " + what + " " + file + " cannot be read", e);
+            return ServerIdentity.read(settings.key, settings.certificate);
+        } catch (TlsException e) {
+            throw new WebServerException(String.valueOf(e.getMessage()), e);
         }
     }
 

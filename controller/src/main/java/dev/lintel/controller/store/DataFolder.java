@@ -2,6 +2,8 @@ package dev.lintel.controller.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -17,21 +19,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The folder that holds everything a box knows: `lintel.db`, `tls/`, `keys/`, `images/`. Only its owner may read it.
-/// Held open by one process at a time. Opened and closed by the wiring.
+/// The folder that holds everything a box knows: `lintel.db`, `tls/`, `keys/`, `images/`. Only its owner may read
+/// it. Held open by one process at a time. Opened and closed by the wiring.
 public final class DataFolder implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(DataFolder.class.getName());
     private static final Set<PosixFilePermission> OWNER_ONLY_FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OWNER_ONLY_FILE = PosixFilePermissions.fromString("rw-------");
 
     private final Path path;
-    private final FileChannel lockFile;
+    private final @Nullable FileChannel lockFile;
 
-    private DataFolder(Path path, FileChannel lockFile) {
+    private DataFolder(Path path, @Nullable FileChannel lockFile) {
         this.path = path;
         this.lockFile = lockFile;
     }
 
-    /// Opens or makes the folder. Throws [DataFolderException] when it cannot be written or another process holds it.
+    /// Opens or makes the folder. Throws [DataFolderException] when it cannot be written or another process holds
+    /// it.
     public static DataFolder open(Path path) {
         try {
             Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
@@ -55,8 +59,21 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /// Whether the folder is empty or a box's already. `--data /tmp`, or a home folder, keeps the rights it has: each
-    /// file that matters has its own.
+    /// The same for a service, which opens its doors all the same when the disk is read-only or gone: then the
+    /// folder is not locked, whatever is written to it fails, and [Recovery] decides from memory. Throws only
+    /// when another process holds it.
+    public static DataFolder openForService(Path path) {
+        try {
+            return open(path);
+        } catch (DataFolderException e) {
+            if (e.inUse()) throw e;
+            LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
+            return new DataFolder(path, null);
+        }
+    }
+
+    /// Whether the folder is empty or a box's already. `--data /tmp`, or a home folder, keeps the rights it has:
+    /// each file that matters has its own.
     private static boolean isOurs(Path path) throws IOException {
         try (Stream<Path> files = Files.list(path)) {
             List<String> names =
@@ -68,8 +85,7 @@ public final class DataFolder implements AutoCloseable {
     /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
     /// copied along as far as they can be read. Not locked: the folder it stands for is.
     static DataFolder inside(Path memory, DataFolder original) throws IOException {
-        var folder =
-                new DataFolder(memory, FileChannel.open(original.path.resolve("lintel.lock"), StandardOpenOption.READ));
+        var folder = new DataFolder(memory, null);
         Path keys = original.path.resolve("keys");
         if (Files.isDirectory(keys)) {
             try (var files = Files.list(keys)) {
@@ -139,7 +155,7 @@ public final class DataFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            lockFile.close();
+            if (lockFile != null) lockFile.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -151,7 +167,7 @@ public final class DataFolder implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new DataFolderException("another Lintel process uses the data folder " + path, cause);
+        return DataFolderException.inUse("another Lintel process uses the data folder " + path, cause);
     }
 
     private static String reason(IOException e) {

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with a sentence; a
-/// service opens its doors all the same:
+/// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with a
+/// sentence; a service opens its doors all the same:
 ///
 /// ```
 ///   lintel.db opens ------------------------------------------> decides from it
@@ -30,18 +30,19 @@ import org.jspecify.annotations.Nullable;
 ///        newest good snapshot there -------------------------> decides from that
 ///        none -----------------------------------------------> an empty one; exits work, nobody is admitted by card
 ///   disk full, read-only or failing -------------------------> a copy in memory, until the next start
+///   of a newer version -------------------------------------> an empty one in memory, the file untouched
 /// ```
 ///
-/// In memory means a new folder of the owner's alone on the RAM disk, removed when it is closed. Its events are lost
-/// then, but may have been seen: their ids begin far above the disk's and higher each time, and the last one is kept in
-/// the data folder (`event-floor`) as soon as that takes a file again, for the disk's own events to go on above it.
-/// Runs once, at start, on the starting thread.
+/// In memory means a new folder of the owner's alone on the RAM disk, removed when it is closed. Its events are
+/// lost then, but may have been seen: their ids begin far above the disk's and higher each time, and the last one
+/// is kept in the data folder (`event-floor`) as soon as that takes a file again, for the disk's own events to go
+/// on above it. Runs once, at start, on the starting thread.
 public final class Recovery {
-    /// Ids of events that the damaged file may have shown after its last snapshot; skipped, so that none is used twice.
+    /// Ids of events that the damaged file may have shown after its last snapshot; skipped, so that none is used
+    /// twice.
     private static final long IDS_SKIPPED = 1_000_000;
-    /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a second time in
-    /// memory
-    /// begins above the first although the disk knows of neither.
+    /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a second time
+    /// in memory begins above the first although the disk knows of neither.
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
     private static final String FLOOR = "event-floor";
@@ -74,13 +75,13 @@ public final class Recovery {
         }
     }
 
-    /// `memory` is a folder on a RAM disk for the last resort. Throws [StoreException] only for a database of a newer
-    /// version, which is not damaged and not ours to touch.
+    /// `memory` is a folder on a RAM disk for the last resort. A database of a newer version is not damaged and
+    /// not ours to touch: an empty one in memory lets the exits work. Throws [StoreException] when not even that
+    /// opens.
     public static Opened open(DataFolder folder, Path memory, Time time) {
         try {
             return openOnDisk(folder, time);
         } catch (StoreException e) {
-            if (e.reason() == Reason.NEWER) throw e;
             return e.reason() == Reason.CORRUPT
                     ? openDamaged(folder, memory, time)
                     : inMemory(folder, memory, time, e.getMessage());
@@ -163,7 +164,7 @@ public final class Recovery {
             }
             long sinceMs = Math.max(0, time.nowMs() - EPOCH_MS);
             database.events().skipTo(Math.max(floor(folder), database.events().head()) + IDS_SKIPPED + sinceMs);
-            String reason = "the disk takes nothing (" + cause + "); decisions and events are in memory only";
+            String reason = "the database cannot be used (" + cause + "); decisions and events are in memory only";
             tell(database, time, reason);
             return new Opened(database, reason, folder, own);
         } catch (IOException e) {

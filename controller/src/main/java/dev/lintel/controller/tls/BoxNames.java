@@ -20,13 +20,13 @@ public final class BoxNames {
     static final int NAMES_MAX = 100;
 
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
-    private static final Pattern NAME = Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,62}\\.?)+");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9_][a-z0-9_-]{0,62}(\\.[a-z0-9_-]{1,63})*\\.?");
     private static final int NAME_CHARS_MAX = 253;
 
     private BoxNames() {}
 
-    /// Names in lower case and addresses as numbers: `localhost`, the loop-back addresses, the host's name (alone and
-    /// with `.local`), the host of `publicUrl`, and the address of each interface that is up.
+    /// Names in lower case and addresses as numbers: `localhost`, the loop-back addresses, the host's name (alone
+    /// and with `.local`), the host of `publicUrl`, and the address of each interface that is up.
     public static SortedSet<String> of(URI publicUrl) {
         SortedSet<String> names = new TreeSet<>();
         add(names, "localhost");
@@ -41,20 +41,28 @@ public final class BoxNames {
         return names;
     }
 
-    /// The name or address in the one spelling that is compared and written to certificates, or an empty text when it
-    /// is neither.
+    /// The name or address in the one spelling that is compared and written to certificates, or an empty text when
+    /// it is neither.
     static String canonical(String nameOrAddress) {
         String text = nameOrAddress.strip().toLowerCase(Locale.ROOT);
         if (text.startsWith("[") && text.endsWith("]")) text = text.substring(1, text.length() - 1);
         int scope = text.indexOf('%');
         if (scope >= 0) text = text.substring(0, scope);
         if (isAddress(text)) return InetAddress.ofLiteral(text).getHostAddress();
+        if (isAscii(text)) return name(text); // the tables for other letters take a start's time to load
         try {
-            String ascii = IDN.toASCII(text);
-            return ascii.length() <= NAME_CHARS_MAX && NAME.matcher(ascii).matches() ? ascii : "";
+            return name(IDN.toASCII(text));
         } catch (IllegalArgumentException e) {
             return ""; // not a name that DNS could hold
         }
+    }
+
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 0x80);
+    }
+
+    private static String name(String ascii) {
+        return ascii.length() <= NAME_CHARS_MAX && NAME.matcher(ascii).matches() ? ascii : "";
     }
 
     static boolean isAddress(String text) {

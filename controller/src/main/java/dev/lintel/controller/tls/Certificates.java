@@ -33,7 +33,8 @@ public final class Certificates {
     static final Duration RENEW_BEFORE_END = Duration.ofDays(30);
     /// Certificates begin earlier than they are made, for clients whose clock is behind ours.
     static final Duration BACKDATE = Duration.ofDays(2);
-    /// This version was not there before: a clock that shows less is wrong (a board without a battery starts in 1970).
+    /// This version was not there before: a clock that shows less is wrong (a board without a battery starts in
+    /// 1970).
     static final Instant CLOCK_FLOOR = Instant.parse("2026-11-01T00:00:00Z");
 
     private static final int FILE_BYTES_MAX = 64 * 1024; // a hundred names take 3 kB
@@ -58,37 +59,68 @@ public final class Certificates {
     public record Served(
             Path authority, Path certificate, Path key, String fingerprint, Instant validTo, boolean made) {}
 
-    /// Makes or renews what is missing or due for `names` (from [BoxNames]). Throws [TlsException] in words.
+    /// What is there already, when nothing is missing or due for `names` (from [BoxNames]); else null. Only
+    /// reads. Throws [TlsException] in words for an authority that is damaged.
+    public @Nullable Served current(SortedSet<String> names) {
+        try {
+            Found found = find(names);
+            Pair server = found.server();
+            Pair authority = found.authority();
+            return server == null || authority == null ? null : served(server, authority, false);
+        } catch (GeneralSecurityException e) {
+            throw lacking(e);
+        }
+    }
+
+    /// Makes or renews what is missing or due for `names`. Throws [TlsException] in words.
     public Served ensure(SortedSet<String> names) {
+        try {
+            Found found = find(names);
+            Pair authority = found.authority();
+            if (authority == null) authority = makeAuthority(found.now(), found.wanted());
+            Pair server = found.server();
+            boolean made = server == null;
+            if (server == null) server = makeServer(found.now(), found.wanted(), authority);
+            return served(server, authority, made);
+        } catch (IOException e) {
+            throw new TlsException("the certificates in " + folder + " cannot be written: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw lacking(e);
+        }
+    }
+
+    /// What the folder holds that is still good; null is what must be made.
+    private record Found(
+            SortedSet<String> wanted,
+            Instant now,
+            @Nullable Pair authority,
+            @Nullable Pair server) {}
+
+    private Found find(SortedSet<String> names) throws GeneralSecurityException {
         SortedSet<String> wanted = names.stream()
                 .map(BoxNames::canonical)
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
-        try {
-            Pair server = readServer();
-            Instant now = now(server);
-            Pair authority = readAuthority(now);
-            boolean made = false;
-            if (authority == null) {
-                authority = makeAuthority(now, wanted);
-                server = null;
-            }
-            if (server == null || !serves(server.certificate(), authority.certificate(), wanted, now)) {
-                server = makeServer(now, wanted, authority);
-                made = true;
-            }
-            return new Served(
-                    file("ca.crt"),
-                    file("server.crt"),
-                    file("server.key"),
-                    fingerprint(authority.certificate()),
-                    server.certificate().getNotAfter().toInstant(),
-                    made);
-        } catch (IOException e) {
-            throw new TlsException("the certificates in " + folder + " cannot be written: " + e.getMessage(), e);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JDK lacks what certificates need", e);
-        }
+        Pair server = readServer();
+        Instant now = now(server);
+        Pair authority = readAuthority(now);
+        if (server == null || authority == null) return new Found(wanted, now, authority, null);
+        boolean good = serves(server.certificate(), authority.certificate(), wanted, now);
+        return new Found(wanted, now, authority, good ? server : null);
+    }
+
+    private Served served(Pair server, Pair authority, boolean made) throws GeneralSecurityException {
+        return new Served(
+                file("ca.crt"),
+                file("server.crt"),
+                file("server.key"),
+                fingerprint(authority.certificate()),
+                server.certificate().getNotAfter().toInstant(),
+                made);
+    }
+
+    private static IllegalStateException lacking(GeneralSecurityException e) {
+        return new IllegalStateException("this JDK lacks what certificates need", e);
     }
 
     /// The clock, unless it is surely wrong: then the best lower bound of the time there is.
@@ -100,8 +132,8 @@ public final class Certificates {
         return made.isAfter(CLOCK_FLOOR) ? made : CLOCK_FLOOR;
     }
 
-    /// The authority, or null when it must be made: there is none, or it ends soon. A damaged one is not replaced in
-    /// silence, for every client would have to trust the new one.
+    /// The authority, or null when it must be made: there is none, or it ends soon. A damaged one is not replaced
+    /// in silence, for every client would have to trust the new one.
     private @Nullable Pair readAuthority(Instant now) throws GeneralSecurityException {
         byte[] certificatePem = read("ca.crt");
         if (certificatePem == null) return null; // written last: nobody has trusted it yet

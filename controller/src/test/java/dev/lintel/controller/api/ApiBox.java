@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is in
-/// Europe/Berlin; doors are two fixed pictures.
+/// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is
+/// in Europe/Berlin; doors are two fixed pictures.
 final class ApiBox implements AutoCloseable {
     private static final String POLICY = """
             INSERT INTO account VALUES (1, 'Test', 'Europe/Berlin', 0, 0);
@@ -84,7 +84,7 @@ final class ApiBox implements AutoCloseable {
         trust = trust(served.authority());
         Api.mount(endpoints, new Api.Settings(database, new FixedDoors(), time, ratePerMinute, "0.1.0"));
         more.accept(endpoints);
-        server = WebServer.start(settings(0), endpoints, time);
+        server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
 
     ApiBox(Path path) {

@@ -80,6 +80,14 @@ class IntakeTest {
         assertThat(received(other)).startsWith("HTTP/1.1 307 ");
     }
 
+    @Test
+    void aProxyOnTheBoxItselfIsNotBoundedLikeAClient() throws IOException {
+        for (int i = 0; i < Connections.PER_ADDRESS_MAX; i++) plain("127.0.0.1");
+        Socket last = plain("127.0.0.1");
+        send(last, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(received(last)).startsWith("HTTP/1.1 307 ");
+    }
+
     private String chunked(String path, String text) throws Exception {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         var request = HttpRequest.newBuilder(URI.create(box.server.publicUrl() + path))

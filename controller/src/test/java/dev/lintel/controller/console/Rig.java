@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
@@ -61,7 +62,10 @@ final class Rig implements AutoCloseable {
         doors.set(1, "secure", false, false, true);
         doors.set(2, "secure", false, false, true);
         server = WebServer.start(
-                new WebServer.Settings(0, 0, served.key(), served.certificate(), null), endpoints, time);
+                EventLoops.start(),
+                new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
+                endpoints,
+                time);
     }
 
     String url(String path) {

@@ -1,0 +1,50 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.health.LineReport;
+import dev.lintel.reader.osdp.BusStatistics;
+import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
+import dev.lintel.reader.wiegand.WiegandCounters;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The drivers' counters in words.
+final class LineReports {
+    private LineReports() {}
+
+    static LineReport of(String name, BusStatistics seen) {
+        String port = seen.port().isEmpty() ? "" : " on " + seen.port();
+        String fault = fault(seen);
+        if (fault != null) return new LineReport("bus " + name + port, false, fault);
+        String found = String.format(
+                Locale.ROOT,
+                "%,d exchanges, %,d retries, %,d time-outs, %,d bad checks, %,d bytes of noise, opened %,d times",
+                sum(seen, PdStatistics::exchanges),
+                sum(seen, PdStatistics::retries),
+                sum(seen, PdStatistics::timeouts),
+                seen.badChecks(),
+                seen.noiseBytes(),
+                seen.openings());
+        return new LineReport("bus " + name + port, true, found);
+    }
+
+    /// Why nothing can come over the bus now, or null. A bus that was not opened yet has no fault.
+    static @Nullable String fault(BusStatistics seen) {
+        return seen.open() || seen.lineError().isEmpty() ? null : "not open: " + seen.lineError();
+    }
+
+    static LineReport of(String name, WiegandCounters seen, long dropped) {
+        String found = String.format(
+                Locale.ROOT,
+                "%,d frames, %,d refused, %,d too short, %,d edges lost",
+                seen.frames(),
+                seen.rejectedTotal(),
+                seen.ignored(),
+                dropped);
+        return new LineReport(name + ", Wiegand", true, found);
+    }
+
+    private static long sum(BusStatistics seen, ToLongFunction<PdStatistics> what) {
+        return seen.pds().stream().mapToLong(what).sum();
+    }
+}
