@@ -14,8 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// ACU and PDs against each other in virtual time, over a line that loses, damages, cuts, delays and doubles bytes.
@@ -44,7 +47,7 @@ class FaultyBusTest {
     private double faultShare;
 
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    @MethodSource("seeds")
     void noCardIsLostDoubledOrChangedWhileTheLineIsBad(long seed) {
         random = new SplittableRandom(seed);
         acu.lineUp(0, 115_200);
@@ -63,6 +66,22 @@ class FaultyBusTest {
         assertThat(cards(1)).isEmpty();
         assertThat(online(0)).isTrue();
         assertThat(online(1)).isTrue();
+    }
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 200);
+    }
+
+    /// Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("manySeeds")
+    void noCardIsLostDoubledOrChangedOnThousandsOfBadLines(long seed) {
+        noCardIsLostDoubledOrChangedWhileTheLineIsBad(seed);
+    }
+
+    static LongStream manySeeds() {
+        return LongStream.rangeClosed(1_001, 21_000);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,10 +37,21 @@ class BoxKillTest {
 
     @Test
     void aKillDuringAStormLosesNothingThatWasShown() throws Exception {
+        killInStorms(KILLS);
+    }
+
+    /// Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void fortyKillsLoseNothingThatWasShown() throws Exception {
+        killInStorms(40);
+    }
+
+    private void killInStorms(int kills) throws Exception {
         Path config = Files.writeString(folder.resolve("controller.yaml"), controller());
         Path site = Files.writeString(folder.resolve("site.yaml"), site());
         Path data = folder.resolve("data");
-        for (int kill = 0; kill < KILLS; kill++) {
+        for (int kill = 0; kill < kills; kill++) {
             try (Box box = Box.start(data, "--config", config.toString(), "--site", site.toString())) {
                 storm(box, box.api());
             }
