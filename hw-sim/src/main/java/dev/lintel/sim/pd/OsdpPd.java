@@ -106,6 +106,8 @@ public final class OsdpPd {
     /// Answers a frame that arrived whole at `nowNs`; null when it is not for this PD.
     public @Nullable OsdpFrame answer(OsdpFrame frame, long nowNs) {
         if (frame.isReply() || (frame.pd() != address && frame.pd() != ANY_ADDRESS)) return null;
+        // Begun with CRC, it goes on with CRC: a damaged frame whose checksum fits by chance must do nothing.
+        if (conversing && asked != null && frame.sequence() != 0 && asked.crc() && !frame.crc()) return null;
         if (heard && nowNs - heardNs >= OFFLINE_NS) forget();
         heard = true;
         heardNs = nowNs;

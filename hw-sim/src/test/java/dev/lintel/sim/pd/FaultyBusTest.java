@@ -69,7 +69,8 @@ class FaultyBusTest {
     }
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 200);
+        // 6306: a damaged command whose checksum fits by chance, where a CRC was agreed on.
+        return LongStream.concat(LongStream.rangeClosed(1, 200), LongStream.of(6_306));
     }
 
     /// Minutes: run by `./lintel test --slow`.

@@ -163,6 +163,8 @@ final class PdSession {
     boolean accept(OsdpFrame frame, long nowNs, List<ReaderEvent> events) {
         Command asked = command;
         if (asked == null || !frame.isReply() || frame.pd() != address) return false;
+        // A checksum holds for one damaged frame in 256: it counts only where it was asked for, or at the start.
+        if (crc && sequence != 0 && !frame.crc()) return false;
         Bytes payload = unwrap(frame);
         if (payload == null) return false;
 

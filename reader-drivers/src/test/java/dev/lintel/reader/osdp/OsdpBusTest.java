@@ -82,6 +82,17 @@ class OsdpBusTest {
         assertThat(after.stream().map(BusBench.Sent::bytes).distinct()).hasSize(1);
     }
 
+    /// A checksum fits one damaged frame in 256: where a CRC was agreed on, it does not make a card.
+    @Test
+    void aCardWithAChecksumIsRefusedWhereACrcWasAgreedOn() {
+        var bench = new BusBench(0);
+        bench.run(1 * S);
+        Bytes card = new Reply.Raw(0, 1, CARD).payload();
+        bench.pds.put(0, f -> OsdpCodec.encodeMarked(OsdpFrame.reply(0, f.sequence(), false, card)));
+        bench.run(1 * S);
+        assertThat(bench.of(0)).noneMatch(ReaderEvent.Card.class::isInstance);
+    }
+
     @Test
     void aReaderIsOfflineAfterEightSecondsOfSilenceAndNotBefore() {
         var bench = new BusBench(0);
