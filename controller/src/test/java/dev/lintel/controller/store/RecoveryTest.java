@@ -182,9 +182,15 @@ class RecoveryTest {
                 return true;
             });
         }
-        assertThatThrownBy(() -> Recovery.open(data, memory, time))
+        byte[] before = Files.readAllBytes(data.database());
+        assertThatThrownBy(() -> Recovery.openOnDisk(data, time))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER));
+        try (Recovery.Opened opened = Recovery.open(data, memory, time)) {
+            assertThat(opened.reason()).contains("newer version").contains("in memory only");
+            assertThat(accounts(opened.database())).isZero();
+        }
+        assertThat(data.database()).hasBinaryContent(before);
     }
 
     @Test
