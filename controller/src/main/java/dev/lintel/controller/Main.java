@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// `lintel run`: arguments, signals and exit codes. Main thread.
 public final class Main {
@@ -51,6 +52,14 @@ public final class Main {
         Time time = new SystemTime();
         var ended = new CountDownLatch(1);
         var stopped = new CountDownLatch(1);
+        var broken = new AtomicBoolean();
+        Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {
+            System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
+            if (debug()) fault.printStackTrace();
+            if (!isOurs(thread)) return;
+            broken.set(true); // half a box must not go on: an orderly end, and whoever watches starts a whole one
+            ended.countDown();
+        });
         try (Lintel lintel = Lintel.start(options, Surroundings.ofProcess(), time)) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
@@ -59,6 +68,7 @@ public final class Main {
                     }));
             lintel.welcome(out);
             awaitQuietly(ended);
+            if (broken.get()) return FAILED;
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
@@ -67,6 +77,11 @@ public final class Main {
             stopped.countDown();
         }
         return DONE;
+    }
+
+    /// Not a request's own thread, which only costs its client an answer, nor the web server's.
+    private static boolean isOurs(Thread thread) {
+        return !thread.isVirtual() && !thread.getName().startsWith("vert.x-");
     }
 
     private static boolean debug() {

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The one thread that decides. Readers hand it what they read and go on; the door lane is told first, so that it can
-/// turn a person away by itself when no decision comes.
+/// The one thread that decides. Readers hand it what they read and go on; the door lane is told first, so that it
+/// can turn a person away by itself when no decision comes.
 public final class DecisionThread implements AutoCloseable {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
     private static final int QUEUE_MAX = 256;
@@ -58,6 +58,7 @@ public final class DecisionThread implements AutoCloseable {
 
     /// What is wrong in a sentence while decisions fail; null from the next good one on. For /health.
     public @Nullable String fault() {
+        if (!thread.isAlive() && !closing) return "the decision thread has ended";
         return fault;
     }
 

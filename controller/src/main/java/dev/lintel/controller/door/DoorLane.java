@@ -1,18 +1,25 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.time.Time;
+import java.util.ArrayDeque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// The one thread that owns every door's state, timers, strikes and readers. It never touches a file, a socket or the
-/// database. Others hand it [LaneInput]s through a bounded queue.
+/// The one thread that owns every door's state, timers, strikes and readers. It never touches a file, a socket or
+/// the database. Others hand it [LaneInput]s through a bounded queue.
 public final class DoorLane implements Lane, AutoCloseable {
     /// Inputs that may wait: all contacts and readers of 64 doors ten times over. Past it something is broken.
     private static final int QUEUE_MAX = 2_000;
-    /// Faults in a process's life after which the lane ends: /health tells, exits still work, a service is restarted.
+    /// Faults within [#REBUILDS_WITHIN_NS] after which the lane secures what it can and ends, and the process with
+    /// it: a fresh start knows more than one that breaks down every three minutes.
     private static final int REBUILDS_MAX = 20;
+
+    private static final long REBUILDS_WITHIN_NS = TimeUnit.HOURS.toNanos(1);
+    /// An exit under way is waited for at the end, but no service manager waits for ever.
+    private static final long EXIT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
     /// The longest sleep, so that a clock oddity cannot make the lane sleep for ever.
     private static final long SLEEP_MAX_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -21,6 +28,9 @@ public final class DoorLane implements Lane, AutoCloseable {
     private final Consumer<Throwable> onBroken;
     private final BlockingQueue<LaneInput> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final Thread thread;
+    private final ArrayDeque<Long> brokenNs = new ArrayDeque<>(); // the lane's thread only
+    private boolean looked; // the lane's thread only
+    private volatile boolean missed;
     private volatile boolean closing;
     private volatile long aliveNs;
 
@@ -35,7 +45,9 @@ public final class DoorLane implements Lane, AutoCloseable {
 
     @Override
     public boolean offer(LaneInput input) {
-        return queue.offer(input);
+        boolean taken = queue.offer(input);
+        if (!taken) missed = true;
+        return taken;
     }
 
     /// The monotonic time at which the lane last went round: what a watchdog looks at.
@@ -55,22 +67,65 @@ public final class DoorLane implements Lane, AutoCloseable {
         }
     }
 
+    /// Whatever ends it: what waits is handled and the doors are taken out of service, so that no strike stays
+    /// released with nobody to secure it. An exception that leaves here ends the process.
     private void loop() {
-        int rebuilds = 0;
-        doors.lookAgain(); // what moved before there was a lane
-        while (!closing) {
+        try {
+            while (!closing) round();
+        } finally {
+            drain();
+            doors.stop();
+            secureAfterExits();
+        }
+    }
+
+    /// Somebody who is leaving may finish; then nothing stays unlocked behind a process that is gone.
+    private void secureAfterExits() {
+        long untilNs = Math.min(doors.exitsUntilNs(), time.nowNs() + EXIT_NS_MAX);
+        if (untilNs <= time.nowNs()) return;
+        boolean interrupted = Thread.interrupted(); // close() did it, and parking would not wait
+        for (long leftNs = untilNs - time.nowNs(); leftNs > 0; leftNs = untilNs - time.nowNs()) {
+            LockSupport.parkNanos(leftNs);
+        }
+        doors.secure();
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    private void round() {
+        try {
+            if (!looked || missed) lookAgain();
+            turn();
+        } catch (RuntimeException e) {
+            // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The doors begin
+            // anew from what their inputs say; when that happens again and again, the lane ends.
+            onBroken.accept(e);
+            if (tooOften()) throw new IllegalStateException("the doors broke down again and again", e);
+            rebuild();
+        }
+    }
+
+    /// What moved before there was a lane, or while it had no room.
+    private void lookAgain() {
+        looked = true;
+        missed = false;
+        doors.lookAgain();
+    }
+
+    private boolean tooOften() {
+        long nowNs = time.nowNs();
+        brokenNs.addLast(nowNs);
+        while (nowNs - brokenNs.getFirst() > REBUILDS_WITHIN_NS) brokenNs.removeFirst();
+        return brokenNs.size() > REBUILDS_MAX;
+    }
+
+    private void drain() {
+        for (LaneInput input = queue.poll(); input != null; input = queue.poll()) {
             try {
-                turn();
-            } catch (RuntimeException e) {
-                // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The doors begin
-                // anew from what their inputs say; when that happens again and again, the lane ends.
+                doors.on(input);
+            } catch (RuntimeException e) { // the others still want their answer
                 onBroken.accept(e);
-                if (++rebuilds > REBUILDS_MAX) return;
-                rebuild();
             }
         }
-        for (LaneInput input = queue.poll(); input != null; input = queue.poll()) doors.on(input);
-        doors.stop();
     }
 
     private void rebuild() {

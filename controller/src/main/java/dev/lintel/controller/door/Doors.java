@@ -64,14 +64,27 @@ public final class Doors {
         publish(doorway);
     }
 
-    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs, and who
-    /// still waits for a decision is told that none comes.
+    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs, and
+    /// who still waits for a decision is told that none comes.
     public void stop() {
+        secure(); // all, before anything else
         for (Doorway doorway : doorways.values()) {
-            doorway.parts.strike().secure(time.nowNs());
             turnAway(doorway, Long.MAX_VALUE);
             log.append(draft(doorway, EventKind.CHANNEL_STOPPED, time.nowNs()));
         }
+    }
+
+    /// Secures every strike whose exit is over.
+    void secure() {
+        for (Doorway doorway : doorways.values()) doorway.parts.strike().secure(time.nowNs());
+    }
+
+    /// When the last exit that runs now is over, monotonic; `Long.MIN_VALUE` when none was ever promised.
+    long exitsUntilNs() {
+        return doorways.values().stream()
+                .mapToLong(doorway -> doorway.parts.strike().promisedUntilNs())
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     /// Looks at every contact again: a leaf that moved while nobody listened is noticed.

@@ -10,6 +10,7 @@ import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,9 +21,17 @@ class DoorLaneTest {
     private static final class Wire implements OutputPoint {
         private final AtomicBoolean level = new AtomicBoolean();
         private final AtomicBoolean failsOnce = new AtomicBoolean();
+        private volatile boolean neverReleases;
+        private volatile CountDownLatch held = new CountDownLatch(0);
+        private final CountDownLatch reached = new CountDownLatch(1);
 
         @Override
         public void set(boolean active) {
+            if (active) {
+                reached.countDown();
+                awaitQuietly(held);
+                if (neverReleases) throw new GpioException("line 17 cannot be driven");
+            }
             if (failsOnce.compareAndSet(true, false)) throw new GpioException("line 17 cannot be driven");
             level.set(active);
         }
@@ -33,11 +42,20 @@ class DoorLaneTest {
         }
     }
 
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private final SystemTime time = new SystemTime();
     private final MemoryLog log = new MemoryLog();
     private final DoorBoard board = new DoorBoard();
     private final LinkedBlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
     private final Wire wire = new Wire();
+    private final AtomicBoolean leafOpen = new AtomicBoolean();
 
     private Doors doors(Strike strike) {
         var times = new DoorTimes(
@@ -48,7 +66,7 @@ class DoorLaneTest {
                 Relock.OPEN,
                 true);
         var doors = new Doors(time, log, board);
-        doors.start(new DoorSettings(1, 1, times), new DoorParts(strike, Map.of(), () -> false, () -> false));
+        doors.start(new DoorSettings(1, 1, times), new DoorParts(strike, Map.of(), leafOpen::get, () -> false));
         return doors;
     }
 
@@ -86,5 +104,55 @@ class DoorLaneTest {
             awaitReleased(false);
         }
         assertThat(log.kinds()).endsWith(EventKind.ADMITTED_AUXILIARY, EventKind.CHANNEL_STOPPED);
+    }
+
+    @Test
+    void aDoorThatBreaksDownAgainAndAgainIsSecuredAndTheLaneEndsWithAnException() throws InterruptedException {
+        var ended = new LinkedBlockingQueue<Throwable>();
+        var before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((_, fault) -> ended.add(fault));
+        try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
+            wire.neverReleases = true;
+            for (int i = 0; i < 21; i++)
+                assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            assertThat(ended.poll(10, TimeUnit.SECONDS)).hasMessageContaining("again and again");
+            assertThat(wire.active()).isFalse();
+            assertThat(faults).hasSizeGreaterThan(20);
+            assertThat(log.kinds()).endsWith(EventKind.CHANNEL_STOPPED);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+    }
+
+    @Test
+    void aLeafThatMovedWhileTheQueueWasFullIsNoticedOnceThereIsRoom() throws InterruptedException {
+        try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
+            wire.held = new CountDownLatch(1);
+            lane.offer(new LaneInput.AuxClosed(1, time.nowNs()));
+            assertThat(wire.reached.await(10, TimeUnit.SECONDS)).isTrue();
+            long before = time.nowNs() - TimeUnit.MINUTES.toNanos(1);
+            var closed = new LaneInput.LeafMoved(1, before, false); // says nothing new
+            while (lane.offer(closed)) assertThat(faults).isEmpty();
+            leafOpen.set(true);
+            assertThat(lane.offer(new LaneInput.LeafMoved(1, time.nowNs(), true)))
+                    .isFalse();
+            wire.held.countDown();
+            long deadlineNs = time.nowNs() + TimeUnit.SECONDS.toNanos(10);
+            for (long seen = board.revision(); !board.all().getFirst().leafOpen(); ) {
+                assertThat(time.nowNs()).as("the leaf in time").isLessThan(deadlineNs);
+                seen = board.awaitChange(seen, 100);
+            }
+        }
+    }
+
+    @Test
+    void anOrderlyEndWaitsForWhoeverIsLeavingAndThenSecures() {
+        var strike = new Strike(wire);
+        var lane = new DoorLane(doors(strike), time, faults::add);
+        long untilNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(300);
+        strike.releaseForExit(untilNs);
+        lane.close();
+        assertThat(time.nowNs()).isGreaterThanOrEqualTo(untilNs);
+        assertThat(strike.released()).isFalse();
     }
 }
