@@ -6,8 +6,8 @@ import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides who may pass. Pure but for what it reads: the same rights, policy and instant give the same answer. Runs on
-/// the decision thread.
+/// Decides who may pass. Pure but for what it reads: the same rights, policy and instant give the same answer. Runs
+/// on the decision thread.
 public final class AccessRules {
     private final Rights rights;
 
@@ -22,9 +22,9 @@ public final class AccessRules {
         return holder(holder, channelId, at, policy);
     }
 
-    /// A PIN alone at a channel; `digits` are 0-9 only.
+    /// A PIN alone at a channel; `digits` are 0-9 only. No PIN begins with 0: 04711 is not 4711.
     public Decision pin(String digits, long channelId, Instant at, AccessPolicy policy) {
-        Holder holder = rights.pin(Long.parseLong(digits));
+        Holder holder = digits.startsWith("0") ? null : rights.pin(Long.parseLong(digits));
         if (holder == null) return new Decision.Rejected(Reason.UNKNOWN_PIN, null);
         return holder(holder, channelId, at, policy);
     }

@@ -21,7 +21,8 @@ final class CredentialValues {
     /// @param field under which faults are told
     record Entered(@Nullable String text, long exceptId, String field) {}
 
-    /// The value as a number, checked for form, range and being free; null when it is wrong, which is then in `errors`.
+    /// The value as a number, checked for form, range and being free; null when it is wrong, which is then in
+    /// `errors`.
     @Nullable
     Long read(Sql sql, CredentialType type, Entered entered, Errors errors) {
         String text = entered.text;
@@ -34,7 +35,7 @@ final class CredentialValues {
         }
         if (type.isPin() && value.equals(GENERATE)) return generate(sql, type, field, errors);
         Long number = digits(value);
-        if (number == null) {
+        if (number == null || (type.isPin() && value.startsWith("0"))) { // typed as it is: 04711 is not 4711
             errors.add(field, Errors.INVALID);
         } else if (number < type.valueMin() || number > type.valueMax()) {
             errors.add(field, Errors.range(type.valueMin(), type.valueMax()));

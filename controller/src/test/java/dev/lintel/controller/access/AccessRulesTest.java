@@ -138,4 +138,11 @@ class AccessRulesTest {
         pins.put(4711L, holder(true, true, null, null));
         assertThat(rules.pin("4711", CHANNEL, MONDAY_10, policy)).isInstanceOf(Decision.Admitted.class);
     }
+
+    @Test
+    void zerosBeforeAPinMakeItAnother() {
+        pins.put(4711L, holder(true, true, null, null));
+        rejected(rules.pin("04711", CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_PIN);
+        rejected(rules.pin("0004711", CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_PIN);
+    }
 }

@@ -49,6 +49,13 @@ class CredentialsApiTest {
     }
 
     @Test
+    void aPinWithAZeroBeforeItIsRefusedForItCannotBeTyped() {
+        var refused = client.post(CREDENTIALS, body(person, 3, "04711"));
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.text()).contains("is invalid");
+    }
+
+    @Test
     void aCredentialIsMadeReadChangedAndDeletedOnBothPaths() {
         long number = NUMBERS.incrementAndGet();
         var made = client.post(CREDENTIALS, body(person, 1, number));
