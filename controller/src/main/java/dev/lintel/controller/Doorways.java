@@ -105,7 +105,11 @@ final class Doorways implements AutoCloseable {
         AtomicReference<DoorTimes> held = times.get(door.channelId());
         if (held == null) return;
         held.set(door.times());
-        lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()));
+        if (!lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()))) {
+            LOG.log(
+                    Level.ERROR,
+                    "channel " + door.channelId() + ": the door lane has no room; new times hold at a restart");
+        }
     }
 
     /// A bus that is lost is in /health; a reader that is offline is its channel's matter.

@@ -248,6 +248,8 @@ final class Front implements AutoCloseable {
         if (parts.hardware.simulator() != null) {
             out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
         }
+        out.println("  Trust    " + parts.folder.path().resolve(TLS).resolve("ca.crt")
+                + "   (this box's own authority: until a browser has it, it warns)");
         if (setupPath == null) out.println("  Sign in  with your email and password");
         else out.println("  Sign in  " + url + setupPath + "   (once, within 24 hours)");
         out.println("Stop with Ctrl-C.");

@@ -261,6 +261,7 @@ public final class Lintel implements AutoCloseable {
         });
     }
 
+    private static final int CAUSE_CHARS_MAX = 120;
     /// Not at once: a start after a power cut has better things to do.
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
@@ -295,12 +296,18 @@ public final class Lintel implements AutoCloseable {
         };
     }
 
+    /// SQLite lists what is damaged over many lines: the first says enough.
+    private static String inLine(StoreException store) {
+        String text = String.valueOf(store.getMessage()).replaceAll("\\s+", " ").strip();
+        return text.length() <= CAUSE_CHARS_MAX ? text : text.substring(0, CAUSE_CHARS_MAX) + "…";
+    }
+
     private static String sentence(StoreException store, Path file) {
         return switch (store.reason()) {
             case NEWER -> file + ": " + store.getMessage();
             case CORRUPT ->
                 file + " is damaged or no database. It was left as it is; restore a backup, or start with "
-                        + "another data folder (" + store.getMessage() + ")";
+                        + "another data folder (" + inLine(store) + ")";
             case FULL -> "no room on the disk that holds " + file;
             case CONSTRAINT, CLOSED, OTHER -> file + " cannot be used: " + store.getMessage();
         };

@@ -54,6 +54,10 @@ final class EventsCommand {
                     .append(event.get("id"))
                     .append("  ");
             text.append(Output.inLine(event.get("event_label")));
+            text.append(" (").append(Output.inLine(event.get("event_code"))).append(')');
+            if (event.get("additional_data") instanceof Map<?, ?> told && told.get("what") != null) {
+                text.append(": ").append(Output.inLine(told.get("what")));
+            }
             if (event.get("channel_id") != null)
                 text.append("  channel ").append(Output.inLine(event.get("channel_id")));
             if (event.get("person_name") != null) text.append("  ").append(Output.inLine(event.get("person_name")));

@@ -60,7 +60,13 @@ final class PresentCommand implements Callable<Integer> {
     private static String sentence(Map<String, @Nullable Object> answer) {
         Object reason = answer.get("reason");
         return "channel " + answer.get("channel_id") + ": " + answer.get("decision")
-                + (reason == null ? "" : ", " + reason) + "; strike " + answer.get("strike") + " (event "
+                + (reason == null ? "" : ", " + reason) + "; strike " + strike(answer) + " (event "
                 + answer.get("event_id") + ", code " + answer.get("event_code") + ")";
+    }
+
+    /// A card that was turned away released nothing: somebody before it did.
+    private static String strike(Map<String, @Nullable Object> answer) {
+        boolean still = "rejected".equals(answer.get("decision")) && "released".equals(answer.get("strike"));
+        return (still ? "still " : "") + answer.get("strike");
     }
 }

@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway. Fields:
-/// `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second).
+/// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
+/// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second).
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
+    /// A door that is not wired to a contact or button shows nothing.
+    private static final long EFFECT_MS_MAX = 500;
 
     private final @Nullable Simulator simulator;
     private final DoorViews doors;
@@ -22,14 +24,16 @@ public final class SimCommand implements Command {
     }
 
     @Override
-    public void run(Request request, Responses out) {
+    public void run(Request request, Responses out) throws InterruptedException {
         Simulator simulated = SimulatedDoor.simulator(simulator);
         DoorView door = SimulatedDoor.door(doors, request.number("channel"));
+        long revision = doors.revision();
         try {
             act(simulated, door.unit(), request);
         } catch (IllegalArgumentException e) { // the simulator's own words
             throw new Refused(String.valueOf(e.getMessage()));
         }
+        awaitEffect(request, door, revision);
         out.send(answer(simulated.state(door.unit()), SimulatedDoor.door(doors, door.channelId())));
     }
 
@@ -44,6 +48,15 @@ public final class SimCommand implements Command {
         if (seen.get("readers") instanceof Map<?, ?> readers) answer.put("reader", readers.get("entry"));
         for (var entry : seen.entrySet()) answer.putIfAbsent(entry.getKey(), entry.getValue());
         return answer;
+    }
+
+    /// What was done goes through contacts and the door lane; the answer is to show what came of it. Something that
+    /// changes nothing (a leaf that is closed already) costs the whole wait.
+    private void awaitEffect(Request request, DoorView before, long revision) throws InterruptedException {
+        String contact = request.nullableText("contact");
+        boolean pressed = request.flag("rex") || request.flag("aux");
+        boolean moved = contact != null && contact.equals("open") != before.leafOpen();
+        if (moved || (pressed && !before.strikeReleased())) doors.awaitChange(revision, EFFECT_MS_MAX);
     }
 
     private static void act(Simulator simulator, int unit, Request request) {

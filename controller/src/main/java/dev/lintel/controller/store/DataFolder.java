@@ -173,6 +173,7 @@ public final class DataFolder implements AutoCloseable {
     private static String reason(IOException e) {
         return switch (e) {
             case java.nio.file.AccessDeniedException _ -> "permission denied";
+            case java.nio.file.NoSuchFileException _ -> "nothing can be made there";
             case java.nio.file.FileSystemException f when f.getReason() != null -> f.getReason();
             default -> String.valueOf(e.getMessage());
         };

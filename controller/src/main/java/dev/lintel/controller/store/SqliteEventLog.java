@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The event log on table `event`. Appending puts a draft into a ring and wakes the writer; the writer numbers, chains
-/// and inserts what waits, and after the commit moves the head, answers, and wakes who waits for it.
+/// The event log on table `event`. Appending puts a draft into a ring and wakes the writer; the writer numbers,
+/// chains and inserts what waits, and after the commit moves the head, answers, and wakes who waits for it.
 ///
 /// ```
 ///   append -> ring (10,000) -> inFlight (one group) -> INSERT .. COMMIT -> head moves, onDurable(id)
@@ -38,6 +38,9 @@ public final class SqliteEventLog implements EventLog {
     private static final int GROUP_MAX = 1_000;
     /// A disk that takes longer risks events that a power cut loses.
     private static final long LAG_WARN_MS = 50;
+
+    /// A start makes the disk busy by itself: that says nothing of the disk.
+    private static final long START_NS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(10);
     private static final Logger LOG = System.getLogger(SqliteEventLog.class.getName());
@@ -69,7 +72,7 @@ public final class SqliteEventLog implements EventLog {
         this.time = time;
         this.chain = chain;
         this.wakeWriter = wakeWriter;
-        this.nextWarningNs = time.nowNs();
+        this.nextWarningNs = time.nowNs() + START_NS;
         this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
         Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
         if (newest != null) chain.continueFrom(newest);
@@ -140,7 +143,8 @@ public final class SqliteEventLog implements EventLog {
         return failing;
     }
 
-    /// How long the oldest event has waited for the disk, in milliseconds; 0 when none waits. For /health and metrics.
+    /// How long the oldest event has waited for the disk, in milliseconds; 0 when none waits. For /health and
+    /// metrics.
     public long lagMs() {
         long oldest = oldestWaitingNs;
         return oldest == Long.MAX_VALUE ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(time.nowNs() - oldest));
