@@ -115,6 +115,24 @@ final class Browser implements AutoCloseable {
         call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
     }
 
+    /// What a finger can hardly hit: every visible control under 44 x 44 px (WCAG 2.5.5), with its size. A box inside
+    /// its label is as large as the label.
+    String smallTargets() {
+        return String.valueOf(eval("[...document.querySelectorAll('a, button, input, select, summary, label:has(input)')]"
+                + ".filter(e => e.checkVisibility() && e.type !== 'hidden' && e.className !== 'skip')"
+                + ".filter(e => !(e.matches('input') && e.closest('label')))"
+                + ".map(e => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width < 43.9 || r.height < 43.9)"
+                + ".map(([e, r]) => e.tagName + ' ' + (e.innerText || e.id) + ' ' + r.width + 'x' + r.height).join('; ')"));
+    }
+
+    /// What scrolls sideways, the page or anything in it.
+    String sideways() {
+        return String.valueOf(eval("[document.documentElement, ...document.querySelectorAll('body *')]"
+                + ".filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1"
+                + " && (e === document.documentElement || /auto|scroll/.test(getComputedStyle(e).overflowX)))"
+                + ".map(e => e.tagName + ' ' + e.className + ' ' + e.scrollWidth).join('; ')"));
+    }
+
     void screenshot(String name) throws IOException {
         Path file = Path.of("target", "screenshots", name + ".png");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
