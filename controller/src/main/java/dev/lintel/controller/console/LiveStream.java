@@ -160,8 +160,8 @@ final class LiveStream {
         return view.mode().equals("unlock") ? state + ", stands unlocked" : state;
     }
 
-    /// The last event the browser has: from the header after a lost connection, from the address when the page itself
-    /// starts again; below 0 when it has none.
+    /// The last event the browser has: from the header after a lost connection, from the address when the page
+    /// itself starts again; below 0 when it has none.
     private static long cursor(Request request) {
         String held = request.header("Last-Event-ID");
         if (held == null || held.isBlank()) held = request.query("after");

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with the
-/// program; calling them directly lets the compiler check what they are given.
+/// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with
+/// the program; calling them directly lets the compiler check what they are given.
 final class Pages {
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -35,8 +35,8 @@ final class Pages {
     private final boolean simulated;
     private final List<Header> headers;
 
-    /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on TLS
-    /// (HSTS): with the box's own authority that would take away the way past the first warning.
+    /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on
+    /// TLS (HSTS): with the box's own authority that would take away the way past the first warning.
     Pages(String boxName, boolean simulated, boolean publicCertificate) {
         this.boxName = boxName;
         this.simulated = simulated;
@@ -65,7 +65,12 @@ final class Pages {
     /// @param email who is signed in, or null
     /// @param csrf of the session, for the sign-out button; empty when nobody is signed in
     public record Frame(
-            String title, String boxName, Place place, @Nullable String email, String csrf, boolean simulated) {}
+            String title,
+            String boxName,
+            Place place,
+            @Nullable String email,
+            String csrf,
+            boolean simulated) {}
 
     Reply signIn(int status, SignInPages.Form form) {
         return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// `/sim`: the simulator's own files, what stands at its doorways, and what a person does there. Mounted only with
-/// simulated hardware. On a server bound to loop-back nobody need sign in; a random token of this process then stands
-/// in for the session's CSRF token, so that another site's page still cannot post here.
+/// simulated hardware. On a server bound to loop-back nobody need sign in; a random token of this process then
+/// stands in for the session's CSRF token, so that another site's page still cannot post here.
 final class SimPage {
     private static final int STREAMS_MAX = 8;
     private static final int RETRY_S = 10;

@@ -42,7 +42,12 @@ class SimBrowserTest {
             load();
             assertThat(browser.smallTargets()).as("at %s px", width).isEqualTo("");
             assertThat(browser.sideways()).as("at %s px", width).isEqualTo("");
+            browser.screenshot("sim-phone-" + width);
+            browser.eval("{ const one = document.querySelector('.reader'); one.after(one.cloneNode(true)); }");
+            assertThat(browser.sideways()).as("two readers at %s px", width).isEqualTo("");
+            browser.screenshot("sim-phone-two-" + width);
         }
+        load();
         assertThat(browser.eval(TRAY + ".height <= innerHeight / 10")).isEqualTo(true);
         assertThat(browser.eval(TRAY + ".bottom")).isEqualTo(844L);
         browser.screenshot("sim-phone-light");
@@ -76,8 +81,12 @@ class SimBrowserTest {
         browser.waitFor("document.querySelector('#events li').innerText.includes('Back Door forced open')");
         assertThat(browser.eval(ROWS)).isEqualTo(20L);
         assertThat(browser.sideways()).isEqualTo("");
+        browser.eval("document.querySelectorAll('details').forEach(one => one.open = true)");
+        assertThat(browser.faintText()).isEqualTo("");
         browser.screenshot("sim-wide-light");
         browser.dark(true);
+        browser.waitFor("document.getAnimations().length === 0");
+        assertThat(browser.faintText()).isEqualTo("");
         browser.screenshot("sim-wide-dark");
     }
 
@@ -87,7 +96,8 @@ class SimBrowserTest {
         assertThat(browser.eval("[...document.querySelectorAll('.bar nav a')].map(a => a.innerText + ' ' + a.pathname"
                         + " + ' ' + a.getAttribute('aria-current')).join()"))
                 .isEqualTo("Live / null,Simulator /sim page");
-        assertThat(browser.eval("document.querySelector('.brand').innerText.trim()")).isEqualTo("Lobby");
+        assertThat(browser.eval("document.querySelector('.brand').innerText.trim()"))
+                .isEqualTo("Lobby");
         assertThat(browser.eval("document.title")).isEqualTo("Simulator · Lobby");
         assertThat(browser.eval("document.querySelector('.who a').innerText")).isEqualTo("Sign in");
     }

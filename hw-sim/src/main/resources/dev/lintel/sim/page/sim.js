@@ -297,8 +297,9 @@ function openWallet(open) {
 
 function tap(reader) {
   if (selected) return present(reader, selected);
-  toast("Pick a card or fob first.", false);
   openWallet(true);
+  if (!$("wallet-toggle").checkVisibility()) toast("Pick a card or fob first.", false);
+  (document.querySelector(".item") || $("own-number")).focus();
 }
 
 function present(reader, card) {
