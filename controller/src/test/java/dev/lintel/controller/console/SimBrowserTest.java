@@ -100,6 +100,8 @@ class SimBrowserTest {
                 .isEqualTo("Lobby");
         assertThat(browser.eval("document.title")).isEqualTo("Simulator · Lobby");
         assertThat(browser.eval("document.querySelector('.who a').innerText")).isEqualTo("Sign in");
+        assertThat(browser.eval("document.querySelectorAll('[style], style, script:not([src])').length"))
+                .isEqualTo(0L); // the content policy would drop them
     }
 
     private void load() {
