@@ -169,13 +169,14 @@ final class SimPage {
                 sink.send("state", null, now);
                 shown = now;
             }
-            if (parts.log.head() > cursor) cursor = parts.events.after(sink, cursor);
+            long head = parts.log.head();
+            if (head > cursor) cursor = parts.events.after(sink, cursor);
             if (++quiet >= POLLS_A_BEAT) {
                 if (!allowed.getAsBoolean()) return;
                 sink.comment("beat");
                 quiet = 0;
             }
-            parts.log.awaitHeadAbove(cursor, POLL_MS); // wakes at once for an event, else looks around again
+            parts.log.awaitHeadAbove(head, POLL_MS); // wakes at once for an event, else looks around again
         }
     }
 }

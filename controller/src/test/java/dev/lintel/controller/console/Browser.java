@@ -118,13 +118,12 @@ final class Browser implements AutoCloseable {
     /// What a finger can hardly hit: every visible control under 44 x 44 px (WCAG 2.5.5), with its size. A box
     /// inside its label is as large as the label.
     String smallTargets() {
-        return String.valueOf(
-                eval(
-                        "[...document.querySelectorAll('a, button, input, select, summary, label:has(input)')]"
-                                + ".filter(e => e.checkVisibility() && e.type !== 'hidden' && e.className !== 'skip')"
-                                + ".filter(e => !(e.matches('input') && e.closest('label')))"
-                                + ".map(e => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width < 43.9 || r.height < 43.9)"
-                                + ".map(([e, r]) => e.tagName + ' ' + (e.innerText || e.id) + ' ' + r.width + 'x' + r.height).join('; ')"));
+        return String.valueOf(eval("""
+                [...document.querySelectorAll('a, button, input, select, summary, label:has(input)')]
+                  .filter(e => e.checkVisibility() && e.type !== 'hidden' && e.className !== 'skip')
+                  .filter(e => !(e.matches('input') && e.closest('label')))
+                  .map(e => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width < 43.9 || r.height < 43.9)
+                  .map(([e, r]) => `${e.tagName} ${e.innerText || e.id} ${r.width}x${r.height}`).join('; ')"""));
     }
 
     /// What scrolls sideways, the page or anything in it.
@@ -154,7 +153,8 @@ final class Browser implements AutoCloseable {
                   };
                   const faint = [];
                   for (const e of document.querySelectorAll('body *')) {
-                    if (!e.checkVisibility() || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+                    if (!e.checkVisibility()) continue;
+                    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
                     const under = ground(e);
                     if (under === null) continue;
                     const over = light(numbers(getComputedStyle(e).color));
