@@ -7,6 +7,10 @@
 ///   page/   assets of the page at /sim (resources); the console serves them
 /// ```
 ///
+/// The page works alone. Where `index.html` has marks, `frame:head` and `frame:bar`, the server may put an own head
+/// and header; the page then takes the colours of that head's style sheet. It needs `/sim/state`, `/sim/stream`
+/// (`state`, `backlog`, `happened`) and the posts under `/sim/`, nothing else.
+///
 /// Only `dev.lintel.sim.world.SimulatedHardwareProvider` is known outside, through `ServiceLoader`.
 @NullMarked
 package dev.lintel.sim;

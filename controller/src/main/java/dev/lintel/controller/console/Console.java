@@ -45,7 +45,7 @@ public final class Console {
 
     public Console(Parts parts, SignIn access, Settings settings) {
         var names = new ConsoleStore(parts.database);
-        var events = new EventStore(parts.database);
+        var events = new EventFeed(new EventStore(parts.database), names);
         Simulator simulator = parts.simulator;
         pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate);
         sessions = new Sessions(new SessionStore(parts.database), parts.time);

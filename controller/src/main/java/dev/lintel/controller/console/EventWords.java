@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -22,11 +21,13 @@ final class EventWords {
         this.roles = roles;
     }
 
-    /// What the live page draws: `id`, `at` (ISO 8601), `tone` (good, bad, alarm, warn, info), `title`, `detail`.
+    /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good,
+    /// bad, alarm, warn, info), `title`, `detail`.
     Map<String, Object> json(Event event) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", event.id());
         json.put("at", Instant.ofEpochMilli(event.draft().occurredAtMs()).toString());
+        json.put("code", event.kind().code(Listing.A, event.subject().pin()));
         json.put("tone", tone(event.kind()));
         json.put("title", title(event));
         json.put("detail", detail(event));
@@ -112,12 +113,6 @@ final class EventWords {
     private String channel(long id) {
         String name = channels.get(id);
         return name == null ? "Door " + id : name;
-    }
-
-    @Nullable
-    String channelName(Subject subject) {
-        Long id = subject.channelId();
-        return id == null ? null : channel(id);
     }
 
     private static String reason(EventKind kind) {

@@ -5,7 +5,6 @@ import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
-import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
@@ -13,13 +12,11 @@ import dev.lintel.controller.store.ConsoleStore.ChannelName;
 import dev.lintel.controller.store.EventStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What the live page listens to. One virtual thread a browser, woken by [Changes].
@@ -41,13 +38,13 @@ final class LiveStream {
     private static final int RETRY_S = 10;
 
     private final EventLog log;
-    private final EventStore events;
+    private final EventFeed events;
     private final DoorViews doors;
     private final ConsoleStore names;
     private final LongSupplier nowNs;
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
-    LiveStream(EventLog log, EventStore events, DoorViews doors, ConsoleStore names, LongSupplier nowNs) {
+    LiveStream(EventLog log, EventFeed events, DoorViews doors, ConsoleStore names, LongSupplier nowNs) {
         this.nowNs = nowNs;
         this.log = log;
         this.events = events;
@@ -117,25 +114,15 @@ final class LiveStream {
     private long begin(Sink sink, long after, Permission permission) throws InterruptedException {
         boolean goesOn = after >= 0 && after <= log.head() && log.head() - after <= CATCH_UP_MAX;
         if (goesOn) return sendNew(sink, after, permission);
-        List<Event> newest = events.newest(BACKLOG);
-        EventWords words = words();
-        var json = new ArrayList<Map<String, Object>>();
-        for (Event event : newest) json.add(words.json(event));
-        long last = newest.isEmpty() ? 0 : newest.getLast().id();
-        sink.send("backlog", Long.toString(last), Json.write(json));
-        return last;
+        return events.newest(sink, BACKLOG);
     }
 
     private long sendNew(Sink sink, long after, Permission permission) throws InterruptedException {
         long cursor = after;
         while (log.head() > cursor && permission.holds()) {
-            EventWords words = words();
-            List<Event> batch = events.after(cursor, EventStore.BATCH_MAX);
-            if (batch.isEmpty()) return cursor;
-            for (Event event : batch) {
-                sink.send("happened", Long.toString(event.id()), Json.write(words.json(event)));
-                cursor = event.id();
-            }
+            long last = events.after(sink, cursor);
+            if (last == cursor) return cursor;
+            cursor = last;
         }
         return cursor;
     }
@@ -173,18 +160,8 @@ final class LiveStream {
         return view.mode().equals("unlock") ? state + ", stands unlocked" : state;
     }
 
-    private EventWords words() {
-        return words(names);
-    }
-
-    static EventWords words(ConsoleStore names) {
-        Map<Long, String> channels =
-                names.channels().values().stream().collect(Collectors.toMap(ChannelName::id, ChannelName::name));
-        return new EventWords(channels, names.roles());
-    }
-
-    /// The last event the browser has: from the header after a lost connection, from the address when the page itself
-    /// starts again; below 0 when it has none.
+    /// The last event the browser has: from the header after a lost connection, from the address when the page
+    /// itself starts again; below 0 when it has none.
     private static long cursor(Request request) {
         String held = request.header("Last-Event-ID");
         if (held == null || held.isBlank()) held = request.query("after");

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with the
-/// program; calling them directly lets the compiler check what they are given.
+/// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with
+/// the program; calling them directly lets the compiler check what they are given.
 final class Pages {
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -35,8 +35,8 @@ final class Pages {
     private final boolean simulated;
     private final List<Header> headers;
 
-    /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on TLS
-    /// (HSTS): with the box's own authority that would take away the way past the first warning.
+    /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on
+    /// TLS (HSTS): with the box's own authority that would take away the way past the first warning.
     Pages(String boxName, boolean simulated, boolean publicCertificate) {
         this.boxName = boxName;
         this.simulated = simulated;
@@ -53,27 +53,50 @@ final class Pages {
         this.headers = List.copyOf(all);
     }
 
+    /// Which entry of the navigation a page is; before sign-in there is no navigation.
+    public enum Place {
+        NONE,
+        LIVE,
+        SIMULATOR
+    }
+
     /// What every page's frame shows.
     ///
     /// @param email who is signed in, or null
     /// @param csrf of the session, for the sign-out button; empty when nobody is signed in
     public record Frame(
-            String title, String boxName, @Nullable String email, String csrf, boolean simulated) {}
+            String title,
+            String boxName,
+            Place place,
+            @Nullable String email,
+            String csrf,
+            boolean simulated) {}
 
     Reply signIn(int status, SignInPages.Form form) {
-        return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", null), form));
+        return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
     }
 
     Reply setup(int status, SignInPages.Form form) {
-        return html(status, out -> JtesetupGenerated.render(out, NOTHING, frame("Set up", null), form));
+        return html(status, out -> JtesetupGenerated.render(out, NOTHING, frame("Set up", Place.NONE, null), form));
     }
 
     Reply live(Session session) {
-        return html(200, out -> JteliveGenerated.render(out, NOTHING, frame("Live", session)));
+        return html(200, out -> JteliveGenerated.render(out, NOTHING, frame("Live", Place.LIVE, session)));
+    }
+
+    /// The simulator's page in the console's frame. Its HTML stands by itself; between its marks
+    /// `<!-- frame:head -->` … `<!-- /frame:head -->` and `frame:bar` come the console's own head and header.
+    ///
+    /// @param session null on a server that lets anybody in
+    Reply simulator(String page, @Nullable Session session) {
+        Frame frame = frame("Simulator", Place.SIMULATOR, session);
+        String head = text(out -> JteheadGenerated.render(out, NOTHING, frame));
+        String bar = text(out -> JtebarGenerated.render(out, NOTHING, frame));
+        return html(200, between(between(page, "frame:head", head), "frame:bar", bar));
     }
 
     Reply message(int status, String title, String text) {
-        return html(status, out -> JtemessageGenerated.render(out, NOTHING, frame(title, null), text));
+        return html(status, out -> JtemessageGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
     }
 
     Reply redirect(String path) {
@@ -87,14 +110,30 @@ final class Pages {
                 .toList());
     }
 
-    private Frame frame(String title, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, null, "", false);
-        return new Frame(title, boxName, session.email(), session.csrfToken(), simulated);
+    private Frame frame(String title, Place place, @Nullable Session session) {
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated);
+        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated);
     }
 
     private Reply html(int status, Consumer<OwaspHtmlTemplateOutput> template) {
+        return html(status, text(template));
+    }
+
+    private Reply html(int status, String page) {
+        return new Reply.Html(status, page).with(headers);
+    }
+
+    private static String text(Consumer<OwaspHtmlTemplateOutput> template) {
         var text = new StringOutput();
         template.accept(new OwaspHtmlTemplateOutput(text));
-        return new Reply.Html(status, text.toString()).with(headers);
+        return text.toString();
+    }
+
+    private static String between(String page, String mark, String content) {
+        String begin = "<!-- " + mark + " -->";
+        int from = page.indexOf(begin);
+        int to = page.indexOf("<!-- /" + mark + " -->");
+        if (from < 0 || to < from) throw new IllegalStateException("the simulator's page lacks its marks " + mark);
+        return page.substring(0, from + begin.length()) + content + page.substring(to);
     }
 }

@@ -7,15 +7,12 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorViews;
-import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
-import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.reader.hardware.Simulator;
-import java.time.Instant;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// `/sim`: the simulator's own files, what stands at its doorways, and what a person does there. Mounted only with
-/// simulated hardware. On a server bound to loop-back nobody need sign in; a random token of this process then stands
-/// in for the session's CSRF token, so that another site's page still cannot post here.
+/// simulated hardware. On a server bound to loop-back nobody need sign in; a random token of this process then
+/// stands in for the session's CSRF token, so that another site's page still cannot post here.
 final class SimPage {
     private static final int STREAMS_MAX = 8;
     private static final int RETRY_S = 10;
@@ -34,6 +31,10 @@ final class SimPage {
     private static final long POLL_MS = 100;
 
     private static final int POLLS_A_BEAT = 150; // 15 s
+
+    /// What the page has room for under its doors.
+    private static final int BACKLOG = 20;
+
     private static final int BODY_BYTES_MAX = 4 * 1024;
 
     private final Parts parts;
@@ -49,7 +50,7 @@ final class SimPage {
             Simulator simulator,
             DoorViews doors,
             EventLog log,
-            EventStore events,
+            EventFeed events,
             ConsoleStore names,
             Pages pages,
             Sessions sessions,
@@ -63,7 +64,7 @@ final class SimPage {
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax("/sim", BODY_BYTES_MAX);
-        endpoints.on(Method.GET, "/sim", page(gate, "index.html"));
+        endpoints.on(Method.GET, "/sim", page(gate));
         endpoints.on(Method.GET, "/sim/*", request -> asset(gate, request));
         endpoints.on(Method.GET, "/sim/state", call(gate, this::showState));
         endpoints.on(Method.GET, "/sim/state/:channel", call(gate, (request, _) -> one(request.id("channel"))));
@@ -104,9 +105,15 @@ final class SimPage {
         }));
     }
 
-    private Handler page(Gate gate, String name) {
-        Handler signedIn = gate.page((_, _) -> file(name));
-        return parts.open ? _ -> file(name) : signedIn;
+    private Handler page(Gate gate) {
+        Handler signedIn = gate.page((_, session) -> framed(session));
+        return parts.open ? request -> framed(parts.sessions.of(request)) : signedIn;
+    }
+
+    private Reply framed(@Nullable Session session) {
+        byte[] page = parts.simulator.asset("index.html");
+        if (page == null) return new Reply.NotFound("file");
+        return parts.pages.simulator(new String(page, StandardCharsets.UTF_8), session);
     }
 
     private Reply asset(Gate gate, Request request) {
@@ -153,7 +160,7 @@ final class SimPage {
     }
 
     private void run(Sink sink, String token, BooleanSupplier allowed) throws InterruptedException {
-        long cursor = parts.log.head();
+        long cursor = parts.events.newest(sink, BACKLOG);
         String shown = "";
         int quiet = 0;
         while (true) {
@@ -163,33 +170,13 @@ final class SimPage {
                 shown = now;
             }
             long head = parts.log.head();
-            if (head > cursor) cursor = sendEvents(sink, cursor);
+            if (head > cursor) cursor = parts.events.after(sink, cursor);
             if (++quiet >= POLLS_A_BEAT) {
                 if (!allowed.getAsBoolean()) return;
                 sink.comment("beat");
                 quiet = 0;
             }
-            parts.log.awaitHeadAbove(cursor, POLL_MS); // wakes at once for an event, else looks around again
+            parts.log.awaitHeadAbove(head, POLL_MS); // wakes at once for an event, else looks around again
         }
-    }
-
-    private long sendEvents(Sink sink, long after) throws InterruptedException {
-        long cursor = after;
-        EventWords words = LiveStream.words(parts.names);
-        for (Event event : parts.events.after(after, EventStore.BATCH_MAX)) {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("id", event.id());
-            boolean pin = event.subject().pin();
-            json.put("event_code", event.kind().code(Listing.A, pin));
-            json.put("event_label", event.kind().label(Listing.A, pin));
-            json.put("channel_name", words.channelName(event.subject()));
-            json.put("person_name", event.subject().personName());
-            json.put(
-                    "occurred_at",
-                    Instant.ofEpochMilli(event.draft().occurredAtMs()).toString());
-            sink.send("event", Long.toString(event.id()), Json.write(json));
-            cursor = event.id();
-        }
-        return cursor;
     }
 }

@@ -3,12 +3,12 @@
 /// ```
 ///   browser --> Endpoints --> Gate (session cookie, CSRF) --> page or JSON handler --> jte template --> Reply
 ///                                                                  |
-///              EventLog, DoorViews --Changes (wakes the stream)--> LiveStream, SimStream --> server-sent events
+///              EventLog, DoorViews --Changes (wakes the stream)--> LiveStream, SimPage --> server-sent events
 /// ```
 ///
-/// Handlers run on the request's virtual thread and may read the store. Pages read the log by cursor: a stream that was
-/// lost goes on after the last event the browser has, so that nothing is skipped. Scripts and styles are own files;
-/// the content policy allows no inline code and nothing from elsewhere. Start reading at [Console].
+/// Handlers run on the request's virtual thread and may read the store. Pages read the log by cursor: a stream that
+/// was lost goes on after the last event the browser has, so that nothing is skipped. Scripts and styles are own
+/// files; the content policy allows no inline code and nothing from elsewhere. Start reading at [Console].
 @NullMarked
 package dev.lintel.controller.console;
 

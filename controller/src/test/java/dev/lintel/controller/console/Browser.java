@@ -115,6 +115,56 @@ final class Browser implements AutoCloseable {
         call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
     }
 
+    /// What a finger can hardly hit: every visible control under 44 x 44 px (WCAG 2.5.5), with its size. A box
+    /// inside its label is as large as the label.
+    String smallTargets() {
+        return String.valueOf(eval("""
+                [...document.querySelectorAll('a, button, input, select, summary, label:has(input)')]
+                  .filter(e => e.checkVisibility() && e.type !== 'hidden' && e.className !== 'skip')
+                  .filter(e => !(e.matches('input') && e.closest('label')))
+                  .map(e => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width < 43.9 || r.height < 43.9)
+                  .map(([e, r]) => `${e.tagName} ${e.innerText || e.id} ${r.width}x${r.height}`).join('; ')"""));
+    }
+
+    /// What scrolls sideways, the page or anything in it.
+    String sideways() {
+        return String.valueOf(eval("[document.documentElement, ...document.querySelectorAll('body *')]"
+                + ".filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1"
+                + " && (e === document.documentElement || /auto|scroll/.test(getComputedStyle(e).overflowX)))"
+                + ".map(e => e.tagName + ' ' + e.className + ' ' + e.scrollWidth).join('; ')"));
+    }
+
+    /// Visible text with less than 4.5 : 1 to the nearest plain ground (WCAG AA). Text on a picture is left out.
+    String faintText() {
+        return String.valueOf(eval("""
+                (() => {
+                  const numbers = (c) => c.match(/[\\d.]+/g).map(Number);
+                  const light = (c) => c.slice(0, 3).map(v => v / 255)
+                      .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+                      .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+                  const ground = (e) => {
+                    for (; e; e = e.parentElement) {
+                      const style = getComputedStyle(e);
+                      if (style.backgroundImage !== 'none') return null;
+                      const colour = numbers(style.backgroundColor);
+                      if (colour.length === 3 || colour[3] === 1) return light(colour);
+                    }
+                    return null;
+                  };
+                  const faint = [];
+                  for (const e of document.querySelectorAll('body *')) {
+                    if (!e.checkVisibility()) continue;
+                    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+                    const under = ground(e);
+                    if (under === null) continue;
+                    const over = light(numbers(getComputedStyle(e).color));
+                    const ratio = (Math.max(over, under) + .05) / (Math.min(over, under) + .05);
+                    if (ratio < 4.5) faint.push(e.textContent.trim() + ' ' + ratio.toFixed(2));
+                  }
+                  return faint.join('; ');
+                })()"""));
+    }
+
     void screenshot(String name) throws IOException {
         Path file = Path.of("target", "screenshots", name + ".png");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));

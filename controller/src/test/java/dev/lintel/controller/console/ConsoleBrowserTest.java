@@ -101,6 +101,7 @@ class ConsoleBrowserTest {
     private void phone() throws Exception {
         browser.viewport(360, 760, true);
         browser.waitFor(NO_SIDEWAYS);
+        assertThat(browser.smallTargets()).isEqualTo("");
         browser.screenshot("live-phone");
     }
 
@@ -108,6 +109,7 @@ class ConsoleBrowserTest {
         browser.open(rig.url("/sim"));
         browser.waitFor(NO_SIDEWAYS);
         browser.waitFor("document.body.innerText.includes('Front Door') && document.body.innerText.includes('Ada')");
+        assertThat(browser.smallTargets()).isEqualTo("");
         browser.screenshot("sim-phone");
         browser.viewport(1280, 860, false);
         browser.screenshot("sim-light");
@@ -115,6 +117,12 @@ class ConsoleBrowserTest {
                 + "method: 'POST', headers: {'Content-Type': 'application/json', 'X-CSRF-Token': s.csrf},"
                 + " body: JSON.stringify({channel_id: 1, reader: 'entry', card: 1001})})).then(a => a.status)");
         assertThat(status).isEqualTo(200L);
+        browser.eval("document.querySelector('.bar nav a[href=\"/\"]').click(); true");
+        browser.waitFor("document.title === 'Live · Lobby' && document.querySelector('.bar nav a[href=\"/sim\"]')");
+        browser.eval("document.querySelector('.bar nav a[href=\"/sim\"]').click(); true");
+        browser.waitFor("document.title === 'Simulator · Lobby' && document.querySelector('.who button')");
+        browser.eval("document.querySelector('.who button').click(); true");
+        browser.waitFor("location.pathname === '/sign-in'");
     }
 
     private void submit(String... fields) {

@@ -2,7 +2,7 @@
 // Text from the server is only ever set as text.
 
 const STREAM_RETRY_MS = 2000; // after the browser has given up by itself
-const EVENTS_SHOWN_MAX = 8;
+const EVENTS_SHOWN_MAX = 20; // as many as the stream begins with
 const OWN_CARDS_MAX = 12;
 const TOAST_MS = 4000;
 const READ_MS = 600;
@@ -10,7 +10,8 @@ const DRAG_PX_MIN = 8; // less is a tap
 const CLICK_AFTER_DRAG_MS = 100;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 const KEY_NAMES = { "*": "Star, clear", "#": "Hash, send" };
-const HINT = "Drag one onto a reader, or pick one and tap the reader.";
+const HINT = "Pick a card or fob, then tap a reader.";
+const HINT_MOUSE = "Drag one onto a reader, or pick one and tap the reader.";
 const STATE_NAMES = {
   secure: "Secure", unlocked: "Unlocked", open: "Open", warned: "Close the door",
   extended_open: "Open too long", forced: "Forced open",
@@ -19,6 +20,7 @@ const DRIVER_NAMES = { osdp: "OSDP", wiegand: "Wiegand" };
 
 const $ = (id) => document.getElementById(id);
 const doors = new Map(); // channel id -> {root, readers: Map(side -> element)}
+const finePointer = matchMedia("(pointer: fine)"); // a finger scrolls where a mouse drags
 let csrf = "";
 let selected = null; // the card or fob picked: {kind, number, label, element}
 let toastTimer = 0;
@@ -50,7 +52,8 @@ function listen() {
     connected(true);
     show(JSON.parse(message.data));
   });
-  stream.addEventListener("event", (message) => showEvent(JSON.parse(message.data)));
+  stream.addEventListener("backlog", (message) => showBacklog(JSON.parse(message.data)));
+  stream.addEventListener("happened", (message) => showEvent(JSON.parse(message.data)));
   stream.addEventListener("error", () => {
     connected(false);
     if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
@@ -82,7 +85,7 @@ function askToSignIn() {
 
 function connected(on) {
   $("live").classList.toggle("is-on", on);
-  setText($("live-text"), on ? "Live" : "Not connected");
+  setText($("live"), on ? "Live" : "Not connected");
   $("doors").classList.toggle("is-stale", !on);
   $("banner").hidden = on;
   if (!on) setText($("banner"), "The connection to Lintel is lost. What you see may be old; trying again…");
@@ -206,17 +209,30 @@ function showReader(reader, state, named) {
   reader.setAttribute("aria-label", `${reader.dataset.place}, ${light}`);
 }
 
+function showBacklog(events) {
+  $("events").setAttribute("aria-busy", "true"); // not to be read aloud one by one
+  $("events").replaceChildren();
+  for (const event of events) showEvent(event);
+  $("no-events").hidden = events.length > 0;
+  $("events").setAttribute("aria-busy", "false");
+}
+
 function showEvent(event) {
   const row = document.createElement("li");
   const time = document.createElement("time");
-  const at = new Date(event.occurred_at);
-  time.dateTime = event.occurred_at;
-  time.textContent = Number.isNaN(at.getTime()) ? "" : at.toLocaleTimeString([], { hour12: false });
-  const what = event.person_name ? `${event.event_label} · ${event.person_name}` : event.event_label;
-  row.append(time, cell("where", event.channel_name || ""), cell("what", what), cell("code", event.event_code));
+  row.dataset.tone = event.tone;
+  time.dateTime = event.at;
+  time.textContent = timeOf(new Date(event.at));
+  row.append(cell("title", event.title), time, cell("detail", event.detail || ""), cell("code", event.code));
   $("no-events").hidden = true;
   $("events").prepend(row);
   while ($("events").children.length > EVENTS_SHOWN_MAX) $("events").lastElementChild.remove();
+}
+
+function timeOf(at) {
+  const time = at.toLocaleTimeString([], { hour12: false });
+  if (at.toDateString() === new Date().toDateString()) return time;
+  return `${at.toLocaleDateString([], { day: "numeric", month: "short" })}, ${time}`;
 }
 
 // ---- cards and fobs -------------------------------------------------------------------------------------------
@@ -254,7 +270,8 @@ function select(card) {
   selected?.element.setAttribute("aria-pressed", "false");
   selected = card;
   selected?.element.setAttribute("aria-pressed", "true");
-  setText($("hint"), card ? `${card.label} is in your hand: tap a reader.` : HINT);
+  showHint();
+  if (card) openWallet(false);
   for (const { readers } of doors.values()) {
     for (const reader of readers.values()) {
       setText(part(reader, "target-text"), card ? `Tap ${card.label}` : "Hold card here");
@@ -262,9 +279,27 @@ function select(card) {
   }
 }
 
+function showHint() {
+  const hint = finePointer.matches ? HINT_MOUSE : HINT;
+  setText($("hint"), selected ? `${selected.label} is in your hand: tap a reader.` : hint);
+  const open = $("wallet").classList.contains("is-open");
+  setText($("wallet-toggle"), open ? "Close" : selected ? "Change" : "Choose");
+}
+
+/** On a small screen the cards stand behind a button, so that the doors keep the screen. */
+function openWallet(open) {
+  const inside = $("stack").contains(document.activeElement);
+  $("wallet").classList.toggle("is-open", open);
+  $("wallet-toggle").setAttribute("aria-expanded", String(open));
+  if (!open && inside) $("wallet-toggle").focus(); // does nothing where the cards stay in sight
+  showHint();
+}
+
 function tap(reader) {
-  if (selected) present(reader, selected);
-  else toast("Pick a card or fob first.", false);
+  if (selected) return present(reader, selected);
+  openWallet(true);
+  if (!$("wallet-toggle").checkVisibility()) toast("Pick a card or fob first.", false);
+  (document.querySelector(".item") || $("own-number")).focus();
 }
 
 function present(reader, card) {
@@ -366,8 +401,13 @@ function toast(text, error) {
   toastTimer = setTimeout(() => (element.hidden = true), TOAST_MS);
 }
 
+$("wallet-toggle").addEventListener("click", () => openWallet(!$("wallet").classList.contains("is-open")));
+
 addEventListener("keydown", (pressed) => {
-  if (pressed.key === "Escape") select(null);
+  if (pressed.key !== "Escape") return;
+  if ($("wallet").classList.contains("is-open")) openWallet(false);
+  else select(null);
 });
 
+showHint();
 start();
