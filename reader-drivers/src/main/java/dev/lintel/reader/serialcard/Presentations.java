@@ -13,6 +13,8 @@ import java.util.Map;
 ///             confirmed by the second      away for HELD_NS: a new read
 /// ```
 ///
+/// Source: docs/sources.md#serial-readers.
+///
 /// - A number of zeros only is no card: an idle line's frame passes every XOR.
 /// - Where frames must be confirmed, one counts only when it comes again within [#CONFIRM_NS], whatever comes
 ///   between.
