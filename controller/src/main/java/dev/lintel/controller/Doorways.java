@@ -19,11 +19,16 @@ import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.serial.LineOpener;
+import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialPorts;
+import dev.lintel.reader.serialcard.SerialCardReader;
+import dev.lintel.reader.serialcard.SerialCardSettings;
 import dev.lintel.reader.wiegand.WiegandReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -57,6 +62,7 @@ final class Doorways implements AutoCloseable {
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
     private final List<Runnable> atStart = new ArrayList<>();
     private final Map<String, WiegandReader> wiegand = new TreeMap<>();
+    private final Map<String, SerialCardReader> serial = new TreeMap<>();
 
     Doorways(ControllerConfig config, Hardware hardware, Time time, Lane lane, DecisionThread decisions) {
         this.config = config;
@@ -94,9 +100,10 @@ final class Doorways implements AutoCloseable {
         }
     }
 
-    /// Lets the buses talk. After the lane runs.
+    /// Lets buses and serial readers talk. After the lane runs.
     void start() {
         for (OsdpBusDriver bus : buses.values()) bus.start();
+        for (SerialCardReader reader : serial.values()) reader.start();
         atStart.forEach(Runnable::run);
     }
 
@@ -112,9 +119,20 @@ final class Doorways implements AutoCloseable {
         }
     }
 
-    /// A bus that is lost is in /health; a reader that is offline is its channel's matter.
+    /// A bus or port that is lost is in /health; a reader that is offline on its bus is its channel's matter.
     void watch(Health health) {
         buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
+        if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
+    }
+
+    /// One probe for all of them: a box may have more readers than probes.
+    private @Nullable String lostPorts() {
+        var lost = new ArrayList<String>();
+        serial.forEach((name, reader) -> {
+            String fault = LineReports.fault(reader.statistics());
+            if (fault != null) lost.add(name + ": " + fault);
+        });
+        return lost.isEmpty() ? null : String.join("; ", lost);
     }
 
     /// What buses and wires have seen since the start. Any thread.
@@ -122,6 +140,7 @@ final class Doorways implements AutoCloseable {
         var reports = new ArrayList<LineReport>();
         buses.forEach((name, bus) -> reports.add(LineReports.of(name, bus.statistics())));
         wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.counters(), reader.dropped())));
+        serial.forEach((name, reader) -> reports.add(LineReports.of(name, reader.statistics())));
         return reports;
     }
 
@@ -130,6 +149,7 @@ final class Doorways implements AutoCloseable {
     public void close() {
         for (OsdpBusDriver bus : buses.values()) bus.close();
         for (WiegandReader reader : wiegand.values()) reader.close();
+        for (SerialCardReader reader : serial.values()) reader.close();
     }
 
     private DoorParts parts(
@@ -184,10 +204,13 @@ final class Doorways implements AutoCloseable {
                     @Nullable
                     Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
                     var reader = new WiegandReader(hardware.gpio(), lines, keys, wired.inbox, time::nowNs);
-                    wiegand.put("channel " + wired.channelId + ", " + wired.side, reader);
+                    wiegand.put(wired.name(), reader);
                     readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
                             .put(wired.side, reader);
                 }
+                case ReaderWiring.Serial port ->
+                    readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
+                            .put(wired.side, serialReader(wired, port));
             }
         }
         pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
@@ -206,8 +229,33 @@ final class Doorways implements AutoCloseable {
         return new OsdpBusDriver(name, opener, pds, time::nowNs);
     }
 
+    private SerialCardReader serialReader(Wired wired, ReaderWiring.Serial port) {
+        var settings = new SerialCardSettings(port.protocol(), port.confirm());
+        String name = wired.channelId + "-" + wired.side;
+        var reader = new SerialCardReader(name, opener(port), settings, wired.inbox, time::nowNs);
+        serial.put(wired.name(), reader);
+        return reader;
+    }
+
+    /// The path is asked for at each opening: a simulated adapter comes back under another.
+    private LineOpener opener(ReaderWiring.Serial wiring) {
+        return () -> {
+            try {
+                return SerialPorts.opener(hardware.serialPort(wiring.port()), wiring.baud())
+                        .open();
+            } catch (HardwareException e) {
+                throw new SerialException(String.valueOf(e.getMessage()), e);
+            }
+        };
+    }
+
     /// One reader of one door.
-    private record Wired(long channelId, String side, ChannelWiring.ReaderConfig config, ReaderInbox inbox) {}
+    private record Wired(long channelId, String side, ChannelWiring.ReaderConfig config, ReaderInbox inbox) {
+        /// In reports and in /health.
+        String name() {
+            return "channel " + channelId + ", " + side;
+        }
+    }
 
     private List<Wired> wired(List<DoorSettings> settings) {
         var all = new ArrayList<Wired>();

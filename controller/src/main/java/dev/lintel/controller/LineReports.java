@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.reader.osdp.BusStatistics;
 import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
+import dev.lintel.reader.serialcard.SerialCardStatistics;
 import dev.lintel.reader.wiegand.WiegandCounters;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -42,6 +43,27 @@ final class LineReports {
                 seen.ignored(),
                 dropped);
         return new LineReport(name + ", Wiegand", true, found);
+    }
+
+    static LineReport of(String name, SerialCardStatistics seen) {
+        String reader = name + ", serial on " + seen.port();
+        String fault = fault(seen);
+        if (fault != null) return new LineReport(reader, false, fault);
+        String found = String.format(
+                Locale.ROOT,
+                "%,d reads, %,d repeats, %,d ghosts, %,d refused, %,d bytes of noise, opened %,d times",
+                seen.presented(),
+                seen.repeats(),
+                seen.ghosts(),
+                seen.frames().refusedTotal(),
+                seen.frames().noiseBytes(),
+                seen.openings());
+        return new LineReport(reader, true, found);
+    }
+
+    /// Why the reader's port is not open, or null. One that was not tried yet has no fault.
+    static @Nullable String fault(SerialCardStatistics seen) {
+        return seen.open() || seen.lineError().isEmpty() ? null : "not open: " + seen.lineError();
     }
 
     private static long sum(BusStatistics seen, ToLongFunction<PdStatistics> what) {

@@ -7,6 +7,9 @@ public sealed interface ReaderEvent {
     /// A card or fob was read.
     record Card(CardBits bits, long atNs) implements ReaderEvent {}
 
+    /// A code was scanned: one line of text without control characters.
+    record Text(String text, long atNs) implements ReaderEvent {}
+
     /// Keys were pressed, in order: `0`-`9`, `*` (clear), `#` (send). One key or several, as the reader sends them.
     record Keys(String keys, long atNs) implements ReaderEvent {}
 

@@ -2,7 +2,7 @@
 ///
 /// ```
 ///   OSDP bus ----\
-///   Wiegand edges  >--- ReaderEvent (Card | Keys | Online | Offline | Tamper) ---> ReaderListener
+///   Wiegand edges  >--- ReaderEvent (Card | Text | Keys | Online | Offline | Tamper) ---> ReaderListener
 ///   serial line -/                                                                (the controller's AccessFlow)
 /// ```
 ///

@@ -35,7 +35,7 @@ final class Presented {
     @Nullable
     String pin;
 
-    @Option(names = "--qr", paramLabel = "TEXT", hidden = true)
+    @Option(names = "--qr", paramLabel = "TEXT", description = "This text as a code, at a code scanner.")
     @Nullable
     String qr;
 
@@ -52,7 +52,7 @@ final class Presented {
         long number;
     }
 
-    /// The request's `bits` or `keys`. Throws picocli's `ParameterException` when the values make no card or PIN.
+    /// The request's `bits`, `text` or `keys`. Throws picocli's `ParameterException` when the values make none.
     Map<String, Object> asRequest(CommandLine line) {
         try {
             if (card != null)
@@ -67,8 +67,8 @@ final class Presented {
         } catch (IllegalArgumentException e) { // the bits' or the format's own words
             throw new ParameterException(line, String.valueOf(e.getMessage()));
         }
-        if (pin == null)
-            throw new ParameterException(line, "--qr is not in this version: no reader reads QR codes yet");
+        if (qr != null) return Map.of("text", qr);
+        if (pin == null) throw new IllegalStateException("picocli lets one of them through");
         if (!pin.matches("[0-9]{1,31}")) throw new ParameterException(line, "a PIN is 1 to 31 digits");
         return Map.of("keys", pin + "#");
     }

@@ -72,7 +72,7 @@ class CommandLinesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-                    present       | --channel --reader --card --fob --bits --format --facility --number --pin
+                    present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
                     sim           | --channel --contact --rex --aux
                     key create    | --email --shape --listing
                     key list      | --data

@@ -66,6 +66,7 @@ final class AccessEvents {
     private static Subject subject(Presentation read, @Nullable CardNumber number, @Nullable Holder holder) {
         String presented = switch (read.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
+            case Shown.Text(String text) -> text;
             case Shown.Card(CardBits bits) ->
                 number == null || number.value() == CardNumber.TOO_LARGE
                         ? bits.number().toString()

@@ -16,8 +16,8 @@ public final class AccessFlow {
     private final Supplier<AccessPolicy> policy;
     private final Lane lane;
 
-    /// `policy` gives the newest picture of the site's policy; `lane` hands to the door lane and says whether it took
-    /// it.
+    /// `policy` gives the newest picture of the site's policy; `lane` hands to the door lane and says whether it
+    /// took it.
     public AccessFlow(Time time, AccessRules rules, Supplier<AccessPolicy> policy, Lane lane) {
         this.time = time;
         this.rules = rules;
@@ -30,12 +30,18 @@ public final class AccessFlow {
         Instant now = time.now();
         AccessPolicy site = policy.get();
 
-        // 1. The reader's bits become a number by the first of its formats that fits; keys are a PIN already.
-        @Nullable CardNumber number = read.shown() instanceof Shown.Card card ? formats.decode(card.bits()) : null;
+        // 1. The reader's bits become a number by the first of its formats that fits, a code's digits are one; keys
+        // are a PIN already.
+        @Nullable
+        CardNumber number = switch (read.shown()) {
+            case Shown.Card card -> formats.decode(card.bits());
+            case Shown.Text code -> CodeNumber.of(code.text());
+            case Shown.Pin _ -> null;
+        };
 
         // 2. The number's holder and rights are looked up in SQLite, shifts and zones in memory.
         Decision decision = switch (read.shown()) {
-            case Shown.Card _ -> rules.card(number, read.channelId(), now, site);
+            case Shown.Card _, Shown.Text _ -> rules.card(number, read.channelId(), now, site);
             case Shown.Pin pin -> rules.pin(pin.digits(), read.channelId(), now, site);
         };
 

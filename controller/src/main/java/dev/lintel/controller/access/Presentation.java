@@ -2,7 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.reader.CardBits;
 
-/// What somebody showed at a reader: a card's bits or a whole PIN.
+/// What somebody showed at a reader: a card's bits, a code's text, or a whole PIN.
 ///
 /// @param id unique within this process
 /// @param channelId the door it was shown at
@@ -11,6 +11,9 @@ import dev.lintel.reader.CardBits;
 public record Presentation(long id, long channelId, String side, Shown shown, long atNs) {
     public sealed interface Shown {
         record Card(CardBits bits) implements Shown {}
+
+        /// A scanned code, such as a QR code: one line without control characters.
+        record Text(String text) implements Shown {}
 
         /// The digits as typed. Never logged.
         record Pin(String digits) implements Shown {

@@ -8,8 +8,8 @@ import dev.lintel.reader.ReaderListener;
 import dev.lintel.reader.keypad.PinCollector;
 import dev.lintel.reader.keypad.PinOutcome;
 
-/// Where one reader's events arrive, on its driver's thread: cards and whole PINs go to the decision thread, the state
-/// of its line to the door lane. Never blocks.
+/// Where one reader's events arrive, on its driver's thread: cards, codes and whole PINs go to the decision thread,
+/// the state of its line to the door lane. Never blocks.
 public final class ReaderInbox implements ReaderListener {
     private final long channelId;
     private final String side;
@@ -32,6 +32,10 @@ public final class ReaderInbox implements ReaderListener {
             case ReaderEvent.Card card -> {
                 keys.clear(); // a card takes the place of digits typed before it
                 decisions.submit(channelId, side, new Shown.Card(card.bits()), card.atNs(), formats);
+            }
+            case ReaderEvent.Text code -> {
+                keys.clear();
+                decisions.submit(channelId, side, new Shown.Text(code.text()), code.atNs(), formats);
             }
             case ReaderEvent.Keys pressed -> {
                 for (PinOutcome outcome : keys.feed(pressed.keys(), pressed.atNs())) {

@@ -4,14 +4,17 @@ import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.config.ChannelWiring.Fail;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ChannelWiring.Strike;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Serial;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
 import dev.lintel.reader.keypad.Keypad;
+import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,10 +42,14 @@ final class ChannelSections {
     private final Map<Integer, String> lines = new HashMap<>();
     private final Map<Osdp, String> addresses = new HashMap<>();
     private final Map<Integer, Integer> units = new HashMap<>();
+    private final Map<String, String> ports = new HashMap<>();
+    private final HardwareKind hardware;
 
-    ChannelSections(Section root, Map<String, Bus> buses) {
+    ChannelSections(Section root, Map<String, Bus> buses, HardwareKind hardware) {
         this.root = root;
         this.buses = buses;
+        this.hardware = hardware;
+        buses.forEach((name, bus) -> ports.put(bus.port(), "port of bus '" + name + "'"));
     }
 
     List<ChannelWiring> read() {
@@ -116,10 +123,7 @@ final class ChannelSections {
                         wiegand(reader, name),
                         formats,
                         reader.choice("keypad", KEYPADS).or(ReaderConfig.KEYPAD_NONE));
-            case "serial" -> {
-                reader.fault("driver", "serial readers are not supported by this version");
-                yield null;
-            }
+            case "serial" -> new ReaderConfig(serial(reader, name), formats, ReaderConfig.KEYPAD_NONE);
             default -> null;
         };
     }
@@ -147,6 +151,24 @@ final class ChannelSections {
         LineSpec red = lineSpec(reader.section("red_led").orNull(), "active", "red LED of the " + name, false);
         LineSpec buzzer = lineSpec(reader.section("buzzer").orNull(), "active", "buzzer of the " + name, false);
         return new Wiegand(d0, d1, green, red, buzzer);
+    }
+
+    private ReaderWiring serial(Section reader, String name) {
+        String port = reader.text("port")
+                .that(path -> SerialKeys.portFault(path, hardware))
+                .required("");
+        String other = port.isEmpty() ? null : ports.putIfAbsent(port, "port of the " + name);
+        if (other != null) reader.fault("port", "is the " + other + " already");
+        int baud = reader.integer("baud", 1, SerialKeys.BAUD_MAX)
+                .that(SerialKeys::baudFault)
+                .or(SerialKeys.BAUD);
+        SerialProtocol protocol =
+                reader.choice("protocol", SerialProtocol.byWord()).required(SerialProtocol.RDM6300);
+        if (protocol == SerialProtocol.QR && reader.has("formats")) {
+            reader.fault("formats", "a scanned code has no card format; remove the key");
+        }
+        boolean confirm = reader.choice("confirm", SerialKeys.CONFIRM).or(protocol.repeats());
+        return new Serial(port, baud, protocol, confirm);
     }
 
     private Strike strike(Section channel, int unit) {

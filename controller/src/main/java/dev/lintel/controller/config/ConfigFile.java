@@ -58,7 +58,8 @@ public final class ConfigFile {
         boolean demoDoors = hardware == HardwareKind.SIMULATED && !root.has("channels");
         Map<String, Bus> buses = buses(root, hardware, demoDoors);
         Section gpio = root.section("gpio").orNull();
-        List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : new ChannelSections(root, buses).read();
+        List<ChannelWiring> channels =
+                demoDoors ? DemoConfig.channels() : new ChannelSections(root, buses, hardware).read();
         return new ControllerConfig(
                 name,
                 listen == null ? Listen.DEFAULT : listen(listen),

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// `present`: holds a card to a simulated reader or presses its keys, and answers with the decision that the log then
-/// shows. Fields: `channel`, `reader` (`entry` by default), and `bits` or `keys`.
+/// `present`: holds a card or a code to a simulated reader or presses its keys, and answers with the decision that
+/// the log then shows. Fields: `channel`, `reader` (`entry` by default), and `bits`, `keys` or `text`.
 ///
-/// The card takes the whole way: wire, driver, decision, door lane, disk. While the disk takes no events the decision
-/// is answered all the same, with `event_id` null: the event waits and has no id yet.
+/// The card takes the whole way: wire, driver, decision, door lane, disk. While the disk takes no events the
+/// decision is answered all the same, with `event_id` null: the event waits and has no id yet.
 public final class PresentCommand implements Command {
     /// A decision takes milliseconds, one that cannot be made is rejected after 3 s.
     static final long DECISION_MS_MAX = 5_000;
@@ -70,10 +70,12 @@ public final class PresentCommand implements Command {
         String reader = side == null ? "entry" : side;
         String bits = request.nullableText("bits");
         String keys = request.nullableText("keys");
+        String text = request.nullableText("text");
         try {
             if (bits != null) simulator.presentCard(door.unit(), reader, CardBits.of(bits));
+            else if (text != null) simulator.presentCode(door.unit(), reader, text);
             else if (keys != null && keys.length() <= KEYS_MAX) simulator.pressKeys(door.unit(), reader, keys);
-            else throw new Refused("the request has neither bits nor keys (at most " + KEYS_MAX + ")");
+            else throw new Refused("the request has neither bits nor text nor keys (at most " + KEYS_MAX + ")");
         } catch (IllegalArgumentException e) { // the simulator's or the bits' own words
             throw new Refused(String.valueOf(e.getMessage()));
         }

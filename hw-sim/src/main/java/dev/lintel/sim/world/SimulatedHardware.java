@@ -36,6 +36,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     private final SimGpioChip chip;
     private final Map<String, SimOsdpBus> buses = new LinkedHashMap<>();
     private final Map<String, String> ports = new LinkedHashMap<>(); // as configured -> pseudo terminal
+    private final Map<String, SerialSimReader> serials = new LinkedHashMap<>(); // by port, as configured
     private final TreeMap<Integer, SimDoorway> doorways = new TreeMap<>();
 
     /// Throws [HardwareException] when the plan contradicts itself or no pseudo terminal can be had.
@@ -62,8 +63,10 @@ public final class SimulatedHardware implements Hardware, Simulator {
 
     @Override
     public String serialPort(String configured) {
+        SerialSimReader serial = serials.get(configured);
+        if (serial != null) return serial.portPath();
         String path = ports.get(configured);
-        if (path == null) throw new HardwareException("no simulated bus is wired to port " + configured, null);
+        if (path == null) throw new HardwareException("nothing simulated is wired to port " + configured, null);
         return path;
     }
 
@@ -76,6 +79,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     public void close() {
         chip.close();
         for (SimOsdpBus bus : buses.values()) bus.close();
+        for (SerialSimReader serial : serials.values()) serial.close();
     }
 
     /// The doorway of a unit, for tests and benches. Throws `IllegalArgumentException` in words when there is none.
@@ -93,6 +97,11 @@ public final class SimulatedHardware implements Hardware, Simulator {
     @Override
     public void presentCard(int unit, String reader, CardBits bits) {
         doorway(unit).reader(reader).presentCard(bits);
+    }
+
+    @Override
+    public void presentCode(int unit, String reader, String text) {
+        doorway(unit).reader(reader).presentCode(text);
     }
 
     @Override
@@ -195,7 +204,22 @@ public final class SimulatedHardware implements Hardware, Simulator {
         return switch (wiring) {
             case ReaderWiring.Wiegand wiegand -> new WiegandSimReader(chip, wiegand, nowNs, unit);
             case ReaderWiring.Osdp osdp -> bus(osdp.bus()).reader(osdp.address());
+            case ReaderWiring.Serial serial -> serial(serial, unit, nowNs);
         };
+    }
+
+    private SimReader serial(ReaderWiring.Serial wiring, int unit, LongSupplier nowNs) {
+        String port = wiring.port();
+        if (ports.containsKey(port) || serials.containsKey(port)) {
+            throw new HardwareException("port " + port + " is wired twice", null);
+        }
+        try {
+            var reader = new SerialSimReader(wiring, nowNs, unit);
+            serials.put(port, reader);
+            return reader;
+        } catch (LinuxException noTerminal) {
+            throw new HardwareException("no pseudo terminal for port " + port, noTerminal);
+        }
     }
 
     private static Map<String, String> faultTable() {
@@ -204,6 +228,9 @@ public final class SimulatedHardware implements Hardware, Simulator {
         faults.put("noise", "A bad cable: crosstalk and ringing on the line. Damaged reads must be refused.");
         faults.put("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.");
         faults.put("reboot", "OSDP: the reader restarts and has to be brought up again.");
+        faults.put("unplugged", "Serial: the adapter is pulled out of its socket. The port is gone until it is back.");
+        faults.put("half-frames", "Serial: every frame breaks off in its middle. The card must not be read.");
+        faults.put("ghosts", "Serial: an RDM6300 makes up cards that nobody holds there. None must be read.");
         return Collections.unmodifiableMap(faults);
     }
 }

@@ -6,11 +6,13 @@
 ///                                            |                  |  levels both ways
 ///                                            |               SimGpioChip  <--- controller's drivers (GpioChip)
 ///                                            |                  |  edges in, LED and buzzer out
-///                                            +--> SimReader: WiegandSimReader, or a PD on a pseudo terminal (pd)
+///                                            +--> SimReader: WiegandSimReader, SerialSimReader on a pseudo terminal,
+///                                                a PD on another (pd)
 /// ```
 ///
 /// Known outside only as [SimulatedHardwareProvider], through `ServiceLoader`. Callable from any thread; input
-/// listeners run on the chip's thread, listeners of outputs on the thread that sets the output, before `set` returns.
+/// listeners run on the chip's thread, listeners of outputs on the thread that sets the output, before `set`
+/// returns.
 ///
 /// State of a unit, as `Simulator.state` gives it:
 ///

@@ -16,7 +16,7 @@ const STATE_NAMES = {
   secure: "Secure", unlocked: "Unlocked", open: "Open", warned: "Close the door",
   extended_open: "Open too long", forced: "Forced open",
 };
-const DRIVER_NAMES = { osdp: "OSDP", wiegand: "Wiegand" };
+const DRIVER_NAMES = { osdp: "OSDP", wiegand: "Wiegand", serial: "Serial" };
 
 const $ = (id) => document.getElementById(id);
 const doors = new Map(); // channel id -> {root, readers: Map(side -> element)}

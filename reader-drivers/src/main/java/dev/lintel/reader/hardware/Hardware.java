@@ -8,7 +8,7 @@ public interface Hardware extends AutoCloseable {
     GpioChip gpio();
 
     /// The path that the serial driver opens for a port named in the configuration: the same path on a board, a
-    /// pseudo terminal's in the simulator.
+    /// pseudo terminal's in the simulator, where it changes when an adapter is unplugged: ask before each opening.
     String serialPort(String configured);
 
     /// What can be done to the simulated doorway, or null on real hardware.

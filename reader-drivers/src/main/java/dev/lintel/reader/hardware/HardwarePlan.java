@@ -1,6 +1,7 @@
 package dev.lintel.reader.hardware;
 
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,5 +48,10 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
                 @Nullable LineSpec greenLed,
                 @Nullable LineSpec redLed,
                 @Nullable LineSpec buzzer) implements ReaderWiring {}
+
+        /// A reader with a serial port of its own. `port` is a device path or the simulator's name for one.
+        ///
+        /// @param confirm whether a card's frame must come twice to count
+        record Serial(String port, int baud, SerialProtocol protocol, boolean confirm) implements ReaderWiring {}
     }
 }

@@ -6,13 +6,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a person or a fault can do to a simulated doorway, and what can be seen there. Callable from any thread;
-/// nothing here waits for the controller. An unknown unit, reader or fault throws `IllegalArgumentException` in words.
+/// nothing here waits for the controller. An unknown unit, reader or fault throws `IllegalArgumentException` in
+/// words.
 public interface Simulator {
     /// The units of the doorways, ascending.
     Set<Integer> units();
 
     /// Holds a card to a reader (`entry` or `exit`); the reader sends `bits` on its wire.
     void presentCard(int unit, String reader, CardBits bits);
+
+    /// Holds a code, such as a QR code on a telephone, to a scanner.
+    void presentCode(int unit, String reader, String text);
 
     /// Presses keys: `0`-`9`, `*`, `#`.
     void pressKeys(int unit, String reader, String keys);
@@ -39,8 +43,8 @@ public interface Simulator {
     /// Hears of every change of a strike's output from now on, as long as the simulator lives.
     void onStrike(int unit, StrikeListener listener);
 
-    /// Told that a strike was released or secured, on the thread that drives the output; `atNs` is the monotonic time.
-    /// Must not block.
+    /// Told that a strike was released or secured, on the thread that drives the output; `atNs` is the monotonic
+    /// time. Must not block.
     @FunctionalInterface
     interface StrikeListener {
         void on(boolean released, long atNs);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The main job on one running box: cards, doors and events, through the command line and the API. The tests share the
-/// process; each leaves leaf and strike as it found them.
+/// The main job on one running box: cards, doors and events, through the command line and the API. The tests share
+/// the process; each leaves leaf and strike as it found them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BoxTest {
     private static final long AWAIT_NS_MAX = TimeUnit.SECONDS.toNanos(20);
@@ -41,6 +41,7 @@ class BoxTest {
               - unit: 1
                 readers:
                   entry: {driver: osdp, bus: rs485-1, address: 0, formats: [H10301, raw]}
+                  exit: {driver: serial, port: /dev/ttyUSB0, protocol: rdm6300}
                 strike: {line: 17, active: high, fail: secure}
                 contact: {line: 27, closed: low}
                 rex: {line: 22}
@@ -155,6 +156,20 @@ class BoxTest {
         assertThat(api.events("n=1&event_code=20").getFirst())
                 .containsEntry("credentials_number", "" + (12 * 65536 + 3456));
         awaitSecured(2);
+    }
+
+    @Test
+    void theSerialReaderTakesFobsAndTheDoctorTellsOfIt() {
+        for (String what : List.of("--card 1001", "--fob 1001")) {
+            CommandRun present = box.lintel("present --channel 1 --reader exit --json " + what);
+            assertThat(present.exit()).as(what + ": " + present.err()).isZero();
+            assertThat(present.json()).containsEntry("decision", "admitted").containsEntry("event_code", 10L);
+        }
+        CommandRun long41 = box.lintel("present --channel 1 --reader exit --bits " + "1".repeat(41));
+        assertThat(long41.exit()).isEqualTo(1);
+        assertThat(long41.err()).contains("reads cards of 40 bits");
+        assertThat(box.lintel("doctor").out()).contains("channel 1, exit, serial on /dev/pts/");
+        awaitSecured(1);
     }
 
     @Test
