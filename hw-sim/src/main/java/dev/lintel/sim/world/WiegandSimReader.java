@@ -66,9 +66,7 @@ final class WiegandSimReader implements SimReader {
 
     @Override
     public synchronized void pressKeys(String keys) {
-        List<CardBits> codes =
-                keys.chars().mapToObj(key -> keypad.code((char) key)).toList();
-        for (CardBits code : codes) send(code);
+        for (CardBits frame : keypad.frames(keys)) send(frame);
     }
 
     @Override
