@@ -14,14 +14,13 @@ import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
-import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
-import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
 import dev.lintel.reader.serial.LineOpener;
@@ -87,8 +86,9 @@ final class Doorways implements AutoCloseable {
     }
 
     /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a
-    /// slip.
+    /// slip. So is what the file warns of.
     private void tellMismatches(List<DoorSettings> settings) {
+        for (Fault warning : config.warnings()) LOG.log(Level.WARNING, warning.toString());
         Set<Integer> units = settings.stream().map(DoorSettings::unit).collect(Collectors.toSet());
         for (DoorSettings door : settings) {
             if (config.channel(door.unit()) != null) continue;
@@ -200,10 +200,7 @@ final class Doorways implements AutoCloseable {
                     pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
                             .add(new PdSettings(osdp.address(), wired.inbox));
                 case ReaderWiring.Wiegand lines -> {
-                    String keypad = wired.config.keypad();
-                    @Nullable
-                    Keypad keys = keypad.equals(ChannelWiring.ReaderConfig.KEYPAD_NONE) ? null : Keypad.of(keypad);
-                    var reader = new WiegandReader(hardware.gpio(), lines, keys, wired.inbox, time::nowNs);
+                    var reader = new WiegandReader(hardware.gpio(), lines, lines.keypad(), wired.inbox, time::nowNs);
                     wiegand.put(wired.name(), reader);
                     readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
                             .put(wired.side, reader);
@@ -263,8 +260,8 @@ final class Doorways implements AutoCloseable {
             ChannelWiring wiring = config.channel(door.unit());
             if (wiring == null) continue;
             wiring.readers().forEach((side, reader) -> {
-                var formats = CardFormats.of(reader.formats());
-                var inbox = new ReaderInbox(door.channelId(), side, formats::decode, decisions, lane);
+                var cards = new ReaderInbox.Reading(reader.formats()::decode, reader.pins());
+                var inbox = new ReaderInbox(door.channelId(), side, cards, decisions, lane);
                 all.add(new Wired(door.channelId(), side, reader, inbox));
             });
         }

@@ -1,5 +1,6 @@
 package dev.lintel.tools;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -17,11 +18,11 @@ final class CommandLines {
     static int execute(String... arguments) {
         var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        return execute(out, err, arguments);
+        return execute(System.in, out, err, arguments);
     }
 
-    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        var line = new CommandLine(new LintelCommand());
+    static int execute(InputStream in, PrintWriter out, PrintWriter err, String... arguments) {
+        var line = new CommandLine(new LintelCommand(in));
         line.setOut(out);
         line.setErr(err);
         line.setExecutionExceptionHandler(CommandLines::failed);
@@ -57,6 +58,7 @@ final class CommandLines {
         return message.replaceFirst("^Error: ", "")
                 .replaceFirst("^Unmatched arguments? (?:at|from) index [0-9]+:", "unknown command or argument")
                 .replaceFirst(" is not an? (?:int|long|BigInteger)$", " is not a whole number")
+                .replaceFirst("cannot convert ('.*') to BigInteger \\(.*\\)$", "$1 is not a whole number")
                 .replaceFirst(" \\(case-sensitive\\) but was ", ", not ");
     }
 }

@@ -16,7 +16,11 @@ final class HardwareChecks {
     static List<Finding> all() {
         return List.of(
                 devices("gpio", "gpiochip*", "gpio", "no GPIO chip: doors need simulated hardware or OSDP outputs"),
-                devices("serial ports", "tty{AMA,USB,ACM,S}[0-9]*", "dialout", "no serial port: no RS-485 bus, no serial reader"));
+                devices(
+                        "serial ports",
+                        "tty{AMA,USB,ACM,S}[0-9]*",
+                        "dialout",
+                        "no serial port: no RS-485 bus, no serial reader"));
     }
 
     private static Finding devices(String check, String glob, String group, String none) {

@@ -1,5 +1,6 @@
 package dev.lintel.tools;
 
+import java.io.InputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
@@ -18,8 +19,16 @@ import picocli.CommandLine.HelpCommand;
             UserCommand.class,
             SiteCommand.class,
             EventsCommand.class,
+            CardCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
             VersionCommand.class
         })
-final class LintelCommand {}
+final class LintelCommand {
+    /// What is piped into a command that reads it.
+    final InputStream in;
+
+    LintelCommand(InputStream in) {
+        this.in = in;
+    }
+}

@@ -3,12 +3,13 @@
 /// ```
 ///   lintel run ...      --> dev.lintel.controller.Main     (no command-line library is loaded on that way)
 ///   lintel COMMAND ...  --> picocli --> one class a command
-///                                          |-- on its own (doctor, version, site check)
+///                                          |-- on its own (doctor, version, site check, card)
 ///                                          '-- ControlClient --control.sock--> the running process
 /// ```
 ///
-/// Each command is one class with its options and its output; the main thread runs it. Standard output is the answer,
-/// standard error the complaint. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. Start reading at [Main].
+/// Each command is one class with its options and its output; the main thread runs it. Standard output is the
+/// answer, standard error the complaint. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. Start reading at
+/// [Main].
 @NullMarked
 package dev.lintel.tools;
 

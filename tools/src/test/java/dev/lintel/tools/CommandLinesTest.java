@@ -26,7 +26,7 @@ class CommandLinesTest {
                     present --channel 1 --fob 1099511627776             | 1099511627776 does not fit in 40 bits
                     present --channel 1 --bits 01x1                     | bit 2 is 'x', not 0 or 1
                     present --channel 1 --format H10301 --number 70000  | number of H10301 is 0 to 65535, not 70000
-                    present --channel 1 --format H99 --number 1         | unknown card format 'H99'; known are H10301
+                    present --channel 1 --format H99 --number 1         | unknown card format 'H99'; known are 2804W
                     present --channel 1 --pin 47a1                      | a PIN is 1 to 31 digits
                     present --channel 1 --card 1 --reader middle        | expected one of [entry, exit], not 'middle'
                     sim --channel 1 --contact wide                      | expected one of [open, closed], not 'wide'
@@ -41,6 +41,19 @@ class CommandLinesTest {
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
                     events tail --folow                                 | --follow
+                    card                                                | Missing required subcommand
+                    card encode                                         | Missing required options: '--format=F'
+                    card encode --format H10301 --number x              | 'x' is not a whole number
+                    card encode --format H10301 --number 70000          | number of H10301 is 0 to 65535, not 70000
+                    card encode --format H10301 --facility 256 --number 1 | facility of H10301 is 0 to 255, not 256
+                    card encode --format Kastle --issue 32 --number 1   | issue of Kastle is 0 to 31, not 32
+                    card encode --format W34 --facility 1 --number 1    | format W34 has no facility
+                    card encode --format H10301 --issue 1 --number 1    | format H10301 has no issue
+                    card encode --format H1031 --number 1               | 'H1031'; did you mean 'H10301'?
+                    card encode --format MDI37 --number 1               | unknown card format 'MDI37'
+                    card encode --format raw --number 1                 | raw cards are any bits
+                    card decode --formats H10301,nedap                  | card format 'nedap'; 'lintel card formats'
+                    card formats --bits many                            | 'many' is not a whole number
                     doctor --deep                                       | Unknown option: '--deep'
                     """)
     void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
@@ -84,6 +97,9 @@ class CommandLinesTest {
                     site apply    | FILE
                     site export   | --data
                     events tail   | --n --follow
+                    card decode   | --formats --config
+                    card encode   | --format --facility --number --issue --oem --config
+                    card formats  | --bits --config
                     doctor        | --data
                     """)
     void helpNamesEveryOption(String command, String options) {
@@ -97,6 +113,6 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "doctor");
+        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "doctor");
     }
 }

@@ -7,21 +7,26 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderListener;
 import dev.lintel.reader.keypad.PinCollector;
 import dev.lintel.reader.keypad.PinOutcome;
+import dev.lintel.reader.keypad.PinRules;
 
 /// Where one reader's events arrive, on its driver's thread: cards, codes and whole PINs go to the decision thread,
 /// the state of its line to the door lane. Never blocks.
 public final class ReaderInbox implements ReaderListener {
     private final long channelId;
     private final String side;
-    private final ReaderFormats formats;
+    private final Reading reading;
     private final DecisionThread decisions;
     private final Lane lane;
-    private final PinCollector keys = new PinCollector();
+    private final PinCollector keys;
 
-    public ReaderInbox(long channelId, String side, ReaderFormats formats, DecisionThread decisions, Lane lane) {
+    /// What the reader's configuration says about cards and keys.
+    public record Reading(ReaderFormats formats, PinRules pins) {}
+
+    public ReaderInbox(long channelId, String side, Reading reading, DecisionThread decisions, Lane lane) {
         this.channelId = channelId;
         this.side = side;
-        this.formats = formats;
+        this.reading = reading;
+        this.keys = new PinCollector(reading.pins);
         this.decisions = decisions;
         this.lane = lane;
     }
@@ -31,17 +36,18 @@ public final class ReaderInbox implements ReaderListener {
         switch (event) {
             case ReaderEvent.Card card -> {
                 keys.clear(); // a card takes the place of digits typed before it
-                decisions.submit(channelId, side, new Shown.Card(card.bits()), card.atNs(), formats);
+                decisions.submit(channelId, side, new Shown.Card(card.bits()), card.atNs(), reading.formats);
             }
             case ReaderEvent.Text code -> {
                 keys.clear();
-                decisions.submit(channelId, side, new Shown.Text(code.text()), code.atNs(), formats);
+                decisions.submit(channelId, side, new Shown.Text(code.text()), code.atNs(), reading.formats);
             }
             case ReaderEvent.Keys pressed -> {
                 for (PinOutcome outcome : keys.feed(pressed.keys(), pressed.atNs())) {
                     switch (outcome) {
                         case PinOutcome.Complete pin ->
-                            decisions.submit(channelId, side, new Shown.Pin(pin.pin()), pressed.atNs(), formats);
+                            decisions.submit(
+                                    channelId, side, new Shown.Pin(pin.pin()), pressed.atNs(), reading.formats);
                         case PinOutcome.Cleared _, PinOutcome.TimedOut _, PinOutcome.TooLong _ -> {
                             // Nothing was presented; the person starts again.
                         }

@@ -13,7 +13,7 @@ import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Serial;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
-import dev.lintel.reader.keypad.Keypad;
+import dev.lintel.reader.keypad.PinRules;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,20 +34,21 @@ final class ChannelSections {
     /// 127 is OSDP's broadcast address.
     private static final int ADDRESS_MAX = 126;
 
-    private static final Map<String, String> KEYPADS = keypads();
     private static final Map<String, Boolean> LEVELS = Map.of("high", true, "low", false);
 
     private final Section root;
     private final Map<String, Bus> buses;
+    private final ReaderSections cards;
     private final Map<Integer, String> lines = new HashMap<>();
     private final Map<Osdp, String> addresses = new HashMap<>();
     private final Map<Integer, Integer> units = new HashMap<>();
     private final Map<String, String> ports = new HashMap<>();
     private final HardwareKind hardware;
 
-    ChannelSections(Section root, Map<String, Bus> buses, HardwareKind hardware) {
+    ChannelSections(Section root, Map<String, Bus> buses, ReaderSections cards, HardwareKind hardware) {
         this.root = root;
         this.buses = buses;
+        this.cards = cards;
         this.hardware = hardware;
         buses.forEach((name, bus) -> ports.put(bus.port(), "port of bus '" + name + "'"));
     }
@@ -104,26 +105,14 @@ final class ChannelSections {
     }
 
     private @Nullable ReaderConfig reader(Section reader, String name) {
-        reader.unsupported("mask", "a card mask");
-        reader.unsupported("byte_order", "another byte order");
-        List<String> formats = reader.texts("formats").or(ReaderConfig.FORMATS);
-        if (formats.isEmpty()) reader.fault("formats", "must name at least one card format");
-        for (String format : formats) {
-            if (!CardFormats.names().contains(format)) {
-                String known = String.join(", ", CardFormats.names());
-                reader.fault("formats", "'" + format + "' is not a card format of this version; known are " + known);
-            }
-        }
+        CardFormats formats = cards.formats(reader);
+        PinRules pins = cards.pins(reader);
         String driver = reader.choice("driver", Map.of("osdp", "osdp", "wiegand", "wiegand", "serial", "serial"))
                 .required("");
         return switch (driver) {
-            case "osdp" -> new ReaderConfig(osdp(reader, name), formats, ReaderConfig.KEYPAD_NONE);
-            case "wiegand" ->
-                new ReaderConfig(
-                        wiegand(reader, name),
-                        formats,
-                        reader.choice("keypad", KEYPADS).or(ReaderConfig.KEYPAD_NONE));
-            case "serial" -> new ReaderConfig(serial(reader, name), formats, ReaderConfig.KEYPAD_NONE);
+            case "osdp" -> new ReaderConfig(osdp(reader, name), formats, pins);
+            case "wiegand" -> new ReaderConfig(wiegand(reader, name, pins), formats, pins);
+            case "serial" -> new ReaderConfig(serial(reader, name), formats, pins);
             default -> null;
         };
     }
@@ -144,13 +133,13 @@ final class ChannelSections {
         return osdp;
     }
 
-    private ReaderWiring wiegand(Section reader, String name) {
+    private ReaderWiring wiegand(Section reader, String name, PinRules pins) {
         int d0 = line(reader, "d0", "d0 of the " + name);
         int d1 = line(reader, "d1", "d1 of the " + name);
         LineSpec green = lineSpec(reader.section("green_led").orNull(), "active", "green LED of the " + name, false);
         LineSpec red = lineSpec(reader.section("red_led").orNull(), "active", "red LED of the " + name, false);
         LineSpec buzzer = lineSpec(reader.section("buzzer").orNull(), "active", "buzzer of the " + name, false);
-        return new Wiegand(d0, d1, green, red, buzzer);
+        return new Wiegand(d0, d1, green, red, buzzer, cards.keypad(reader, pins));
     }
 
     private ReaderWiring serial(Section reader, String name) {
@@ -190,13 +179,6 @@ final class ChannelSections {
         if (section == null) return null;
         int line = line(section, "line", name);
         return new LineSpec(line, section.choice(levelKey, LEVELS).or(activeHigh));
-    }
-
-    private static Map<String, String> keypads() {
-        Map<String, String> words = new LinkedHashMap<>();
-        for (String name : Keypad.names()) words.put(name, name);
-        words.put(ReaderConfig.KEYPAD_NONE, ReaderConfig.KEYPAD_NONE);
-        return Map.copyOf(words);
     }
 
     private int line(Section section, String key, String name) {

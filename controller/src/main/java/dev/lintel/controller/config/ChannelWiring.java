@@ -1,8 +1,10 @@
 package dev.lintel.controller.config;
 
+import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.keypad.PinRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +58,13 @@ public record ChannelWiring(
     /// One reader.
     ///
     /// @param formats card formats tried in this order, the first match wins
-    /// @param keypad how a Wiegand keypad frames its keys (`burst4`, `burst8`), or [#KEYPAD_NONE]
-    public record ReaderConfig(ReaderWiring wiring, List<String> formats, String keypad) {
-        public static final String KEYPAD_NONE = "none";
+    /// @param pins when an entry at its keypad is whole
+    public record ReaderConfig(ReaderWiring wiring, CardFormats formats, PinRules pins) {
         public static final List<String> FORMATS = List.of("H10301", "raw");
 
-        public ReaderConfig {
-            formats = List.copyOf(formats);
+        /// A reader of which nothing more is said.
+        static ReaderConfig usual(ReaderWiring wiring) {
+            return new ReaderConfig(wiring, CardFormats.of(FORMATS), PinRules.USUAL);
         }
     }
 

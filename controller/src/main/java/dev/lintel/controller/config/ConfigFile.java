@@ -6,6 +6,7 @@ import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Faults;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.controller.yaml.Yaml;
+import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,12 +43,12 @@ public final class ConfigFile {
     private static Checked<ControllerConfig> parse(String text, Faults faults) {
         Section root = Yaml.parse(text, faults);
         if (root == null) return new Checked.Faulty<>(faults.toList());
-        ControllerConfig config = config(root);
+        ControllerConfig config = config(root, faults);
         root.done();
         return faults.check(config);
     }
 
-    private static ControllerConfig config(Section root) {
+    private static ControllerConfig config(Section root, Faults faults) {
         unsupported(root);
         String name = root.text("name").or(DemoConfig.NAME);
         Section listen = root.section("listen").orNull();
@@ -58,8 +59,11 @@ public final class ConfigFile {
         boolean demoDoors = hardware == HardwareKind.SIMULATED && !root.has("channels");
         Map<String, Bus> buses = buses(root, hardware, demoDoors);
         Section gpio = root.section("gpio").orNull();
-        List<ChannelWiring> channels =
-                demoDoors ? DemoConfig.channels() : new ChannelSections(root, buses, hardware).read();
+        var formats = new FormatSections(root);
+        Map<String, CardFormat> own = formats.read();
+        List<ChannelWiring> channels = demoDoors
+                ? DemoConfig.channels()
+                : new ChannelSections(root, buses, new ReaderSections(formats, own), hardware).read();
         return new ControllerConfig(
                 name,
                 listen == null ? Listen.DEFAULT : listen(listen),
@@ -68,7 +72,9 @@ public final class ConfigFile {
                 hardware,
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
                 buses,
-                ControllerConfig.sorted(channels));
+                ControllerConfig.sorted(channels),
+                List.copyOf(own.values()),
+                faults.warnings());
     }
 
     private static Listen listen(Section listen) {

@@ -1,5 +1,7 @@
 package dev.lintel.controller.config;
 
+import dev.lintel.controller.yaml.Fault;
+import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
 /// @param channels by unit, ascending
+/// @param formats card formats of the installer's own
+/// @param warnings what the file says that is probably not meant
 public record ControllerConfig(
         String name,
         Listen listen,
@@ -22,7 +26,9 @@ public record ControllerConfig(
         HardwareKind hardware,
         String chip,
         Map<String, HardwarePlan.Bus> buses,
-        List<ChannelWiring> channels) {
+        List<ChannelWiring> channels,
+        List<CardFormat> formats,
+        List<Fault> warnings) {
     public static final int HTTPS_PORT = 8443;
     public static final int HTTP_PORT = 8080;
     public static final int RATE_LIMIT = 120;
@@ -30,6 +36,8 @@ public record ControllerConfig(
     public ControllerConfig {
         buses = Map.copyOf(buses);
         channels = List.copyOf(channels);
+        formats = List.copyOf(formats);
+        warnings = List.copyOf(warnings);
     }
 
     /// Where the box listens. `https` 0 is any free port, `http` 0 is off.
@@ -93,7 +101,8 @@ public record ControllerConfig(
     }
 
     private ControllerConfig with(Listen newListen, @Nullable String newPublicUrl, int newRateLimit) {
-        return new ControllerConfig(name, newListen, newPublicUrl, newRateLimit, hardware, chip, buses, channels);
+        return new ControllerConfig(
+                name, newListen, newPublicUrl, newRateLimit, hardware, chip, buses, channels, formats, warnings);
     }
 
     private static int port(String what, int port) {

@@ -10,6 +10,7 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import dev.lintel.reader.keypad.Keypad;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +34,9 @@ public final class DemoConfig {
                 HardwareKind.SIMULATED,
                 CHIP,
                 buses(),
-                channels());
+                channels(),
+                List.of(),
+                List.of());
     }
 
     static Map<String, Bus> buses() {
@@ -45,13 +48,13 @@ public final class DemoConfig {
     }
 
     private static ChannelWiring frontDoor() {
-        var entry = new ReaderConfig(new Osdp(BUS, 0), ReaderConfig.FORMATS, ReaderConfig.KEYPAD_NONE);
+        var entry = ReaderConfig.usual(new Osdp(BUS, 0));
         return new ChannelWiring(1, Map.of("entry", entry), strike(17), low(27), low(22), low(23), Egress.MECHANICAL);
     }
 
     private static ChannelWiring backDoor() {
-        var wires = new Wiegand(14, 15, low(5), low(6), low(13));
-        var entry = new ReaderConfig(wires, ReaderConfig.FORMATS, "burst4");
+        var wires = new Wiegand(14, 15, low(5), low(6), low(13), Keypad.of("burst4"));
+        var entry = ReaderConfig.usual(wires);
         return new ChannelWiring(2, Map.of("entry", entry), strike(18), low(24), low(25), low(26), Egress.MECHANICAL);
     }
 

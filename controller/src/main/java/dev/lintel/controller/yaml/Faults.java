@@ -11,6 +11,7 @@ public final class Faults {
 
     private final String file;
     private final List<Fault> found = new ArrayList<>();
+    private final List<Fault> warnings = new ArrayList<>();
     private int untold;
 
     public Faults(String file) {
@@ -21,6 +22,16 @@ public final class Faults {
     public void add(int line, String key, String sentence) {
         if (found.size() < FAULTS_MAX) found.add(new Fault(file, line, key, sentence));
         else untold++;
+    }
+
+    /// Adds a warning: the file holds, but this is probably not meant. Told up to [#FAULTS_MAX].
+    public void warn(int line, String key, String sentence) {
+        if (warnings.size() < FAULTS_MAX) warnings.add(new Fault(file, line, key, sentence));
+    }
+
+    /// What is probably not meant, by line.
+    public List<Fault> warnings() {
+        return warnings.stream().sorted(Comparator.comparingInt(Fault::line)).toList();
     }
 
     public boolean isEmpty() {

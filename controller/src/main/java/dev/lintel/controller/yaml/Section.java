@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A mapping while it is read, key by key. Each getter notes its key as known and answers a [Field]; a value of the
-/// wrong type or out of range is a fault with line and key. [#done] on the root complains about every key that nobody
-/// asked for, here and in all sections below. Confined to the reading thread.
+/// wrong type or out of range is a fault with line and key. [#done] on the root complains about every key that
+/// nobody asked for, here and in all sections below. Confined to the reading thread.
 public final class Section {
     /// Longer than any name on a door; bounds what lands in the database and on the pages.
     public static final int TEXT_MAX = 255;
@@ -55,6 +55,12 @@ public final class Section {
     public void fault(String key, String sentence) {
         Entry entry = entries.get(key);
         faults.add(entry == null ? mapping.line() : entry.line(), pathOf(key), sentence);
+    }
+
+    /// Adds a warning at the key's line, or at the section's when it has no such key: the file holds all the same.
+    public void warn(String key, String sentence) {
+        Entry entry = entries.get(key);
+        faults.warn(entry == null ? mapping.line() : entry.line(), pathOf(key), sentence);
     }
 
     /// A single line of text, 1 to [#TEXT_MAX] characters.

@@ -10,6 +10,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.CardNumber;
 import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.keypad.PinRules;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DecisionThreadTest {
+    private static final ReaderInbox.Reading READING = new ReaderInbox.Reading(DecisionThreadTest::raw, PinRules.USUAL);
     private static final CardBits BITS = CardBits.of("1010");
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
@@ -91,8 +93,7 @@ class DecisionThreadTest {
     @Test
     void aCardsBitsBecomeAnAnswerWithItsTrace() throws InterruptedException {
         try (var decisions = start()) {
-            new ReaderInbox(1, "entry", DecisionThreadTest::raw, decisions, lane::offer)
-                    .on(new ReaderEvent.Card(BITS, 123));
+            new ReaderInbox(1, "entry", READING, decisions, lane::offer).on(new ReaderEvent.Card(BITS, 123));
             var event = answer().event();
             assertThat(event.kind()).isEqualTo(EventKind.ADMITTED_CARD);
             assertThat(event.subject().personName()).isEqualTo("Ada Demo");
@@ -119,7 +120,7 @@ class DecisionThreadTest {
     @Test
     void aPinIsTypedKeyByKeyAndNeverShown() throws InterruptedException {
         try (var decisions = start()) {
-            var inbox = new ReaderInbox(1, "entry", DecisionThreadTest::raw, decisions, lane::offer);
+            var inbox = new ReaderInbox(1, "entry", READING, decisions, lane::offer);
             for (char key : "4711#".toCharArray()) inbox.on(new ReaderEvent.Keys(String.valueOf(key), 5));
             var answer = answer();
             assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_PIN);

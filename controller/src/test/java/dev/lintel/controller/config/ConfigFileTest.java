@@ -14,6 +14,7 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import dev.lintel.reader.keypad.Keypad;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,15 +67,15 @@ class ConfigFileTest {
         assertThat(plan.buses()).containsOnlyKeys("north").containsValue(new Bus("/dev/ttyAMA0", 115_200));
         HardwarePlan.Doorway door = plan.doors().get(1);
         assertThat(door.readers().get("entry")).isEqualTo(new Osdp("north", 0));
-        assertThat(door.readers().get("exit")).isEqualTo(new Wiegand(14, 15, new LineSpec(6, true), null, null));
+        assertThat(door.readers().get("exit"))
+                .isEqualTo(new Wiegand(14, 15, new LineSpec(6, true), null, null, Keypad.of("burst4")));
         assertThat(door.contact()).isEqualTo(new LineSpec(27, true));
         assertThat(door.rex()).isEqualTo(new LineSpec(22, true));
         assertThat(door.aux()).isNull();
         ChannelWiring channel = Objects.requireNonNull(config.channel(2));
         assertThat(channel.egress()).isEqualTo(Egress.CONTROLLER);
         assertThat(channel.readers().get("exit")).satisfies(reader -> {
-            assertThat(reader.formats()).containsExactly("raw");
-            assertThat(reader.keypad()).isEqualTo("burst4");
+            assertThat(reader.formats().list()).containsExactly("raw");
         });
     }
 
@@ -112,7 +113,7 @@ class ConfigFileTest {
                   - unit: 1
                     readers:
                       entry: {driver: osdp, bus: west, address: 127, key: secret:reader-1}
-                      exit: {driver: wiegand, d0: 14, d1: 14, keypad: burst9, formats: [H10302]}
+                      exit: {driver: wiegand, d0: 14, d1: 14, keypad: burst9, formats: [H10320]}
                     strike: {line: 17, fail: secure}
                     contact: {line: 17, closed: shut}
                     tamper: {line: 24}

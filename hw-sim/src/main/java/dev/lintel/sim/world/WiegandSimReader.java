@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// A Wiegand reader with a keypad: sends cards and keys as pulses, one after another with a pause between, and shows
-/// what its LED and buzzer lines carry. Pulses fall in real time, 2 ms apart. Its keypad speaks `burst4`, the default
-/// of most. Its monitor guards the time at which the wire is free, and the faults.
+/// what its LED and buzzer lines carry. Pulses fall in real time, 2 ms apart. Its keypad speaks `burst4`, the
+/// default of most. Its monitor guards the time at which the wire is free, and the faults.
 final class WiegandSimReader implements SimReader {
     static final String CABLE_PULLED = "cable-pulled";
     static final String NOISE = "noise";
@@ -22,12 +22,16 @@ final class WiegandSimReader implements SimReader {
     /// Between two messages: longer than the silence that ends one.
     private static final long PAUSE_NS = 50_000_000;
 
+    /// Longer than any PIN that a keypad takes.
+    private static final int ENTRY_KEYS_MAX = 32;
+
     private final SimGpioChip chip;
     private final ReaderWiring.Wiegand wiring;
     private final long intervalNs;
     private final LongSupplier nowNs;
     private final RandomGenerator random;
-    private final Keypad keypad = Keypad.of("burst4");
+    private final Keypad keypad;
+    private final StringBuilder typed = new StringBuilder();
 
     private volatile boolean green;
     private volatile boolean red;
@@ -51,6 +55,7 @@ final class WiegandSimReader implements SimReader {
             RandomGenerator random) {
         this.chip = chip;
         this.wiring = wiring;
+        this.keypad = wiring.keypad() == null ? Keypad.of("burst4") : wiring.keypad();
         this.nowNs = nowNs;
         this.intervalNs = intervalNs;
         this.random = random;
@@ -66,9 +71,7 @@ final class WiegandSimReader implements SimReader {
 
     @Override
     public synchronized void pressKeys(String keys) {
-        List<CardBits> codes =
-                keys.chars().mapToObj(key -> keypad.code((char) key)).toList();
-        for (CardBits code : codes) send(code);
+        for (int i = 0; i < keys.length(); i++) press(keys.charAt(i));
     }
 
     @Override
@@ -89,6 +92,15 @@ final class WiegandSimReader implements SimReader {
     /// Its lines are the chip's: nothing to give back.
     @Override
     public void close() {}
+
+    /// A buffering keypad keeps the keys until they make a frame.
+    private void press(char key) {
+        if (typed.length() == ENTRY_KEYS_MAX || key == '*') typed.setLength(0);
+        typed.append(key);
+        List<CardBits> frames = keypad.frames(typed.toString());
+        for (CardBits frame : frames) send(frame);
+        if (!keypad.buffered() || !frames.isEmpty()) typed.setLength(0);
+    }
 
     private void send(CardBits bits) {
         if (pulled) return;

@@ -74,6 +74,21 @@ class WiegandEndToEndTest {
     }
 
     @Test
+    void aBufferedKeypadSendsAPinAsACardAndTheReaderReadsItAsKeys() throws InterruptedException {
+        Keypad keypad = Keypad.of("keypad26_fc", 15, 0);
+        var wires = new ReaderWiring.Wiegand(24, 25, null, null, null, keypad);
+        var typing = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
+        try (var _ = new WiegandReader(chip, wires, keypad, events::add, System::nanoTime)) {
+            for (String key : List.of("9", "*", "4", "7", "11", "#")) typing.pressKeys(key);
+            assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Keys.class, pressed -> {
+                assertThat(pressed.keys()).isEqualTo("4711#");
+            });
+            typing.presentCard(CARD); // of another facility
+            assertThat(next()).isInstanceOf(ReaderEvent.Card.class);
+        }
+    }
+
+    @Test
     void aFaultRefusesTheCardAndTheNextOneIsReadAgain() throws InterruptedException {
         for (String fault : List.of(WiegandSimReader.LOST_EDGE, WiegandSimReader.NOISE)) {
             sim.fault(fault, true);

@@ -3,60 +3,73 @@ package dev.lintel.reader.format;
 import java.math.BigInteger;
 import java.util.List;
 
-/// One field of a format: where its bits lie, most significant first, and how they are read.
+/// One field of a format: where its bits lie and how they are read.
 ///
-/// @param positions bit positions in the card, in the order of significance, not always ascending
-/// @param max the largest value an encoder may write
-/// @param bcd8 whether each four bits are a decimal digit
-record BitField(List<Integer> positions, BigInteger max, boolean bcd8) {
+/// @param positions bit positions in the card, most significant first, not always ascending
+/// @param decimal whether each four bits are a decimal digit; else they are one binary number
+public record BitField(List<Integer> positions, boolean decimal) {
     private static final int DIGIT_BITS = 4;
 
-    BitField {
+    public BitField {
         positions = List.copyOf(positions);
     }
 
-    int width() {
+    public int width() {
         return positions.size();
     }
 
-    /// The value, or -1 when a decimal digit is above 9.
+    /// The largest value the field holds.
+    public BigInteger max() {
+        return span().subtract(BigInteger.ONE);
+    }
+
+    /// How many values the field holds.
+    BigInteger span() {
+        return decimal ? BigInteger.TEN.pow(width() / DIGIT_BITS) : BigInteger.TWO.pow(width());
+    }
+
+    /// Whether every four bits are a digit, where they have to be.
+    boolean holds(char[] bits) {
+        if (!decimal) return true;
+        for (int i = 0; i < width(); i += DIGIT_BITS) if (digit(bits, i) > 9) return false;
+        return true;
+    }
+
+    /// What the bits say. Four bits above 9 in a decimal field count as that many all the same: see [#holds].
     BigInteger read(char[] bits) {
-        var field = new StringBuilder(width());
-        for (int position : positions) field.append(bits[position]);
-        if (!bcd8) return new BigInteger(field.toString(), 2);
-
-        var digits = new StringBuilder();
-        for (int i = 0; i < width(); i += DIGIT_BITS) {
-            int digit = Integer.parseInt(field, i, i + DIGIT_BITS, 2);
-            if (digit > 9) return BigInteger.ONE.negate();
-            digits.append(digit);
+        if (decimal) {
+            BigInteger value = BigInteger.ZERO;
+            for (int i = 0; i < width(); i += DIGIT_BITS) {
+                value = value.multiply(BigInteger.TEN).add(BigInteger.valueOf(digit(bits, i)));
+            }
+            return value;
         }
-        return new BigInteger(digits.toString());
+        var field = new char[width()];
+        for (int i = 0; i < field.length; i++) field[i] = bits[positions.get(i)];
+        return new BigInteger(new String(field), 2);
     }
 
-    /// Writes `value`. Throws `IllegalArgumentException` when it is out of range.
-    void write(String what, BigInteger value, char[] bits) {
-        if (value.signum() < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(what + " is 0 to " + max + ", not " + value);
+    /// Writes `value`, 0 to [#max].
+    void write(BigInteger value, char[] bits) {
+        BigInteger left = value;
+        for (int i = width() - 1; i >= 0; i -= decimal ? DIGIT_BITS : 1) {
+            if (decimal) {
+                BigInteger[] split = left.divideAndRemainder(BigInteger.TEN);
+                for (int b = 0; b < DIGIT_BITS; b++) set(bits, i - b, split[1].testBit(b));
+                left = split[0];
+            } else {
+                set(bits, i, left.testBit(width() - 1 - i));
+            }
         }
-        String field = bcd8 ? decimal(value) : binary(value);
-        for (int i = 0; i < width(); i++) bits[positions.get(i)] = field.charAt(i);
     }
 
-    private String binary(BigInteger value) {
-        return leftPad(value.toString(2), width());
+    private void set(char[] bits, int index, boolean one) {
+        bits[positions.get(index)] = one ? '1' : '0';
     }
 
-    private String decimal(BigInteger value) {
-        String digits = leftPad(value.toString(), width() / DIGIT_BITS);
-        var field = new StringBuilder(width());
-        for (int i = 0; i < digits.length(); i++) {
-            field.append(leftPad(Integer.toBinaryString(digits.charAt(i) - '0'), DIGIT_BITS));
-        }
-        return field.toString();
-    }
-
-    private static String leftPad(String text, int width) {
-        return "0".repeat(width - text.length()) + text;
+    private int digit(char[] bits, int first) {
+        int digit = 0;
+        for (int i = first; i < first + DIGIT_BITS; i++) digit = digit << 1 | (bits[positions.get(i)] - '0');
+        return digit;
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param issue how often this number was issued again
 /// @param oem the maker's code
-record CardFields(
+public record CardFields(
         @Nullable BigInteger facility,
         @Nullable BigInteger number,
         @Nullable BigInteger issue,

@@ -1,10 +1,8 @@
 package dev.lintel.reader.format;
 
-import dev.lintel.reader.CardBits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,9 +19,11 @@ final class FormatTable {
     private static final FormatTable SHIPPED = parse(resource());
 
     private final Map<String, CardFormat> formats;
+    private final Map<String, String> descriptions;
 
-    private FormatTable(Map<String, CardFormat> formats) {
+    private FormatTable(Map<String, CardFormat> formats, Map<String, String> descriptions) {
         this.formats = Collections.unmodifiableMap(formats);
+        this.descriptions = Map.copyOf(descriptions);
     }
 
     /// The formats in the jar.
@@ -34,18 +34,29 @@ final class FormatTable {
     /// `csv` has a header row; columns as in the package's page, in any order.
     static FormatTable parse(String csv) {
         Map<String, CardFormat> formats = new LinkedHashMap<>();
+        Map<String, String> descriptions = new HashMap<>();
         for (Map<String, String> row : Csv.rows(csv)) {
             CardFormat format = new Row(row).format();
             if (formats.put(format.name(), format) != null) {
                 throw new IllegalArgumentException("card format " + format.name() + " is in the table twice");
             }
+            descriptions.put(format.name(), row.getOrDefault("description", ""));
         }
-        return new FormatTable(formats);
+        return new FormatTable(formats, descriptions);
     }
 
     @Nullable
     CardFormat find(String name) {
         return formats.get(name);
+    }
+
+    List<CardFormat> formats() {
+        return List.copyOf(formats.values());
+    }
+
+    @Nullable
+    String description(String name) {
+        return descriptions.get(name);
     }
 
     Set<String> names() {
@@ -67,13 +78,12 @@ final class FormatTable {
             String name = cell("name");
             try {
                 int bits = Integer.parseInt(cell("total_bits"));
-                if (bits < 1 || bits > CardBits.BITS_MAX) throw new IllegalArgumentException(bits + " bits");
                 var layout = new CardFormat.Layout(field("facility"), field("number"), field("issue"), field("oem"));
-                var format = new CardFormat(name, bits, layout, parities(), fixed());
-                check(format);
-                return format;
+                return new CardFormat(name, bits, layout, parities(), fixed(), null);
             } catch (IllegalArgumentException fault) {
-                throw new IllegalArgumentException("card format " + name + ": " + fault.getMessage(), fault);
+                String sentence = String.valueOf(fault.getMessage());
+                String prefix = "card format " + name + ": ";
+                throw new IllegalArgumentException(sentence.startsWith(prefix) ? sentence : prefix + sentence, fault);
             }
         }
 
@@ -84,14 +94,9 @@ final class FormatTable {
         }
 
         private @Nullable BitField field(String name) {
-            List<Integer> positions = positions(cell(name + "_bits"));
-            if (positions.isEmpty()) return null;
-            boolean bcd8 = name.equals("number") && cell("encoding").equals("bcd8");
-            BigInteger largest = bcd8
-                    ? BigInteger.TEN.pow(positions.size() / 4).subtract(BigInteger.ONE)
-                    : BigInteger.TWO.pow(positions.size()).subtract(BigInteger.ONE);
-            String max = cell(name + "_max");
-            return new BitField(positions, max.isEmpty() ? largest : new BigInteger(max).min(largest), bcd8);
+            List<Integer> positions = BitRanges.parse(cell(name + "_bits"));
+            boolean decimal = name.equals("number") && cell("encoding").equals("bcd8");
+            return positions.isEmpty() ? null : new BitField(positions, decimal);
         }
 
         private List<Parity> parities() {
@@ -101,56 +106,24 @@ final class FormatTable {
                 if (parts.length != 3 || !(parts[1].equals("even") || parts[1].equals("odd"))) {
                     throw new IllegalArgumentException("parity '" + text + "' is not position:even|odd:covered");
                 }
-                parities.add(new Parity(Integer.parseInt(parts[0]), parts[1].equals("even"), positions(parts[2])));
+                parities.add(
+                        new Parity(Integer.parseInt(parts[0]), parts[1].equals("even"), BitRanges.parse(parts[2])));
             }
             return parities;
         }
 
-        private Map<Integer, Character> fixed() {
-            Map<Integer, Character> fixed = new HashMap<>();
+        private Map<Integer, Boolean> fixed() {
+            Map<Integer, Boolean> fixed = new HashMap<>();
             for (String text : words(cell("fixed"), " ")) {
                 if (!text.matches("\\d+=[01]")) throw new IllegalArgumentException("fixed '" + text + "'");
                 int equals = text.indexOf('=');
-                fixed.put(Integer.parseInt(text.substring(0, equals)), text.charAt(equals + 1));
+                fixed.put(Integer.parseInt(text.substring(0, equals)), text.charAt(equals + 1) == '1');
             }
             return fixed;
         }
 
-        private static List<Integer> positions(String ranges) {
-            List<Integer> positions = new ArrayList<>();
-            for (String range : words(ranges, " ")) {
-                int dash = range.indexOf('-');
-                int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-                int to = dash < 0 ? from : Integer.parseInt(range.substring(dash + 1));
-                if (from < 0 || to < from || to >= CardBits.BITS_MAX) {
-                    throw new IllegalArgumentException("bits '" + range + "'");
-                }
-                for (int position = from; position <= to; position++) positions.add(position);
-            }
-            return positions;
-        }
-
         private static List<String> words(String text, String separator) {
-            return text.isEmpty() ? List.of() : List.of(text.split(separator));
-        }
-
-        /// No position beyond the card, and decimal digits whole.
-        private static void check(CardFormat format) {
-            List<Integer> used = new ArrayList<>(format.fixed().keySet());
-            for (Parity parity : format.parities()) {
-                used.add(parity.position());
-                used.addAll(parity.covered());
-            }
-            CardFormat.Layout l = format.layout();
-            for (BitField field : new @Nullable BitField[] {l.facility(), l.number(), l.issue(), l.oem()}) {
-                if (field == null) continue;
-                used.addAll(field.positions());
-                if (field.bcd8() && field.width() % 4 != 0) throw new IllegalArgumentException("digits of 4 bits");
-            }
-            if (l.number() == null) throw new IllegalArgumentException("no number");
-            for (int position : used) {
-                if (position >= format.bits()) throw new IllegalArgumentException("bit " + position + " is beyond it");
-            }
+            return text.isEmpty() ? List.of() : List.of(text.split(separator, -1));
         }
     }
 }

@@ -2,10 +2,13 @@ package dev.lintel.reader.format;
 
 import java.util.List;
 
-/// One parity bit. Even: the ones among it and the bits it covers are even in number; odd likewise. A covered bit may
-/// itself be a parity bit that was computed before.
-record Parity(int position, boolean even, List<Integer> covered) {
-    Parity {
+/// One parity bit. Even: the ones among it and the bits it covers are even in number; odd likewise. A covered bit
+/// may itself be a parity bit that was computed before.
+///
+/// @param position where the parity bit is
+/// @param covered the bits it covers, itself left out
+public record Parity(int position, boolean even, List<Integer> covered) {
+    public Parity {
         covered = List.copyOf(covered);
     }
 

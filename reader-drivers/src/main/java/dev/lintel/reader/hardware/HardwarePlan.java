@@ -1,6 +1,7 @@
 package dev.lintel.reader.hardware;
 
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,22 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
         record Osdp(String bus, int address) implements ReaderWiring {}
 
         /// Two data lines, and lines for LED and buzzer where wired.
+        ///
+        /// @param keypad how its keys come over the data lines; null where it has none
         record Wiegand(
                 int d0,
                 int d1,
                 @Nullable LineSpec greenLed,
                 @Nullable LineSpec redLed,
-                @Nullable LineSpec buzzer) implements ReaderWiring {}
+                @Nullable LineSpec buzzer,
+                @Nullable Keypad keypad)
+                implements ReaderWiring {
+            /// Without a keypad.
+            public Wiegand(
+                    int d0, int d1, @Nullable LineSpec greenLed, @Nullable LineSpec redLed, @Nullable LineSpec buzzer) {
+                this(d0, d1, greenLed, redLed, buzzer, null);
+            }
+        }
 
         /// A reader with a serial port of its own. `port` is a device path or the simulator's name for one.
         ///

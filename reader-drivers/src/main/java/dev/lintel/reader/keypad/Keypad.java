@@ -1,85 +1,71 @@
 package dev.lintel.reader.keypad;
 
 import dev.lintel.reader.CardBits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeSet;
 
-/// One way in which keypads put a key into a short Wiegand frame: a table of `key,bits`, shipped in `keypads.csv`.
-/// Immutable. Which way a keypad uses is told by configuration, never guessed: some are each other's mirror image.
-public final class Keypad {
-    private static final Map<String, Keypad> SHIPPED = parse(resource());
+/// How a keypad puts keys into Wiegand frames: each key at once ([BurstKeypad]), or a whole entry when `#` is
+/// pressed ([BufferedKeypad]). Immutable; any thread. Which way a keypad uses is told by configuration, never
+/// guessed: some are each other's mirror image, and some look like cards.
+public sealed interface Keypad permits BurstKeypad, BufferedKeypad {
+    /// What one frame is on the line of a reader with this keypad.
+    sealed interface Frame {
+        /// Keys, in order: `0`-`9`, `*` or `#`. An entry that came whole ends with `#`.
+        record Keys(String keys) implements Frame {
+            /// Keys may be a PIN.
+            @Override
+            public String toString() {
+                return "Keys[" + keys.length() + "]";
+            }
+        }
 
-    private final String name;
-    private final Map<CardBits, Character> keys = new HashMap<>();
-    private final Map<Character, CardBits> codes = new HashMap<>();
+        /// As long as a key's frame, but no key: a lost or a wrong bit.
+        record NoKey() implements Frame {}
 
-    private Keypad(String name) {
-        this.name = name;
+        /// Nothing of the keypad's.
+        record Card() implements Frame {}
     }
 
-    /// The keypad of that name, such as `burst4`, any case. Throws `IllegalArgumentException` naming the known ones.
-    public static Keypad of(String name) {
-        Keypad keypad = SHIPPED.get(name.toLowerCase(Locale.ROOT));
-        if (keypad == null) {
-            throw new IllegalArgumentException(
-                    "unknown keypad '" + name + "'; known are " + String.join(", ", SHIPPED.keySet()));
+    /// Its name in configuration, in lower case.
+    String name();
+
+    /// Whether it keeps the digits to itself until the entry is whole.
+    boolean buffered();
+
+    Frame read(CardBits frame);
+
+    /// What such a keypad sends when `typed` is pressed on it. Throws `IllegalArgumentException` when it has no such
+    /// key or cannot send such an entry.
+    List<CardBits> frames(String typed);
+
+    /// The keypad of that name, any case, for facility 0 where it matters. Throws `IllegalArgumentException` naming
+    /// the known ones.
+    static Keypad of(String name) {
+        return of(name, 0, 0);
+    }
+
+    /// The keypad of that name, any case.
+    ///
+    /// Throws `IllegalArgumentException` in words when there is none, or when `facility` or `digits` will not do.
+    ///
+    /// @param facility what a `keypad26_fc` sends before the PIN, 0 to 254; others have none
+    /// @param digits how many a `hid_buffered_…` sends at once; others do not need it
+    static Keypad of(String name, int facility, int digits) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        Keypad burst = BurstKeypad.SHIPPED.get(lower);
+        if (burst != null) return burst;
+        for (BufferedKeypad.Kind kind : BufferedKeypad.Kind.values()) {
+            if (kind.word().equals(lower)) return new BufferedKeypad(kind, facility, digits);
         }
-        return keypad;
+        throw new IllegalArgumentException("unknown keypad '" + name + "'; known are " + String.join(", ", names()));
     }
 
     /// Names of the known keypads, in lower case.
-    public static Set<String> names() {
-        return SHIPPED.keySet();
-    }
-
-    public String name() {
-        return name;
-    }
-
-    /// Bits of one key's frame: a frame of another length is no key.
-    public int bits() {
-        return codes.values().iterator().next().count();
-    }
-
-    /// The key that `frame` stands for, `0`-`9`, `*` or `#`; null when it is no key of this keypad.
-    public @Nullable Character key(CardBits frame) {
-        return keys.get(frame);
-    }
-
-    /// The frame of one key. Throws `IllegalArgumentException` when the keypad has no such key.
-    public CardBits code(char key) {
-        CardBits code = codes.get(key);
-        if (code == null) throw new IllegalArgumentException("keypad " + name + " has no key '" + key + "'");
-        return code;
-    }
-
-    private static Map<String, Keypad> parse(String csv) {
-        Map<String, Keypad> keypads = new LinkedHashMap<>();
-        csv.lines().skip(1).forEach(line -> {
-            String[] cells = line.split(",", -1);
-            Keypad keypad = keypads.computeIfAbsent(cells[0], Keypad::new);
-            CardBits code = CardBits.of(cells[2]);
-            keypad.keys.put(code, cells[1].charAt(0));
-            keypad.codes.put(cells[1].charAt(0), code);
-        });
-        return Collections.unmodifiableMap(keypads);
-    }
-
-    private static String resource() {
-        try (InputStream in = Keypad.class.getResourceAsStream("keypads.csv")) {
-            if (in == null) throw new IllegalStateException("keypads.csv is missing from the jar");
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadableJar) {
-            throw new UncheckedIOException(unreadableJar);
-        }
+    static Set<String> names() {
+        Set<String> names = new TreeSet<>(BurstKeypad.SHIPPED.keySet());
+        for (BufferedKeypad.Kind kind : BufferedKeypad.Kind.values()) names.add(kind.word());
+        return names;
     }
 }

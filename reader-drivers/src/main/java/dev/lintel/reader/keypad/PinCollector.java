@@ -4,25 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keys of one reader to PINs: `#` sends, `*` clears, and a pause voids what was begun. Pure: the time is in the
-/// input. Used by the thread that takes the reader's events; not safe to share.
+/// Keys of one reader to PINs: `#` sends, `*` clears, and a pause voids what was begun; where PINs are of one
+/// length, the last digit sends by itself. Pure: the time is in the input. Used by the thread that takes the
+/// reader's events; not safe to share.
 ///
 /// ```
 ///   empty --digit--> collecting --#--> Complete            collecting --digit 13--> TooLong --> void
-///                    collecting --*--> Cleared             void --#, *--> Cleared   either --5 s--> TimedOut
+///                    collecting --*--> Cleared             void --#, *--> Cleared   either --pause--> TimedOut
+///                    collecting --the rules' last digit--> Complete
 /// ```
 public final class PinCollector {
     /// The longest PIN. Four to eight are usual; a longer run is someone playing with the keys.
     public static final int DIGITS_MAX = 12;
 
-    /// A pause this long between keys voids the entry: the next person must not go on where one left.
-    public static final long PAUSE_NS_MAX = 5_000_000_000L;
-
     private final StringBuilder digits = new StringBuilder(DIGITS_MAX);
+    private final PinRules rules;
     private boolean tooLong;
     private long lastKeyNs;
 
-    /// Takes keys in order, pressed at `nowNs`; answers what ended, in order. Characters that are no keys are ignored.
+    public PinCollector() {
+        this(PinRules.USUAL);
+    }
+
+    public PinCollector(PinRules rules) {
+        this.rules = rules;
+    }
+
+    /// Takes keys in order, pressed at `nowNs`; answers what ended, in order. Characters that are no keys are
+    /// ignored.
     public List<PinOutcome> feed(String keys, long nowNs) {
         List<PinOutcome> outcomes = new ArrayList<>(step(nowNs));
         for (int i = 0; i < keys.length(); i++) {
@@ -46,7 +55,7 @@ public final class PinCollector {
 
     /// When the entry is void, if no key comes before.
     public long deadlineNs() {
-        return lastKeyNs + PAUSE_NS_MAX;
+        return lastKeyNs + rules.pause().toNanos();
     }
 
     /// Forgets what was begun, as when a card takes its place.
@@ -84,7 +93,7 @@ public final class PinCollector {
         if (tooLong) return null;
         if (digits.length() < DIGITS_MAX) {
             digits.append(digit);
-            return null;
+            return digits.length() == rules.digits() ? send() : null;
         }
         clear();
         tooLong = true;

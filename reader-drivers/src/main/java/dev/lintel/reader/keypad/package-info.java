@@ -1,7 +1,9 @@
 /// Keypads: key codes as data, and keys collected to PINs. Pure; no clock, no thread.
 ///
 /// ```
-///   4 to 8 bits --Keypad (keypads.csv)--> key 0-9 * # --PinCollector--> Complete | Cleared | TimedOut | TooLong
+///   4 to 8 bits  --BurstKeypad (keypads.csv)--> one key 0-9 * # --\
+///   a whole PIN  --BufferedKeypad-------------> its digits and # --+--PinCollector--> Complete | Cleared | TimedOut
+///   OSDP keys    --the OSDP driver------------> keys -------------/                   | TooLong
 /// ```
 ///
 /// [Keypad] is used by the Wiegand driver, [PinCollector] by the controller, one for each reader, on its thread.

@@ -226,13 +226,12 @@ public final class WiegandReader implements Reader, AutoCloseable {
     }
 
     private void report(WiegandOutcome.Frame frame) {
-        if (keypad == null || frame.bits().count() != keypad.bits()) {
-            tell(new ReaderEvent.Card(frame.bits(), frame.atNs()));
-            return;
+        Keypad.Frame read = keypad == null ? new Keypad.Frame.Card() : keypad.read(frame.bits());
+        switch (read) {
+            case Keypad.Frame.Card _ -> tell(new ReaderEvent.Card(frame.bits(), frame.atNs()));
+            case Keypad.Frame.Keys pressed -> tell(new ReaderEvent.Keys(pressed.keys(), frame.atNs()));
+            case Keypad.Frame.NoKey _ -> assembler.refuse(WiegandOutcome.Fault.NO_KEY);
         }
-        Character key = keypad.key(frame.bits());
-        if (key == null) assembler.refuse(WiegandOutcome.Fault.NO_KEY);
-        else tell(new ReaderEvent.Keys(key.toString(), frame.atNs()));
     }
 
     private void light() {

@@ -1,6 +1,7 @@
 package dev.lintel.reader.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.CardBits;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The whole golden table through the one decoder, and every golden card of it.
+/// The shipped formats against the golden table, and every golden card through them.
 class GoldenCardsTest {
     private static final Set<String> BROKEN = new HashSet<>();
-    private static final FormatTable TABLE = table();
+    private static final Map<String, Map<String, String>> FORMATS = formats();
 
     static Stream<Map<String, String>> cards() {
         return Csv.rows(resource("/vectors/wiegand.csv")).stream().filter(c -> !BROKEN.contains(c.get("format")));
@@ -45,9 +47,7 @@ class GoldenCardsTest {
             assertThat(format.decode(bits)).isNull();
             return;
         }
-        assertThat(fields)
-                .isEqualTo(new CardFields(
-                        number(card, "facility"), number(card, "number"), number(card, "issue"), number(card, "oem")));
+        assertThat(fields).isEqualTo(fields(card));
         CardNumber number = Objects.requireNonNull(format.decode(bits));
         BigInteger facility = number(card, "facility");
         assertThat(number.facility()).isEqualTo(facility == null ? null : facility.longValueExact());
@@ -55,11 +55,19 @@ class GoldenCardsTest {
     }
 
     @ParameterizedTest
+    @MethodSource("cards")
+    void aRefusedCardsFieldsAreReadAllTheSameAndWhatIsWrongIsTold(Map<String, String> card) {
+        CardReading reading = Objects.requireNonNull(format(card).reading(CardBits.of(cell(card, "bits"))));
+        assertThat(reading.valid()).isEqualTo(cell(card, "valid_parity").equals("true"));
+        assertThat(reading.wrong().isEmpty()).isEqualTo(reading.valid());
+        assertThat(reading.fields()).isEqualTo(fields(card));
+        assertThat(format(card).reading(CardBits.of(cell(card, "bits") + "0"))).isNull();
+    }
+
+    @ParameterizedTest
     @MethodSource("cardsToEncode")
     void fieldsEncodeToTheirCard(Map<String, String> card) {
-        var fields = new CardFields(
-                number(card, "facility"), number(card, "number"), number(card, "issue"), number(card, "oem"));
-        assertThat(format(card).encode(fields)).hasToString(cell(card, "bits"));
+        assertThat(format(card).encode(fields(card))).hasToString(cell(card, "bits"));
     }
 
     @ParameterizedTest
@@ -74,10 +82,44 @@ class GoldenCardsTest {
 
     @Test
     void everyFormatOfTheTableHasCards() {
-        assertThat(TABLE.names()).hasSize(53);
+        assertThat(CardFormats.all()).hasSize(53);
         assertThat(cards().map(c -> c.get("format")).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(TABLE.names());
+                .containsExactlyInAnyOrderElementsOf(
+                        CardFormats.all().stream().map(CardFormat::name).toList());
         assertThat(cardsToEncode().count()).isGreaterThan(300);
+    }
+
+    /// The largest values are what the bits hold, less where fixed bits lie in a field.
+    @Test
+    void theShippedTableSaysWhatTheGoldenOneSays() {
+        FORMATS.forEach((name, row) -> {
+            if (BROKEN.contains(name)) {
+                assertThat(CardFormats.find(name)).isNull();
+                return;
+            }
+            CardFormat format = CardFormats.known(name);
+            assertThat(format.bits()).isEqualTo(Integer.parseInt(cell(row, "total_bits")));
+            for (String field : List.of("facility", "number", "issue", "oem")) {
+                BitField bits = format.layout().fields().get(field);
+                if (bits == null) {
+                    assertThat(cell(row, field + "_bits")).isEmpty();
+                    continue;
+                }
+                assertThat(bits.positions()).isEqualTo(BitRanges.parse(cell(row, field + "_bits")));
+                if (!format.fixed().keySet().containsAll(bits.positions())) {
+                    assertThat(bits.max()).isEqualTo(new BigInteger(cell(row, field + "_max")));
+                }
+            }
+        });
+    }
+
+    @Test
+    void aFieldOfFixedBitsHasOneValue() {
+        CardFormat simplex = CardFormats.known("S12906b");
+        CardBits card = simplex.encode(new CardFields(null, BigInteger.ONE, null, null));
+        assertThat(Objects.requireNonNull(simplex.fields(card)).facility()).isEqualTo(BigInteger.valueOf(217));
+        assertThatThrownBy(() -> simplex.encode(new CardFields(BigInteger.TWO, BigInteger.ONE, null, null)))
+                .hasMessage("facility of S12906b is always 217, not 2");
     }
 
     @Test
@@ -98,7 +140,7 @@ class GoldenCardsTest {
     }
 
     private static CardFormat format(Map<String, String> card) {
-        return Objects.requireNonNull(TABLE.find(cell(card, "format")));
+        return CardFormats.known(cell(card, "format"));
     }
 
     private static String cell(Map<String, String> card, String column) {
@@ -110,15 +152,18 @@ class GoldenCardsTest {
         return text.isEmpty() ? null : new BigInteger(text);
     }
 
-    private static FormatTable table() {
-        String csv = resource("/vectors/wiegand-formats.csv");
-        for (Map<String, String> row : Csv.rows(csv)) {
+    private static CardFields fields(Map<String, String> card) {
+        return new CardFields(
+                number(card, "facility"), number(card, "number"), number(card, "issue"), number(card, "oem"));
+    }
+
+    private static Map<String, Map<String, String>> formats() {
+        Map<String, Map<String, String>> formats = new LinkedHashMap<>();
+        for (Map<String, String> row : Csv.rows(resource("/vectors/wiegand-formats.csv"))) {
+            formats.put(cell(row, "name"), row);
             if (cell(row, "confidence").equals("broken")) BROKEN.add(cell(row, "name"));
         }
-        List<String> kept = csv.lines()
-                .filter(line -> !BROKEN.contains(line.substring(0, line.indexOf(','))))
-                .toList();
-        return FormatTable.parse(String.join("\n", kept));
+        return formats;
     }
 
     private static String resource(String path) {

@@ -1,11 +1,13 @@
 package dev.lintel.reader.keypad;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.keypad.PinOutcome.Cleared;
 import dev.lintel.reader.keypad.PinOutcome.Complete;
 import dev.lintel.reader.keypad.PinOutcome.TimedOut;
 import dev.lintel.reader.keypad.PinOutcome.TooLong;
+import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -64,6 +66,32 @@ class PinCollectorTest {
         assertThat(collector.feed("3", 0)).containsExactly(new TooLong());
         assertThat(collector.feed("4711#", 0)).containsExactly(new Cleared());
         assertThat(collector.feed("4711#", 0)).containsExactly(new Complete("4711"));
+    }
+
+    @Test
+    void wherePinsAreOfOneLengthTheLastDigitSends() {
+        var four = new PinCollector(new PinRules(4, Duration.ofSeconds(2)));
+        assertThat(four.feed("471", 0)).isEmpty();
+        assertThat(four.feed("1", S)).containsExactly(new Complete("4711"));
+        assertThat(four.feed("#", S)).isEmpty(); // pressed from habit
+        assertThat(four.feed("12#", S)).containsExactly(new Complete("12")); // # sends a shorter one
+        assertThat(four.feed("1*2345", S)).containsExactly(new Cleared(), new Complete("2345"));
+        assertThat(four.feed("12345678", S)).containsExactly(new Complete("1234"), new Complete("5678"));
+    }
+
+    @Test
+    void thePauseIsTheRules() {
+        var quick = new PinCollector(new PinRules(0, Duration.ofSeconds(2)));
+        quick.feed("4", 0);
+        assertThat(quick.step(2 * S - 1)).isEmpty();
+        assertThat(quick.step(2 * S)).containsExactly(new TimedOut());
+    }
+
+    @Test
+    void rulesOutOfRangeAreRefused() {
+        assertThatThrownBy(() -> new PinRules(13, Duration.ofSeconds(5))).hasMessageContaining("1 to 12 digits");
+        assertThatThrownBy(() -> new PinRules(-1, Duration.ofSeconds(5))).hasMessageContaining("1 to 12 digits");
+        assertThatThrownBy(() -> new PinRules(4, Duration.ZERO)).hasMessageContaining("1 s to 60 s");
     }
 
     @Test

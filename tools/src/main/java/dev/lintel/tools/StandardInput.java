@@ -1,0 +1,44 @@
+package dev.lintel.tools;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+
+/// What is piped into a command, line by line as it comes.
+final class StandardInput {
+    private StandardInput() {}
+
+    /// Hands each line to `each`; of a longer one, the first `max` characters. Throws [CommandFailed] when the input
+    /// cannot be read.
+    static void lines(CommandLine line, int max, Consumer<String> each) {
+        CommandLine root = line;
+        while (root.getParent() != null) root = root.getParent();
+        InputStream in = ((LintelCommand) root.getCommand()).in;
+        try {
+            lines(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)), max, each);
+        } catch (IOException e) { // a terminal that went away
+            throw new CommandFailed("standard input cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static void lines(Reader in, int max, Consumer<String> each) throws IOException {
+        var text = new StringBuilder();
+        boolean begun = false;
+        for (int c = in.read(); c >= 0; c = in.read()) {
+            if (c == '\n') {
+                each.accept(text.toString());
+                text.setLength(0);
+                begun = false;
+                continue;
+            }
+            begun = true;
+            if (text.length() < max) text.append((char) c);
+        }
+        if (begun) each.accept(text.toString());
+    }
+}
