@@ -99,11 +99,10 @@ record BufferedKeypad(Kind kind, int facility, int digits, CardFormat format) im
         }
     }
 
-    /// Digits that a frame always has, 0 where leading zeros are lost.
+    /// Digits that an entry always has; 0 where its leading zeros are lost, or were put there to fill a short one.
     private int width() {
         return switch (kind) {
-            case KEYPAD26_FC, KEYPAD30 -> 0;
-            case KEYPAD26_BCD6 -> BCD_DIGITS;
+            case KEYPAD26_FC, KEYPAD26_BCD6, KEYPAD30 -> 0;
             case HID_BUFFERED_NOPAR, HID_BUFFERED_PAR -> digits;
         };
     }
