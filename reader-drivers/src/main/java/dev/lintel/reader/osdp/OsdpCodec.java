@@ -58,16 +58,25 @@ public final class OsdpCodec {
             throw new IllegalArgumentException("no frame of " + length + " bytes can be sent");
         }
         byte[] bytes = new byte[length];
-        var b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        b.put((byte) SOM).put((byte) frame.address()).putShort((short) length).put((byte) frame.control());
+        putHeader(bytes, frame, length);
         if (block > 0) {
             bytes[HEADER_BYTES] = (byte) block;
             frame.block().copyTo(bytes, HEADER_BYTES + 1);
         }
         frame.payload().copyTo(bytes, HEADER_BYTES + block);
-        if (frame.crc()) b.putShort(end, (short) Crc16.of(bytes, 0, end));
-        else bytes[end] = (byte) Crc16.checksum(bytes, 0, end);
+        int check = frame.crc() ? Crc16.of(bytes, 0, end) : Crc16.checksum(bytes, 0, end);
+        bytes[end] = (byte) check;
+        if (frame.crc()) bytes[end + 1] = (byte) (check >> 8);
         return bytes;
+    }
+
+    /// Writes the five bytes that every frame starts with; `length` is the whole frame's.
+    static void putHeader(byte[] bytes, OsdpFrame frame, int length) {
+        bytes[0] = SOM;
+        bytes[1] = (byte) frame.address();
+        bytes[2] = (byte) length;
+        bytes[3] = (byte) (length >> 8);
+        bytes[4] = (byte) frame.control();
     }
 
     /// The frame's bytes with one mark byte before them: what goes on the line.
@@ -111,7 +120,7 @@ public final class OsdpCodec {
         return HEADER_BYTES + block + 1 + checkBytes(control);
     }
 
-    private static int checkBytes(int control) {
+    static int checkBytes(int control) {
         return (control & OsdpFrame.CRC) == 0 ? CHECKSUM_BYTES : CRC_BYTES;
     }
 }

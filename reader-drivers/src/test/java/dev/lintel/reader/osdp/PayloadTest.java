@@ -3,7 +3,6 @@ package dev.lintel.reader.osdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.reader.Bytes;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -16,7 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PayloadTest {
     /// Frames in the clear: their payload is what the receiver reads.
     static Stream<Vectors.Line> plainFrames() {
-        return Vectors.frames().filter(f -> !Vectors.damaged(f)).filter(f -> !frame(f).secured());
+        return Vectors.frames()
+                .filter(f -> !Vectors.damaged(f))
+                .filter(f -> !Vectors.frame(f).secured());
     }
 
     static Stream<Vectors.Line> malformedReplies() {
@@ -28,7 +29,7 @@ class PayloadTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("plainFrames")
     void everyRecordedPayloadIsReadAndWrittenAlike(Vectors.Line line) {
-        OsdpFrame frame = frame(line);
+        OsdpFrame frame = Vectors.frame(line);
         Bytes payload = frame.payload();
         if (frame.isReply()) {
             Bytes written = Reply.decode(payload).payload();
@@ -47,7 +48,7 @@ class PayloadTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("malformedReplies")
     void aReplyWhoseDataDoesNotFitIsMalformed(Vectors.Line line) {
-        assertThat(Reply.decode(frame(line).payload())).isInstanceOf(Reply.Malformed.class);
+        assertThat(Reply.decode(Vectors.frame(line).payload())).isInstanceOf(Reply.Malformed.class);
     }
 
     @Test
@@ -95,14 +96,5 @@ class PayloadTest {
             assertThat(Reply.decode(Bytes.copyOf(bytes))).isNotNull();
             assertThat(Command.decode(Bytes.copyOf(bytes))).isNotNull();
         }
-    }
-
-    private static OsdpFrame frame(Vectors.Line line) {
-        byte[] bytes = line.hex().toArray();
-        int from = 0;
-        while ((bytes[from] & 0xFF) == OsdpCodec.MARK) from++;
-        Decoded decoded = OsdpCodec.decode(ByteBuffer.wrap(bytes, from, bytes.length - from));
-        if (decoded instanceof Decoded.Frame f) return f.frame();
-        throw new AssertionError(line + " is " + decoded);
     }
 }
