@@ -18,6 +18,7 @@ import picocli.CommandLine.HelpCommand;
             UserCommand.class,
             SiteCommand.class,
             EventsCommand.class,
+            OsdpCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
             VersionCommand.class

@@ -6,6 +6,7 @@ import dev.lintel.reader.osdp.Decoded.NeedMore;
 import dev.lintel.reader.osdp.Decoded.Noise;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Bytes to frames and back, for both ends of the bus. Pure and total: any bytes give an answer, none throw.
 public final class OsdpCodec {
@@ -40,11 +41,8 @@ public final class OsdpCodec {
         byte[] frame = new byte[length];
         b.get(0, frame);
         int end = length - checkBytes(control);
-        if ((control & OsdpFrame.CRC) != 0) {
-            if (Short.toUnsignedInt(b.getShort(end)) != Crc16.of(frame, 0, end)) return new Noise(Fault.BAD_CRC, 1);
-        } else {
-            if ((b.get(end) & 0xFF) != Crc16.checksum(frame, 0, end)) return new Noise(Fault.BAD_CHECKSUM, 1);
-        }
+        Fault fault = checkFault(frame, end);
+        if (fault != null) return new Noise(fault, 1);
         return split(frame, end);
     }
 
@@ -88,7 +86,16 @@ public final class OsdpCodec {
         return marked;
     }
 
-    private static Decoded split(byte[] frame, int end) {
+    /// What the check bytes from `end` on say of the bytes before them; null when they fit.
+    static @Nullable Fault checkFault(byte[] frame, int end) {
+        boolean crc = (frame[4] & OsdpFrame.CRC) != 0;
+        if (!crc) return (frame[end] & 0xFF) == Crc16.checksum(frame, 0, end) ? null : Fault.BAD_CHECKSUM;
+        int sent = (frame[end] & 0xFF) | (frame[end + 1] & 0xFF) << 8;
+        return sent == Crc16.of(frame, 0, end) ? null : Fault.BAD_CRC;
+    }
+
+    /// Takes a frame with right check bytes from `end` on apart.
+    static Decoded split(byte[] frame, int end) {
         int control = frame[4] & 0xFF;
         if ((control & OsdpFrame.SECURED) == 0) {
             return found(frame, Bytes.EMPTY, Bytes.copyOf(frame, HEADER_BYTES, end));
@@ -115,7 +122,7 @@ public final class OsdpCodec {
         return new Noise(fault, skip);
     }
 
-    private static int lengthMin(int control) {
+    static int lengthMin(int control) {
         int block = (control & OsdpFrame.SECURED) == 0 ? 0 : BLOCK_BYTES_MIN;
         return HEADER_BYTES + block + 1 + checkBytes(control);
     }
