@@ -97,6 +97,6 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "doctor");
+        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "osdp", "doctor");
     }
 }

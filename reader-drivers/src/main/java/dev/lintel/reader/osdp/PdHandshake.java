@@ -15,7 +15,8 @@ public final class PdHandshake {
     private Bytes expected = Bytes.EMPTY;
     private @Nullable SecureSession session;
 
-    /// `cuid` and `rndB` are 8 bytes each, the second of a [java.security.SecureRandom].
+    /// `cuid` and `rndB` are 8 bytes each, the second of a [java.security.SecureRandom]. The key is not to be
+    /// wiped before [#challenged].
     public PdHandshake(Scbk scbk, Bytes cuid, Bytes rndB) {
         if (cuid.size() != SessionKeys.RANDOM_BYTES || rndB.size() != SessionKeys.RANDOM_BYTES) {
             throw new IllegalArgumentException("cUID and RND.B have 8 bytes each");

@@ -19,6 +19,11 @@ import java.util.stream.Stream;
 final class Vectors {
     private static final Pattern SESSION = Pattern.compile("\\{[^{}]*\"pd_cryptogram\"[^{}]*}");
 
+    private static final List<Line> ALL = Stream.of(
+                    "osdp-plain.jsonl", "osdp-secure.jsonl", "osdp-synthetic.jsonl", "osdp-osdpnet.jsonl")
+            .flatMap(f -> read(f).stream())
+            .toList();
+
     private Vectors() {}
 
     /// One line. `source` says where to look when it fails.
@@ -71,8 +76,7 @@ final class Vectors {
     }
 
     static Stream<Line> all() {
-        return Stream.of("osdp-plain.jsonl", "osdp-secure.jsonl", "osdp-synthetic.jsonl", "osdp-osdpnet.jsonl")
-                .flatMap(f -> read(f).stream());
+        return ALL.stream();
     }
 
     /// Every session that the headers name: their keys, random numbers and what follows from them.
