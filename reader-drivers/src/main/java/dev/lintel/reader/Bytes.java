@@ -1,5 +1,6 @@
 package dev.lintel.reader;
 
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -68,6 +69,11 @@ public final class Bytes {
     /// Copies all bytes into `target` from `offset` on.
     public void copyTo(byte[] target, int offset) {
         System.arraycopy(content, 0, target, offset, content.length);
+    }
+
+    /// Equality that takes the same time wherever the first difference is: for what proves the possession of a key.
+    public boolean sameAs(Bytes other) {
+        return MessageDigest.isEqual(content, other.content);
     }
 
     /// Lower-case hex digits.

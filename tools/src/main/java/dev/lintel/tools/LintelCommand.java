@@ -20,6 +20,7 @@ import picocli.CommandLine.HelpCommand;
             SiteCommand.class,
             EventsCommand.class,
             CardCommand.class,
+            OsdpCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
             VersionCommand.class

@@ -113,6 +113,6 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "doctor");
+        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "doctor");
     }
 }

@@ -197,7 +197,18 @@ public final class OsdpPd {
                 yield new Reply.Com(c.address(), c.baud());
             }
             case Command.Malformed _ -> new Reply.Nak(Reply.Nak.BAD_LENGTH);
-            case Command.Other _ -> new Reply.Nak(Reply.Nak.UNKNOWN_COMMAND);
+            case Command.KeySet _, Command.Challenge _, Command.ServerCryptogram _ ->
+                new Reply.Nak(Reply.Nak.SECURITY_UNSUPPORTED);
+            case Command.BioRead _,
+                    Command.BioMatch _,
+                    Command.ReceiveSize _,
+                    Command.FileTransfer _,
+                    Command.Manufacturer _,
+                    Command.ExtendedWrite _,
+                    Command.Abort _,
+                    Command.PivData _,
+                    Command.KeepActive _,
+                    Command.Other _ -> new Reply.Nak(Reply.Nak.UNKNOWN_COMMAND);
         };
     }
 

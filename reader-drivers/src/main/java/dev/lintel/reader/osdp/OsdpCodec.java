@@ -6,6 +6,7 @@ import dev.lintel.reader.osdp.Decoded.NeedMore;
 import dev.lintel.reader.osdp.Decoded.Noise;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Bytes to frames and back, for both ends of the bus. Pure and total: any bytes give an answer, none throw.
 public final class OsdpCodec {
@@ -40,11 +41,8 @@ public final class OsdpCodec {
         byte[] frame = new byte[length];
         b.get(0, frame);
         int end = length - checkBytes(control);
-        if ((control & OsdpFrame.CRC) != 0) {
-            if (Short.toUnsignedInt(b.getShort(end)) != Crc16.of(frame, 0, end)) return new Noise(Fault.BAD_CRC, 1);
-        } else {
-            if ((b.get(end) & 0xFF) != Crc16.checksum(frame, 0, end)) return new Noise(Fault.BAD_CHECKSUM, 1);
-        }
+        Fault fault = checkFault(frame, end);
+        if (fault != null) return new Noise(fault, 1);
         return split(frame, end);
     }
 
@@ -58,16 +56,25 @@ public final class OsdpCodec {
             throw new IllegalArgumentException("no frame of " + length + " bytes can be sent");
         }
         byte[] bytes = new byte[length];
-        var b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        b.put((byte) SOM).put((byte) frame.address()).putShort((short) length).put((byte) frame.control());
+        putHeader(bytes, frame, length);
         if (block > 0) {
             bytes[HEADER_BYTES] = (byte) block;
             frame.block().copyTo(bytes, HEADER_BYTES + 1);
         }
         frame.payload().copyTo(bytes, HEADER_BYTES + block);
-        if (frame.crc()) b.putShort(end, (short) Crc16.of(bytes, 0, end));
-        else bytes[end] = (byte) Crc16.checksum(bytes, 0, end);
+        int check = frame.crc() ? Crc16.of(bytes, 0, end) : Crc16.checksum(bytes, 0, end);
+        bytes[end] = (byte) check;
+        if (frame.crc()) bytes[end + 1] = (byte) (check >> 8);
         return bytes;
+    }
+
+    /// Writes the five bytes that every frame starts with; `length` is the whole frame's.
+    static void putHeader(byte[] bytes, OsdpFrame frame, int length) {
+        bytes[0] = SOM;
+        bytes[1] = (byte) frame.address();
+        bytes[2] = (byte) length;
+        bytes[3] = (byte) (length >> 8);
+        bytes[4] = (byte) frame.control();
     }
 
     /// The frame's bytes with one mark byte before them: what goes on the line.
@@ -79,7 +86,16 @@ public final class OsdpCodec {
         return marked;
     }
 
-    private static Decoded split(byte[] frame, int end) {
+    /// What the check bytes from `end` on say of the bytes before them; null when they fit.
+    static @Nullable Fault checkFault(byte[] frame, int end) {
+        boolean crc = (frame[4] & OsdpFrame.CRC) != 0;
+        if (!crc) return (frame[end] & 0xFF) == Crc16.checksum(frame, 0, end) ? null : Fault.BAD_CHECKSUM;
+        int sent = (frame[end] & 0xFF) | (frame[end + 1] & 0xFF) << 8;
+        return sent == Crc16.of(frame, 0, end) ? null : Fault.BAD_CRC;
+    }
+
+    /// Takes a frame with right check bytes from `end` on apart.
+    static Decoded split(byte[] frame, int end) {
         int control = frame[4] & 0xFF;
         if ((control & OsdpFrame.SECURED) == 0) {
             return found(frame, Bytes.EMPTY, Bytes.copyOf(frame, HEADER_BYTES, end));
@@ -106,12 +122,12 @@ public final class OsdpCodec {
         return new Noise(fault, skip);
     }
 
-    private static int lengthMin(int control) {
+    static int lengthMin(int control) {
         int block = (control & OsdpFrame.SECURED) == 0 ? 0 : BLOCK_BYTES_MIN;
         return HEADER_BYTES + block + 1 + checkBytes(control);
     }
 
-    private static int checkBytes(int control) {
+    static int checkBytes(int control) {
         return (control & OsdpFrame.CRC) == 0 ? CHECKSUM_BYTES : CRC_BYTES;
     }
 }

@@ -27,6 +27,16 @@ public record OsdpFrame(int address, int control, Bytes block, Bytes payload) {
         return new OsdpFrame(pd | REPLY, sequence | (crc ? CRC : 0), Bytes.EMPTY, payload);
     }
 
+    /// The same frame with a security block in its header.
+    OsdpFrame withBlock(int... typeAndData) {
+        return new OsdpFrame(address, control | SECURED, Bytes.of(typeAndData), payload);
+    }
+
+    /// The type of the security block, one of [SecureBlock]; 0 when there is none.
+    public int blockType() {
+        return block.isEmpty() ? 0 : block.at(0);
+    }
+
     /// The PD's address, 0..127.
     public int pd() {
         return address & ~REPLY;

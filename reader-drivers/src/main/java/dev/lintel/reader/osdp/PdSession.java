@@ -33,8 +33,6 @@ final class PdSession {
     /// Cards are more urgent than a flood of LED changes.
     private static final int COMMANDS_WITHOUT_POLL_MAX = 4;
 
-    private static final int EXTENDED_ID = 0x59;
-
     /// How the bus has to treat it.
     enum Health {
         /// Answers.
@@ -307,7 +305,7 @@ final class PdSession {
         if (code == Reply.NAK) return true;
         return switch (asked) {
             case Command.Poll _ -> code != Reply.PDID && code != Reply.PDCAP && code != Reply.COM;
-            case Command.Id _ -> code == Reply.PDID || code == EXTENDED_ID;
+            case Command.Id _ -> code == Reply.PDID || code == Reply.EXT_PDID;
             case Command.Capabilities _ -> code == Reply.PDCAP || code == Reply.ACK;
             case Command.LocalStatus _ -> code == Reply.LSTATR || code == Reply.ACK;
             case Command.InputStatus _ -> code == Reply.ISTATR || code == Reply.ACK;
@@ -315,8 +313,13 @@ final class PdSession {
             case Command.ReaderStatus _ -> code == Reply.RSTATR;
             case Command.Output _ -> code == Reply.ACK || code == Reply.OSTATR;
             case Command.ComSet _ -> code == Reply.COM;
-            case Command.Led _, Command.Buzzer _, Command.Text _ -> code == Reply.ACK;
-            case Command.Other _, Command.Malformed _ -> true;
+            case Command.Led _, Command.Buzzer _, Command.Text _, Command.KeySet _ -> code == Reply.ACK;
+            case Command.ReceiveSize _, Command.Abort _, Command.KeepActive _ -> code == Reply.ACK;
+            case Command.Challenge _ -> code == Reply.CCRYPT;
+            case Command.ServerCryptogram _ -> code == Reply.RMAC_I;
+            case Command.FileTransfer _ -> code == Reply.FTSTAT;
+            case Command.BioRead _, Command.BioMatch _, Command.Manufacturer _, Command.ExtendedWrite _ -> true;
+            case Command.PivData _, Command.Other _, Command.Malformed _ -> true;
         };
     }
 

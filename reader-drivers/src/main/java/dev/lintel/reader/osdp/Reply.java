@@ -2,7 +2,7 @@ package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.CardBits;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// What a PD answers: the payload of its frames, both ways. Immutable.
@@ -19,18 +19,38 @@ public sealed interface Reply {
     int FMT = 0x51;
     int KEYPAD = 0x53;
     int COM = 0x54;
+    int BIOREADR = 0x57;
+    int BIOMATCHR = 0x58;
+    int EXT_PDID = 0x59;
+    int CCRYPT = 0x76;
+    int RMAC_I = 0x78;
     int BUSY = 0x79;
+    int FTSTAT = 0x7A;
+    int PIVDATAR = 0x80;
+    int GENAUTHR = 0x81;
+    int CRAUTHR = 0x82;
+    int MFGSTATR = 0x83;
+    int MFGERRR = 0x84;
+    int MFGREP = 0x90;
+    int XRD = 0xB1;
 
     record Ack() implements Reply {}
 
-    /// A refusal; `reason` is one of the `NAK` codes below, or one nobody knows.
-    record Nak(int reason) implements Reply {
+    /// A refusal; `reason` is one of the codes below, or one nobody knows. What follows it (`extra`) means nothing
+    /// here.
+    record Nak(int reason, Bytes extra) implements Reply {
+        public Nak(int reason) {
+            this(reason, Bytes.EMPTY);
+        }
+
         public static final int BAD_CHECK = 1;
         public static final int BAD_LENGTH = 2;
         public static final int UNKNOWN_COMMAND = 3;
         public static final int BAD_SEQUENCE = 4;
         public static final int SECURITY_UNSUPPORTED = 5;
         public static final int SECURITY_REQUIRED = 6;
+        public static final int BIO_TYPE = 7;
+        public static final int BIO_FORMAT = 8;
         public static final int BAD_RECORD = 9;
     }
 
@@ -72,6 +92,54 @@ public sealed interface Reply {
     /// The address and speed the PD will have from now on, which may differ from what was wished.
     record Com(int address, long baud) implements Reply {}
 
+    /// What a reader got of a finger, face or the like; the standard's tables tell what the numbers mean.
+    record BioRead(int reader, int status, int type, int quality, Bytes template) implements Reply {}
+
+    record BioMatch(int reader, int status, int score) implements Reply {}
+
+    /// EXT_PDID: the identity in words.
+    record ExtendedIdentity(List<IdentityEntry> entries) implements Reply {
+        public ExtendedIdentity {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /// CCRYPT, the second step of a handshake: 8, 8 and 16 bytes.
+    record ClientCryptogram(Bytes cuid, Bytes rndB, Bytes cryptogram) implements Reply {}
+
+    /// RMAC_I, the fourth step of a handshake: 16 bytes.
+    record InitialMac(Bytes mac) implements Reply {}
+
+    /// FTSTAT: how a file is doing. `delayMs` before the next piece; `status` is below, less than 0 is a failure;
+    /// `sizeMax` is the longest frame the PD takes from now on, 0 for no change.
+    record FileStatus(int flags, int delayMs, int status, int sizeMax) implements Reply {
+        /// Bits of `flags`.
+        public static final int INTERLEAVE = 1;
+
+        public static final int LEAVE_SECURE = 2;
+        public static final int POLL_WAITS = 4;
+
+        public static final int GO_ON = 0;
+        public static final int PROCESSED = 1;
+        public static final int REBOOTING = 2;
+
+        /// Ask again with pieces of no bytes.
+        public static final int FINISHING = 3;
+
+        public static final int ABORTED = -1;
+        public static final int UNRECOGNIZED = -2;
+        public static final int MALFORMED = -3;
+    }
+
+    /// One piece of what a card said.
+    record PivData(int total, int offset, Bytes fragment) implements Reply {}
+
+    /// MFGREP: what a maker has added. `vendor` is the three bytes of the maker's code.
+    record Manufacturer(Bytes vendor, Bytes data) implements Reply {}
+
+    /// XRD: from a smart card, `reply` in the meaning of `mode`.
+    record ExtendedRead(int mode, int reply, Bytes data) implements Reply {}
+
     /// Not now: the same command is to be sent again.
     record Busy() implements Reply {}
 
@@ -81,10 +149,32 @@ public sealed interface Reply {
     /// A known code whose data does not fit it.
     record Malformed(Bytes payload) implements Reply {}
 
+    /// One line of a PD's extended identity, `value` in UTF-8.
+    record IdentityEntry(int tag, Bytes value) {
+        public static final int MANUFACTURER = 0;
+        public static final int PRODUCT = 1;
+        public static final int SERIAL = 2;
+
+        /// May be there more than once.
+        public static final int FIRMWARE = 3;
+
+        public static final int HARDWARE = 4;
+        public static final int URL = 5;
+        public static final int CONFIGURATION = 6;
+
+        /// The value as text; what is no UTF-8 is replaced.
+        public String text() {
+            return new String(value.toArray(), StandardCharsets.UTF_8);
+        }
+    }
+
     /// One line of a PD's capabilities.
     record Capability(int function, int level, int count) {
         /// Level 0: the PD checks by checksum only.
         public static final int CHECK = 8;
+
+        /// Level bit 0: AES-128; count bit 0: it still has SCBK-D.
+        public static final int SECURITY = 9;
 
         /// Level and count are the low and high byte of the largest packet the PD takes.
         public static final int RECEIVE_BUFFER = 10;
@@ -92,98 +182,11 @@ public sealed interface Reply {
 
     /// The payload, code first.
     default Bytes payload() {
-        return switch (this) {
-            case Ack _ -> Bytes.of(ACK);
-            case Nak r -> Bytes.of(NAK, r.reason);
-            case Identity r -> encodeIdentity(r);
-            case Capabilities r -> encodeCapabilities(r.functions);
-            case LocalStatus r -> Bytes.of(LSTATR, r.tamper ? 1 : 0, r.power ? 1 : 0);
-            case InputStatus r -> prefixed(r.inputs, ISTATR);
-            case OutputStatus r -> prefixed(r.outputs, OSTATR);
-            case ReaderStatus r -> prefixed(r.readers, RSTATR);
-            case Raw r -> {
-                int count = r.bits.count();
-                yield prefixed(r.bits.leftJustified(), RAW, r.reader, r.format, count & 0xFF, count >> 8);
-            }
-            case Formatted r -> prefixed(r.characters, FMT, r.reader, r.direction, r.characters.size());
-            case Keypad r -> prefixed(r.keys, KEYPAD, r.reader, r.keys.size());
-            case Com r -> Command.encodeComSet(COM, r.address, r.baud);
-            case Busy _ -> Bytes.of(BUSY);
-            case Other r -> r.payload;
-            case Malformed r -> r.payload;
-        };
+        return ReplyCodec.encode(this);
     }
 
     /// Reads a payload of one byte or more. Never throws: what does not fit is [Malformed], what is unknown [Other].
-    static Reply decode(Bytes p) {
-        int data = p.size() - 1;
-        return switch (p.at(0)) {
-            case ACK -> new Ack();
-            case NAK -> data >= 1 ? new Nak(p.at(1)) : new Malformed(p);
-            case PDID -> data == 12 ? decodeIdentity(p) : new Malformed(p);
-            case PDCAP -> data % 3 == 0 ? decodeCapabilities(p) : new Malformed(p);
-            case LSTATR -> data == 2 ? new LocalStatus(p.at(1) != 0, p.at(2) != 0) : new Malformed(p);
-            case ISTATR -> new InputStatus(p.slice(1, p.size()));
-            case OSTATR -> new OutputStatus(p.slice(1, p.size()));
-            case RSTATR -> new ReaderStatus(p.slice(1, p.size()));
-            case RAW -> decodeRaw(p);
-            case FMT ->
-                data >= 3 && data == 3 + p.at(3)
-                        ? new Formatted(p.at(1), p.at(2), p.slice(4, p.size()))
-                        : new Malformed(p);
-            case KEYPAD ->
-                data >= 2 && data == 2 + p.at(2) ? new Keypad(p.at(1), p.slice(3, p.size())) : new Malformed(p);
-            case COM -> data == 5 ? new Com(p.at(1), p.u32(2)) : new Malformed(p);
-            case BUSY -> new Busy();
-            default -> new Other(p);
-        };
-    }
-
-    private static Bytes encodeIdentity(Identity r) {
-        byte[] p = new byte[13];
-        p[0] = PDID;
-        r.vendor.copyTo(p, 1);
-        int serial = (int) r.serial;
-        Bytes.of(r.model, r.version, serial, serial >> 8, serial >> 16, serial >> 24)
-                .copyTo(p, 4);
-        r.firmware.copyTo(p, 10);
-        return Bytes.copyOf(p);
-    }
-
-    private static Identity decodeIdentity(Bytes p) {
-        return new Identity(p.slice(1, 4), p.at(4), p.at(5), p.u32(6), p.slice(10, 13));
-    }
-
-    private static Bytes encodeCapabilities(List<Capability> functions) {
-        int[] p = new int[1 + 3 * functions.size()];
-        p[0] = PDCAP;
-        int i = 1;
-        for (Capability c : functions) {
-            p[i++] = c.function;
-            p[i++] = c.level;
-            p[i++] = c.count;
-        }
-        return Bytes.of(p);
-    }
-
-    private static Capabilities decodeCapabilities(Bytes p) {
-        var functions = new ArrayList<Capability>();
-        for (int i = 1; i < p.size(); i += 3) functions.add(new Capability(p.at(i), p.at(i + 1), p.at(i + 2)));
-        return new Capabilities(functions);
-    }
-
-    private static Reply decodeRaw(Bytes p) {
-        if (p.size() < 5) return new Malformed(p);
-        int count = p.u16(3);
-        boolean fits = count > 0 && count <= CardBits.BITS_MAX && p.size() == 5 + (count + 7) / 8;
-        if (!fits) return new Malformed(p);
-        return new Raw(p.at(1), p.at(2), CardBits.ofLeftJustified(p.slice(5, p.size()), count));
-    }
-
-    private static Bytes prefixed(Bytes data, int... head) {
-        byte[] p = new byte[head.length + data.size()];
-        Bytes.of(head).copyTo(p, 0);
-        data.copyTo(p, head.length);
-        return Bytes.copyOf(p);
+    static Reply decode(Bytes payload) {
+        return ReplyCodec.decode(payload);
     }
 }

@@ -14,6 +14,15 @@
 ///               '-------------------------------'
 /// ```
 ///
+/// Secure channel, for both ends: [AcuHandshake] or [PdHandshake] open a [SecureSession], which makes frames of
+/// payloads
+/// and payloads of frames. [SessionFollower] listens to both ends for tools.
+///
+/// ```
+///   SCBK, RND.A --> S-ENC, S-MAC1, S-MAC2     CHLNG, CCRYPT, SCRYPT, RMAC_I --> R-MAC-I
+///   payload --> data encrypted --> MAC over all, chained to the frame before --> frame
+/// ```
+///
 /// [OsdpBusDriver] is the one class with a thread (one a bus); all others are stepped: time and bytes in, bytes,
 /// deadline and events out. The simulator uses the codec, [Command] and [Reply] for the PD's side of the same wire.
 ///

@@ -1,0 +1,89 @@
+package dev.lintel.tools;
+
+import dev.lintel.reader.osdp.Scbk;
+import dev.lintel.reader.osdp.SessionFollower;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// `lintel osdp decode`: reads a capture, and through its secure sessions where their key is given.
+@Command(
+        name = "decode",
+        description = {
+            "Reads captured frames, one a line, 'acu HEX' or 'pd HEX', and says what each is.",
+            "Follows the secure sessions of every address; keys that KEYSET hands over are used from then on."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "%nExamples:",
+            "  lintel osdp decode capture.txt",
+            "  lintel osdp decode --scbk 8F14E45FCEEA167A5A36DEDD4BEA2543 --json <capture.txt"
+        })
+final class OsdpDecodeCommand implements Callable<Integer> {
+    @Option(
+            names = "--scbk",
+            paramLabel = "HEX",
+            description = {
+                "A reader's base key, 32 hex digits; once for each key. SCBK-D is tried as well.",
+                "Others on this machine can see it while the command runs."
+            })
+    List<String> keys = new ArrayList<>();
+
+    @Option(names = "--scbk-d", description = "Read what is secured with SCBK-D, the key every new reader has.")
+    boolean standardKey;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The capture; standard input without it.")
+    @Nullable
+    Path file;
+
+    @Mixin
+    Output output = new Output();
+
+    @Override
+    public Integer call() {
+        var decoder = new OsdpLines(new SessionFollower(scbks()));
+        try (Reader in = open()) {
+            var lines = new CappedLines(in, OsdpLines.CHARS_MAX);
+            if (!output.json) output.line(OsdpLines.HEADING);
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                output.print(decoder.decode(line), OsdpLines::row);
+            }
+        } catch (IOException e) {
+            throw new CommandFailed((file == null ? "standard input" : file) + " cannot be read: " + e.getMessage());
+        }
+        return 0;
+    }
+
+    private List<Scbk> scbks() {
+        var scbks = new ArrayList<Scbk>();
+        for (String hex : keys) {
+            try {
+                scbks.add(Scbk.ofAnyHex(hex));
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(
+                        output.spec.commandLine(), "Invalid value for option '--scbk': " + e.getMessage());
+            }
+        }
+        if (standardKey) scbks.add(Scbk.standard());
+        return scbks;
+    }
+
+    private Reader open() throws IOException {
+        var bytes = file == null ? System.in : Files.newInputStream(file);
+        // Latin-1 takes any byte: what is no hex becomes a line without a frame, not an end.
+        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.ISO_8859_1));
+    }
+}

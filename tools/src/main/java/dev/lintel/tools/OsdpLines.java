@@ -1,0 +1,121 @@
+package dev.lintel.tools;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.osdp.CapturedFrame;
+import dev.lintel.reader.osdp.Followed;
+import dev.lintel.reader.osdp.OsdpCodec;
+import dev.lintel.reader.osdp.OsdpFrame;
+import dev.lintel.reader.osdp.OsdpNames;
+import dev.lintel.reader.osdp.SessionFollower;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Lines of a capture, `acu HEX` or `pd HEX`, to what they say: one answer a line, whatever the line is. Main
+/// thread.
+///
+/// ```
+///   {"dir":"pd","address":5,"sqn":1,"code":"50","name":"RAW","data":"00011a00bdd93740","mac_ok":true,"error":null}
+/// ```
+final class OsdpLines {
+    static final String HEADING = "from address sqn  code               mac   data";
+
+    /// Hex, perhaps with a blank or colon between bytes, of the longest frame and many marks.
+    static final int CHARS_MAX = 4 * 3 * OsdpCodec.FRAME_BYTES_MAX;
+
+    private static final Pattern LINE = Pattern.compile("\\s*(acu|pd)\\s+(\\S.*)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern BETWEEN = Pattern.compile("[\\s:-]");
+    private static final Pattern HEX = Pattern.compile("([0-9a-fA-F]{2})*");
+
+    private final SessionFollower follower;
+
+    OsdpLines(SessionFollower follower) {
+        this.follower = follower;
+    }
+
+    /// What a line says, for [Output#print].
+    Map<String, @Nullable Object> decode(String line) {
+        Matcher m = LINE.matcher(line);
+        String dir = m.matches() ? m.group(1).toLowerCase(Locale.ROOT) : null;
+        String hex = dir == null ? "" : BETWEEN.matcher(m.group(2)).replaceAll("");
+        Bytes bytes = HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY;
+        CapturedFrame captured = CapturedFrame.read(bytes);
+        OsdpFrame frame = captured.frame();
+        CapturedFrame.Fault fault = captured.fault();
+
+        Map<String, @Nullable Object> answer = empty(dir);
+        if (frame != null) {
+            answer.put("address", frame.pd());
+            answer.put("sqn", frame.sequence());
+            if (!frame.payload().isEmpty()) {
+                Followed followed = fault == null ? follower.follow(frame) : SessionFollower.damaged(frame);
+                put(answer, frame, followed);
+            }
+        }
+        if (fault != null) answer.put("error", fault.words());
+        return answer;
+    }
+
+    private static Map<String, @Nullable Object> empty(@Nullable String dir) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("dir", dir);
+        for (String key : new String[] {"address", "sqn", "code", "name", "data", "mac_ok", "error"}) {
+            answer.put(key, null);
+        }
+        return answer;
+    }
+
+    private static void put(Map<String, @Nullable Object> answer, OsdpFrame frame, Followed followed) {
+        Bytes payload = followed.payload();
+        answer.put("code", payload.slice(0, 1).hex());
+        answer.put("name", OsdpNames.of(frame));
+        answer.put("data", payload.slice(1, payload.size()).hex());
+        if (followed.encrypted()) answer.put("encrypted", true);
+        switch (followed.mac()) {
+            case NONE, UNKNOWN -> {}
+            case RIGHT -> answer.put("mac_ok", true);
+            case WRONG -> {
+                answer.put("mac_ok", false);
+                answer.put("error", "bad MAC");
+            }
+            case BAD_PADDING -> {
+                answer.put("mac_ok", true);
+                answer.put("error", "bad padding");
+            }
+            case BAD_LENGTH -> answer.put("error", CapturedFrame.Fault.BAD_LENGTH.words());
+        }
+    }
+
+    /// An answer for people, under [#HEADING].
+    static String row(Map<String, @Nullable Object> answer) {
+        Object code = answer.get("code");
+        Object name = answer.get("name");
+        String what = code == null ? "" : code + " " + (name == null ? "?" : name);
+        String data = text(answer, "data") + (answer.containsKey("encrypted") ? " (encrypted)" : "");
+        Object error = answer.get("error");
+        return String.format(
+                        Locale.ROOT,
+                        "%-4s %7s %3s  %-17s  %-4s  %s%s",
+                        text(answer, "dir"),
+                        text(answer, "address"),
+                        text(answer, "sqn"),
+                        what,
+                        mac(answer.get("mac_ok")),
+                        data,
+                        error == null ? "" : (data.isEmpty() ? "" : "  ") + error)
+                .stripTrailing();
+    }
+
+    private static String mac(@Nullable Object ok) {
+        if (ok == null) return "";
+        return ok.equals(true) ? "ok" : "bad";
+    }
+
+    private static String text(Map<String, @Nullable Object> answer, String key) {
+        Object value = answer.get(key);
+        return value == null ? "" : String.valueOf(value);
+    }
+}
