@@ -141,6 +141,7 @@ public final class Lintel implements AutoCloseable {
         doorways.start();
         watch(database, lane.get());
         doorways.watch(health);
+        health.add("hardware", hardware::fault);
         health.add("decisions", decisions::fault);
         Map<Long, Integer> running = units(settings);
         health.add(

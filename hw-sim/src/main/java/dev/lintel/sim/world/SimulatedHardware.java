@@ -75,6 +75,12 @@ public final class SimulatedHardware implements Hardware, Simulator {
         return this;
     }
 
+    /// Nothing here breaks by itself.
+    @Override
+    public @Nullable String fault() {
+        return null;
+    }
+
     @Override
     public void close() {
         chip.close();

@@ -15,6 +15,10 @@ public interface Hardware extends AutoCloseable {
     @Nullable
     Simulator simulator();
 
+    /// What does not work any more, in a sentence for /health; null while all is well. Any thread.
+    @Nullable
+    String fault();
+
     @Override
     void close();
 }

@@ -28,6 +28,9 @@ final class Libc {
     static final short POLLIN = 1;
     static final short POLLOUT = 4;
 
+    /// `struct pollfd`: descriptor (int), what to wait for and what happened (a short each).
+    private static final int POLLFD_BYTES = 8;
+
     static final int EINTR = 4;
     static final int EAGAIN = 11;
 
@@ -58,8 +61,13 @@ final class Libc {
     }
 
     /// `what` names the request in an exception; `argument` is read, written or both, as the request says.
-    static void ioctl(int fd, String what, long request, MemorySegment argument) {
-        call(what, a -> (int) IOCTL.invokeExact(a, fd, request, argument));
+    static void ioctl(int fd, String what, long request, byte[] argument) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(argument.length, Long.BYTES);
+            MemorySegment.copy(MemorySegment.ofArray(argument), 0, bytes, 0, argument.length);
+            call(what, a -> (int) IOCTL.invokeExact(a, fd, request, bytes));
+            MemorySegment.copy(bytes, 0, MemorySegment.ofArray(argument), 0, argument.length);
+        }
     }
 
     static void close(int fd) {
@@ -88,11 +96,21 @@ final class Libc {
 
     /// Waits up to `timeoutMs` for `events` on `fd`; returns what happened, 0 when nothing did.
     static short poll(int fd, short events, int timeoutMs) {
+        return poll(new int[] {fd}, events, timeoutMs)[0];
+    }
+
+    /// The same for several at once: returns what happened on each.
+    static short[] poll(int[] fds, short events, int timeoutMs) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pollfd = arena.allocate(8, 4);
-            buffer(pollfd).putInt(0, fd).putShort(4, events);
-            transfer("poll", a -> (int) POLL.invokeExact(a, pollfd, 1L, timeoutMs));
-            return buffer(pollfd).getShort(6);
+            MemorySegment pollfds = arena.allocate((long) POLLFD_BYTES * Math.max(1, fds.length), 4);
+            ByteBuffer each = buffer(pollfds);
+            for (int i = 0; i < fds.length; i++) {
+                each.putInt(POLLFD_BYTES * i, fds[i]).putShort(POLLFD_BYTES * i + 4, events);
+            }
+            transfer("poll", a -> (int) POLL.invokeExact(a, pollfds, (long) fds.length, timeoutMs));
+            var happened = new short[fds.length];
+            for (int i = 0; i < fds.length; i++) happened[i] = each.getShort(POLLFD_BYTES * i + 6);
+            return happened;
         }
     }
 
@@ -136,7 +154,7 @@ final class Libc {
     }
 
     /// A view of `memory` in this machine's byte order.
-    static ByteBuffer buffer(MemorySegment memory) {
+    private static ByteBuffer buffer(MemorySegment memory) {
         return memory.asByteBuffer().order(ByteOrder.nativeOrder());
     }
 

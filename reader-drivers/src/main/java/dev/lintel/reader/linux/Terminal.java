@@ -1,10 +1,7 @@
 package dev.lintel.reader.linux;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /// What the kernel can do with terminals, by `ioctl`. Requests, flags and offsets are those of Linux's
 /// `asm-generic/{ioctls,termbits}.h`, which amd64 and arm64 share.
@@ -42,31 +39,31 @@ final class Terminal {
 
     /// Unlocks the other end of a pseudo terminal's master and names it.
     static String otherEnd(int master) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment number = arena.allocate(JAVA_INT);
-            Libc.ioctl(master, "unlocking a pseudo terminal", TIOCSPTLCK, number);
-            Libc.ioctl(master, "naming a pseudo terminal", TIOCGPTN, number);
-            return "/dev/pts/" + Libc.buffer(number).getInt(0);
-        }
+        byte[] number = new byte[Integer.BYTES];
+        Libc.ioctl(master, "unlocking a pseudo terminal", TIOCSPTLCK, number);
+        Libc.ioctl(master, "naming a pseudo terminal", TIOCGPTN, number);
+        return "/dev/pts/" + buffer(number).getInt(0);
     }
 
     /// Bytes pass as they are: no echo, no line ends, no control characters.
     static void makeRaw(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment termios = arena.allocate(TERMIOS_BYTES, Long.BYTES);
-            Libc.ioctl(fd, "reading a terminal's settings", TCGETS, termios);
-            ByteBuffer settings = Libc.buffer(termios);
-            clear(settings, INPUT, INPUT_CHANGES);
-            clear(settings, OUTPUT, OUTPUT_CHANGES);
-            clear(settings, LOCAL, LOCAL_CHANGES);
-            clear(settings, CONTROL, CHARACTER_SIZE);
-            settings.putInt(CONTROL, settings.getInt(CONTROL) | CS8);
-            settings.put(VMIN, (byte) 1).put(VTIME, (byte) 0);
-            Libc.ioctl(fd, "making a terminal raw", TCSETS, termios);
-        }
+        byte[] termios = new byte[TERMIOS_BYTES];
+        Libc.ioctl(fd, "reading a terminal's settings", TCGETS, termios);
+        ByteBuffer settings = buffer(termios);
+        clear(settings, INPUT, INPUT_CHANGES);
+        clear(settings, OUTPUT, OUTPUT_CHANGES);
+        clear(settings, LOCAL, LOCAL_CHANGES);
+        clear(settings, CONTROL, CHARACTER_SIZE);
+        settings.putInt(CONTROL, settings.getInt(CONTROL) | CS8);
+        settings.put(VMIN, (byte) 1).put(VTIME, (byte) 0);
+        Libc.ioctl(fd, "making a terminal raw", TCSETS, termios);
     }
 
     private static void clear(ByteBuffer settings, int offset, int flags) {
         settings.putInt(offset, settings.getInt(offset) & ~flags);
+    }
+
+    private static ByteBuffer buffer(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     }
 }

@@ -2,6 +2,8 @@
 ///
 /// ```
 ///   Pty       open() -> master, read and written here; path() -> /dev/pts/N, opened by whoever wants a serial port
+///   GpioDevice   open(/dev/gpiochipN) -> request(lines) -> GpioLines: values, set, edges
+///   GpioUapi     the kernel's structures as bytes
 ///   Terminal  what it asks the kernel for by ioctl
 ///   Libc      the C functions behind it, one Java method each; errno is captured with every call
 /// ```
