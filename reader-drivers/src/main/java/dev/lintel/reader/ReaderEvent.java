@@ -19,6 +19,10 @@ public sealed interface ReaderEvent {
     /// The reader has not answered for its line's offline limit.
     record Offline(long atNs) implements ReaderEvent {}
 
+    /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Told once until
+    /// there is a session again.
+    record Insecure(String why, long atNs) implements ReaderEvent {}
+
     /// The reader's tamper switch opened (`on`) or closed.
     record Tamper(boolean on, long atNs) implements ReaderEvent {}
 }

@@ -56,6 +56,8 @@ public final class ReaderInbox implements ReaderListener {
             }
             case ReaderEvent.Online on -> lane.offer(new LaneInput.ReaderLine(channelId, on.atNs(), side, true));
             case ReaderEvent.Offline off -> lane.offer(new LaneInput.ReaderLine(channelId, off.atNs(), side, false));
+            case ReaderEvent.Insecure(String why, long atNs) ->
+                lane.offer(new LaneInput.ReaderInsecure(channelId, atNs, side, why));
             case ReaderEvent.Tamper _ -> {
                 // Kept by the driver's statistics; what a door does about it is not decided by this version.
             }

@@ -126,6 +126,7 @@ public final class Doors {
             case LaneInput.AuxClosed a -> leave(doorway, EventKind.ADMITTED_AUXILIARY, a.atNs());
             case LaneInput.LeafMoved m -> leafMoved(doorway, m);
             case LaneInput.ReaderLine r -> readerLine(doorway, r);
+            case LaneInput.ReaderInsecure i -> readerInsecure(i);
             case LaneInput.NewTimes n -> doorway.times = n.times();
         }
         tick(doorway);
@@ -231,6 +232,16 @@ public final class Doors {
                 line.atNs(),
                 Subject.channel(line.channelId()),
                 Map.of("reader", line.side())));
+    }
+
+    /// Nothing it says is believed until it has proven its key again; somebody must look at it.
+    private void readerInsecure(LaneInput.ReaderInsecure insecure) {
+        log.append(new EventDraft(
+                EventKind.TAMPER,
+                wallMsAt(insecure.atNs()),
+                insecure.atNs(),
+                Subject.channel(insecure.channelId()),
+                Map.of("reader", insecure.side(), "reason", "secure_channel", "found", insecure.why())));
     }
 
     private void step(Doorway doorway, DoorInput input) {

@@ -28,6 +28,9 @@ public sealed interface LaneInput {
     /// A reader answers on its line, or does so no more.
     record ReaderLine(long channelId, long atNs, String side, boolean online) implements LaneInput {}
 
+    /// A reader has another key, or left its secure channel: `why` in a few words.
+    record ReaderInsecure(long channelId, long atNs, String side, String why) implements LaneInput {}
+
     /// The site's policy changed.
     record NewTimes(long channelId, long atNs, DoorTimes times) implements LaneInput {}
 }

@@ -6,6 +6,7 @@ import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.LedColour;
 import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.Reply;
+import dev.lintel.reader.osdp.Scbk;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -57,6 +58,7 @@ public final class OsdpPd {
     private boolean conversing;
     private int sequence;
     private boolean heard;
+    private final PdSecurity security;
     private long heardNs;
     private long executed;
 
@@ -64,6 +66,7 @@ public final class OsdpPd {
         this.spec = spec;
         this.address = spec.address();
         this.heardNs = nowNs;
+        this.security = new PdSecurity(spec.key(), spec.serial());
         for (int i = 0; i < LEDS; i++) leds.put(i, new PdLed(nowNs));
     }
 
@@ -84,6 +87,11 @@ public final class OsdpPd {
         }
         String sent = keys.replace('#', (char) Reply.Keypad.ENTER).replace('*', (char) Reply.Keypad.CLEAR);
         return enqueue(new Reply.Keypad(0, Bytes.copyOf(sent.getBytes(StandardCharsets.ISO_8859_1))), nowNs);
+    }
+
+    /// Puts another key into it, or none.
+    public void key(@Nullable Scbk key) {
+        security.key(key);
     }
 
     /// Opens or closes the case; told at the next POLL.
@@ -119,7 +127,7 @@ public final class OsdpPd {
         sequence = frame.sequence();
         conversing = true;
         asked = frame;
-        OsdpFrame reply = reply(frame, execute(frame, nowNs));
+        OsdpFrame reply = security.answer(frame, command -> execute(command, nowNs));
         answered = reply;
         return reply;
     }
@@ -159,6 +167,7 @@ public final class OsdpPd {
     }
 
     private void forget() {
+        security.close();
         asked = null;
         answered = null;
         conversing = false;
@@ -173,10 +182,9 @@ public final class OsdpPd {
         return OsdpFrame.reply(command.pd(), command.sequence(), command.crc(), reply.payload());
     }
 
-    private Reply execute(OsdpFrame frame, long nowNs) {
+    private Reply execute(Command command, long nowNs) {
         executed++;
-        if (frame.secured()) return new Reply.Nak(Reply.Nak.SECURITY_UNSUPPORTED);
-        return switch (Command.decode(frame.payload())) {
+        return switch (command) {
             case Command.Poll _ -> poll(nowNs);
             case Command.Id _ -> new Reply.Identity(Bytes.of(0x4C, 0x4E, 0x54), 1, 1, spec.serial(), Bytes.of(0, 1, 0));
             case Command.Capabilities _ -> capabilities();

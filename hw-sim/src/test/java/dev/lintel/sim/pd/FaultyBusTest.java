@@ -7,6 +7,8 @@ import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.osdp.BusStep;
 import dev.lintel.reader.osdp.OsdpBus;
+import dev.lintel.reader.osdp.PdKey;
+import dev.lintel.reader.osdp.Scbk;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,8 +43,8 @@ class FaultyBusTest {
     private long nowNs;
     private long heardNs;
     private long order;
-    private final OsdpBus acu = new OsdpBus(List.of(0, 1), 0);
-    private final PdBus pds = new PdBus(List.of(new PdSpec(0), new PdSpec(1)), 1, 0);
+    private OsdpBus acu = new OsdpBus(List.of(0, 1), 0);
+    private PdBus pds = new PdBus(List.of(new PdSpec(0), new PdSpec(1)), 1, 0);
     private SplittableRandom random = new SplittableRandom(0);
     private double faultShare;
 
@@ -66,6 +68,28 @@ class FaultyBusTest {
         assertThat(cards(1)).isEmpty();
         assertThat(online(0)).isTrue();
         assertThat(online(1)).isTrue();
+    }
+
+    @ParameterizedTest(name = "secure, seed {0}")
+    @MethodSource("seeds")
+    void aSecureChannelLosesNoneEither(long seed) {
+        secure();
+        noCardIsLostDoubledOrChangedWhileTheLineIsBad(seed);
+        assertThat(events).noneMatch(e -> e.event() instanceof ReaderEvent.Insecure);
+    }
+
+    /// Both readers have keys, each its own.
+    private void secure() {
+        Scbk first = Scbk.ofHex("00112233445566778899aabbccddeeff");
+        Scbk second = Scbk.ofHex("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+        acu = new OsdpBus(List.of(new PdKey(0, first), new PdKey(1, second)), this::eight, 0);
+        pds = new PdBus(List.of(new PdSpec(0, first), new PdSpec(1, second)), 1, 0);
+    }
+
+    private Bytes eight() {
+        byte[] bytes = new byte[8];
+        random.nextBytes(bytes);
+        return Bytes.copyOf(bytes);
     }
 
     static LongStream seeds() {
@@ -102,6 +126,13 @@ class FaultyBusTest {
         run(10 * S);
         assertThat(online(0)).isTrue();
         assertThat(pds.pd(0).led(nowNs).word()).isEqualTo("red");
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void rebootsInBadTimesDoNotKeepASecureReaderAway(long seed) {
+        secure();
+        rebootsInBadTimesDoNotKeepAReaderAway(seed);
     }
 
     @ParameterizedTest(name = "seed {0}")

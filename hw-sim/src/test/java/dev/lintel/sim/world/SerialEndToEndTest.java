@@ -167,8 +167,11 @@ class SerialEndToEndTest {
         return switch (event) {
             case ReaderEvent.Card card -> card.bits().number().longValueExact();
             case ReaderEvent.Text code -> Long.parseLong(code.text());
-            case ReaderEvent.Keys _, ReaderEvent.Online _, ReaderEvent.Offline _, ReaderEvent.Tamper _ ->
-                throw new AssertionError(event);
+            case ReaderEvent.Keys _,
+                    ReaderEvent.Online _,
+                    ReaderEvent.Offline _,
+                    ReaderEvent.Tamper _,
+                    ReaderEvent.Insecure _ -> throw new AssertionError(event);
         };
     }
 

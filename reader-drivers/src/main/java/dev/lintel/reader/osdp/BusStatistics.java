@@ -33,6 +33,7 @@ public record BusStatistics(
     /// @param lastNak the code of the last refusal, 0 when there was none
     /// @param restarts bring-ups, the first included
     /// @param malformed replies whose data does not fit their code
+    /// @param insecure handshakes that failed, and sessions that a wrong frame ended
     /// @param identity vendor, model, serial number and firmware as the PD tells them; empty before
     public record PdStatistics(
             int address,
@@ -44,5 +45,6 @@ public record BusStatistics(
             int lastNak,
             long restarts,
             long malformed,
+            long insecure,
             String identity) {}
 }

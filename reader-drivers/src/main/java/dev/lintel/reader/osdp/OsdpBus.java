@@ -5,6 +5,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.osdp.PdSession.Health;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The ACU's side of one RS-485 bus: whose turn it is, what to send, what the reply means. A machine that is stepped
@@ -52,15 +53,21 @@ public final class OsdpBus {
     private boolean probing;
     private long replyByNs;
 
-    /// `addresses` are the PDs wired to the bus, each 0..126 and once; anything else throws
-    /// `IllegalArgumentException`.
+    /// PDs on a plain wire. `addresses` are each 0..126 and once; anything else throws `IllegalArgumentException`.
     public OsdpBus(List<Integer> addresses, long nowNs) {
+        this(addresses.stream().map(address -> new PdKey(address, null)).toList(), () -> Bytes.EMPTY, nowNs);
+    }
+
+    /// `pds` are those wired to the bus, each at an address of its own; `random` gives 8 unpredictable bytes.
+    public OsdpBus(List<PdKey> pds, Supplier<Bytes> random, long nowNs) {
+        List<Integer> addresses = pds.stream().map(PdKey::address).toList();
         if (addresses.stream().distinct().count() != addresses.size()) {
             throw new IllegalArgumentException("each address once on a bus: " + addresses);
         }
-        for (int address : addresses) {
+        for (PdKey pd : pds) {
+            int address = pd.address();
             if (address < 0 || address >= PDS_MAX) throw new IllegalArgumentException("no PD has address " + address);
-            sessions.add(new PdSession(address, nowNs));
+            sessions.add(new PdSession(address, new PdSecurity(pd.key(), random), nowNs));
         }
         lastByteNs = nowNs;
         quietUntilNs = nowNs;

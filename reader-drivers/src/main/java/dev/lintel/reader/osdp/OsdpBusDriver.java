@@ -1,5 +1,6 @@
 package dev.lintel.reader.osdp;
 
+import dev.lintel.reader.Bytes;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
@@ -8,6 +9,7 @@ import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,7 @@ public final class OsdpBusDriver implements AutoCloseable {
     private final LineOpener opener;
     private final LongSupplier nowNs;
     private final Map<Integer, Slot> slots = new LinkedHashMap<>();
+    private final SecureRandom random = new SecureRandom(); // seeds itself at its first use: not at a plain start
     private final OsdpBus bus;
     private final byte[] received = new byte[READ_BYTES_MAX];
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -55,7 +58,8 @@ public final class OsdpBusDriver implements AutoCloseable {
         this.nowNs = nowNs;
         this.port = name;
         for (PdSettings pd : pds) slots.put(pd.address(), new Slot(pd));
-        this.bus = new OsdpBus(pds.stream().map(PdSettings::address).toList(), nowNs.getAsLong());
+        this.bus = new OsdpBus(
+                pds.stream().map(pd -> new PdKey(pd.address(), pd.key())).toList(), this::random, nowNs.getAsLong());
         this.publishNs = nowNs.getAsLong();
         this.statistics = snapshot();
         this.thread = Thread.ofPlatform().name("osdp-" + name).daemon().unstarted(this::run);
@@ -174,6 +178,12 @@ public final class OsdpBusDriver implements AutoCloseable {
             statistics = snapshot();
         }
         return step;
+    }
+
+    private Bytes random() {
+        byte[] bytes = new byte[AcuHandshake.RANDOM_BYTES];
+        random.nextBytes(bytes);
+        return Bytes.copyOf(bytes);
     }
 
     private Slot slot(int address) {

@@ -24,6 +24,9 @@ final class PdSession {
     /// A PD that refuses the very start of a conversation (some do for a while after power-up) is left alone a bit.
     private static final long REFUSED_NS = 200_000_000;
 
+    /// A PD with another key stays so until a person comes: asking it more often only costs the others time.
+    private static final long INSECURE_NS = 2_000_000_000;
+
     /// A lost frame is made good at once; after so many misses in a row the PD is taken for dead and probed slowly.
     private static final int QUICK_TRIES_MAX = 3;
 
@@ -44,6 +47,8 @@ final class PdSession {
     }
 
     private enum Stage {
+        CHLNG,
+        SCRYPT,
         ID,
         CAP,
         LSTAT,
@@ -52,6 +57,8 @@ final class PdSession {
 
         Stage next() {
             return switch (this) {
+                case CHLNG -> SCRYPT;
+                case SCRYPT -> ID;
                 case ID -> CAP;
                 case CAP -> LSTAT;
                 case LSTAT -> ISTAT;
@@ -63,8 +70,9 @@ final class PdSession {
     private final int address;
     private final PdTally tally = new PdTally();
     private final PdPoints points = new PdPoints();
+    private final PdSecurity security;
 
-    private Stage stage = Stage.ID;
+    private Stage stage;
     private int sequence;
     private boolean crc = true;
     private boolean heard;
@@ -89,8 +97,10 @@ final class PdSession {
     private boolean buzzerPending;
     private int withoutPoll;
 
-    PdSession(int address, long nowNs) {
+    PdSession(int address, PdSecurity security, long nowNs) {
         this.address = address;
+        this.security = security;
+        this.stage = first();
         this.dueNs = nowNs;
         this.sentNs = nowNs;
         this.promptUntilNs = nowNs;
@@ -163,22 +173,50 @@ final class PdSession {
         if (asked == null || !frame.isReply() || frame.pd() != address) return false;
         // A checksum holds for one damaged frame in 256: it counts only where it was asked for, or at the start.
         if (crc && sequence != 0 && !frame.crc()) return false;
-        Bytes payload = unwrap(frame);
-        if (payload == null) return false;
+        if (security.open() && frame.secured() && frame.sequence() != sequence) return false; // a late one
+        return switch (security.heard(frame)) {
+            case PdSecurity.Heard.Payload(Bytes payload) -> accept(asked, frame, payload, nowNs, events);
+            case PdSecurity.Heard.Ignored _ -> false;
+            case PdSecurity.Heard.Broken(String why) -> insecure(why, nowNs, 0, events);
+        };
+    }
 
+    private boolean accept(Command asked, OsdpFrame frame, Bytes payload, long nowNs, List<ReaderEvent> events) {
         Reply reply = Reply.decode(payload);
         if (reply instanceof Reply.Busy) return busy(frame, nowNs);
+        if (security.required() && !security.open()) return shakeHands(asked, frame, reply, nowNs, events);
         if (reply instanceof Reply.Nak nak && refusesSession(nak)) {
             tally.lastNak = nak.reason();
             restart(nowNs, sequence == 0 || nak.reason() != Reply.Nak.BAD_SEQUENCE ? REFUSED_NS : 0);
             return true;
         }
         if (frame.sequence() != sequence) return restartWished(frame, nowNs);
-        if (!fits(asked, frame.code())) return false;
+        if (!fits(asked, payload.at(0))) return false;
         if (reply instanceof Reply.Nak nak && nak.reason() == Reply.Nak.BAD_CHECK) return badCheck(nowNs);
 
         answered(frame);
         take(asked, reply, nowNs, events);
+        return true;
+    }
+
+    /// A step of the handshake: the next one, or all of it again after a while.
+    private boolean shakeHands(Command asked, OsdpFrame frame, Reply reply, long nowNs, List<ReaderEvent> events) {
+        boolean refused = reply instanceof Reply.Nak;
+        if (!refused && (frame.sequence() != sequence || !fits(asked, frame.code()))) return false; // a late one
+        AcuHandshake.Fault fault = refused ? AcuHandshake.Fault.NO_ANSWER : security.step(asked, frame);
+        if (reply instanceof Reply.Nak nak) tally.lastNak = nak.reason();
+        if (fault != null) return insecure(PdSecurity.words(fault), nowNs, INSECURE_NS, events);
+        answered(frame);
+        if (unanswered) rest(nowNs);
+        dueNs = Math.max(nowNs, restUntilNs);
+        advance(nowNs, events);
+        return true;
+    }
+
+    private boolean insecure(String why, long nowNs, long pauseNs, List<ReaderEvent> events) {
+        tally.insecure++;
+        if (security.firstFailure()) events.add(new ReaderEvent.Insecure(why, nowNs));
+        restart(nowNs, pauseNs);
         return true;
     }
 
@@ -188,7 +226,7 @@ final class PdSession {
         misses++;
         unanswered = true;
         dueNs = nowNs;
-        boolean probing = stage == Stage.ID && sequence == 0;
+        boolean probing = stage == first() && sequence == 0;
         if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver();
         if (misses > QUICK_TRIES_MAX && !online) heard = false;
     }
@@ -217,6 +255,8 @@ final class PdSession {
 
     private Command next() {
         return switch (stage) {
+            case CHLNG -> security.challenge();
+            case SCRYPT -> new Command.ServerCryptogram(Bytes.EMPTY); // the handshake knows its bytes
             // Some readers answer ID only after a POLL: every third probe is one.
             case ID -> sequence == 0 && probes++ % 3 == 2 ? new Command.Poll() : new Command.Id(0);
             case CAP -> new Command.Capabilities();
@@ -242,14 +282,13 @@ final class PdSession {
         return new Command.Poll();
     }
 
-    /// The only way out, as [#unwrap] is the only way in: the secure channel belongs in these two methods.
+    /// The only way out, as [PdSecurity#heard] is the only way in.
     private byte[] wrap(Command next) {
-        return OsdpCodec.encodeMarked(OsdpFrame.command(address, sequence, crc, next.payload()));
+        return OsdpCodec.encodeMarked(security.frame(address, sequence, crc, next));
     }
 
-    /// The reply's payload, or null when the frame is not for a conversation in the clear.
-    private static @Nullable Bytes unwrap(OsdpFrame frame) {
-        return frame.secured() ? null : frame.payload();
+    private Stage first() {
+        return security.required() ? Stage.CHLNG : Stage.ID;
     }
 
     private boolean busy(OsdpFrame frame, long nowNs) {
@@ -294,7 +333,8 @@ final class PdSession {
     }
 
     private void startOver() {
-        stage = Stage.ID;
+        security.close();
+        stage = first();
         sequence = 0;
         badChecks = 0;
         command = null;

@@ -11,12 +11,23 @@ final class PdTally {
     long busy;
     long restarts;
     long malformed;
+    long insecure;
     int lastNak;
     Reply.@Nullable Identity identity;
 
     PdStatistics snapshot(int address, boolean online) {
         return new PdStatistics(
-                address, online, exchanges, retries, timeouts, busy, lastNak, restarts, malformed, describe(identity));
+                address,
+                online,
+                exchanges,
+                retries,
+                timeouts,
+                busy,
+                lastNak,
+                restarts,
+                malformed,
+                insecure,
+                describe(identity));
     }
 
     private static String describe(Reply.@Nullable Identity id) {

@@ -1,0 +1,153 @@
+package dev.lintel.sim.pd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.osdp.BusStep;
+import dev.lintel.reader.osdp.Command;
+import dev.lintel.reader.osdp.FrameReceiver;
+import dev.lintel.reader.osdp.OsdpBus;
+import dev.lintel.reader.osdp.OsdpFrame;
+import dev.lintel.reader.osdp.PdKey;
+import dev.lintel.reader.osdp.Scbk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// An ACU with a key, in virtual time, over a good line: what leaves it, and what it believes.
+class SecureBusTest {
+    private static final long MS = 1_000_000;
+    private static final long S = 1_000 * MS;
+    private static final Scbk KEY = Scbk.ofHex("00112233445566778899aabbccddeeff");
+    private static final Scbk OTHER = Scbk.ofHex("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    private static final CardBits CARD = CardBits.of("10111101110110010011011101");
+
+    private final List<OsdpFrame> sent = new ArrayList<>();
+    private final List<ReaderEvent> events = new ArrayList<>();
+    private final SplittableRandom random = new SplittableRandom(411);
+    private final OsdpBus acu = new OsdpBus(List.of(new PdKey(0, KEY)), this::eight, 0);
+    private PdBus pds = new PdBus(List.of(new PdSpec(0, KEY)), 1, 0);
+    private long nowNs;
+
+    private Bytes eight() {
+        byte[] bytes = new byte[8];
+        random.nextBytes(bytes);
+        return Bytes.copyOf(bytes);
+    }
+
+    private void run(long durationNs) {
+        long endNs = nowNs + durationNs;
+        byte[] received = {};
+        while (true) {
+            BusStep step = acu.step(nowNs, received, received.length);
+            step.events().forEach(told -> events.add(told.event()));
+            received = new byte[0];
+            if (step.send().isEmpty()) {
+                if (step.deadlineNs() > endNs) break;
+                nowNs = Math.max(nowNs, step.deadlineNs());
+                continue;
+            }
+            byte[] bytes = step.send().toArray();
+            note(bytes);
+            nowNs += 2 * MS;
+            List<byte[]> replies = pds.receive(nowNs, bytes, bytes.length);
+            if (!replies.isEmpty()) received = replies.getFirst();
+        }
+        nowNs = endNs;
+    }
+
+    private void note(byte[] bytes) {
+        var receiver = new FrameReceiver();
+        receiver.add(bytes, bytes.length);
+        OsdpFrame frame = receiver.next();
+        if (frame != null) sent.add(frame);
+    }
+
+    /// Of all frames: none without a security block, so nothing in the clear but the handshake's two steps.
+    private void nothingWasSaidInTheClear() {
+        assertThat(sent).isNotEmpty().allMatch(OsdpFrame::secured);
+        assertThat(sent)
+                .filteredOn(frame -> frame.block().at(0) < 0x15)
+                .allMatch(frame -> frame.code() == Command.CHLNG || frame.code() == Command.SCRYPT);
+    }
+
+    private long cards() {
+        return events.stream().filter(ReaderEvent.Card.class::isInstance).count();
+    }
+
+    private List<ReaderEvent> insecure() {
+        return events.stream().filter(ReaderEvent.Insecure.class::isInstance).toList();
+    }
+
+    @Test
+    void aReaderWithTheKeyIsBroughtUpAndReadsWithoutAWordInTheClear() {
+        acu.lineUp(0, 115_200);
+        run(1 * S);
+        assertThat(events).singleElement().isInstanceOf(ReaderEvent.Online.class);
+        pds.pd(0).presentCard(CARD, nowNs);
+        pds.pd(0).pressKeys("4711#", nowNs);
+        run(1 * S);
+        assertThat(events)
+                .element(1)
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Card.class, card -> assertThat(card.bits()).isEqualTo(CARD));
+        assertThat(events).element(2).isInstanceOf(ReaderEvent.Keys.class);
+        assertThat(sent.getFirst().sequence()).isZero();
+        nothingWasSaidInTheClear();
+    }
+
+    @Test
+    void aReaderWithAnotherKeyStaysOfflineAndIsToldOfOnce() {
+        pds.pd(0).key(OTHER);
+        acu.lineUp(0, 115_200);
+        run(60 * S);
+        pds.pd(0).presentCard(CARD, nowNs);
+        run(2 * S);
+        assertThat(events).singleElement().isInstanceOf(ReaderEvent.Insecure.class);
+        assertThat(sent).hasSizeLessThan(100);
+        nothingWasSaidInTheClear();
+    }
+
+    @Test
+    void aReaderThatKnowsNoSecurityIsNotSpokenToInTheClear() {
+        pds = new PdBus(List.of(new PdSpec(0)), 1, 0);
+        acu.lineUp(0, 115_200);
+        run(30 * S);
+        pds.pd(0).presentCard(CARD, nowNs);
+        run(2 * S);
+        assertThat(events).singleElement().isInstanceOf(ReaderEvent.Insecure.class);
+        nothingWasSaidInTheClear();
+    }
+
+    @Test
+    void aReaderExchangedForAPlainOneIsNotBelieved() {
+        acu.lineUp(0, 115_200);
+        run(1 * S);
+        pds.pd(0).key(null);
+        pds.pd(0).presentCard(CARD, nowNs);
+        run(20 * S);
+        assertThat(cards()).isZero();
+        assertThat(insecure()).hasSize(1);
+        assertThat(events).last().isInstanceOf(ReaderEvent.Offline.class);
+        nothingWasSaidInTheClear();
+        pds.pd(0).key(KEY);
+        run(10 * S);
+        assertThat(events).last().isInstanceOf(ReaderEvent.Online.class);
+    }
+
+    @Test
+    void aReaderThatWasRestartedIsBackInMillisecondsAndNoAlarmIsRaised() {
+        acu.lineUp(0, 115_200);
+        run(1 * S);
+        pds.pd(0).reboot(nowNs);
+        run(1 * S);
+        pds.pd(0).presentCard(CARD, nowNs);
+        run(1 * S);
+        assertThat(cards()).isEqualTo(1);
+        assertThat(events).noneMatch(ReaderEvent.Offline.class::isInstance);
+        nothingWasSaidInTheClear();
+    }
+}
