@@ -23,6 +23,7 @@ import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serial.LineOpener;
 import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.SerialPorts;
@@ -53,6 +54,7 @@ final class Doorways implements AutoCloseable {
     private static final int DEBOUNCE_MS = 10;
 
     private final ControllerConfig config;
+    private final ReaderKeys keys;
     private final Hardware hardware;
     private final Time time;
     private final Lane lane;
@@ -63,12 +65,16 @@ final class Doorways implements AutoCloseable {
     private final Map<String, WiegandReader> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
 
-    Doorways(ControllerConfig config, Hardware hardware, Time time, Lane lane, DecisionThread decisions) {
+    /// Who is told what the inputs and readers say.
+    record Takers(Lane lane, DecisionThread decisions) {}
+
+    Doorways(ControllerConfig config, ReaderKeys keys, Hardware hardware, Time time, Takers takers) {
         this.config = config;
+        this.keys = keys;
         this.hardware = hardware;
         this.time = time;
-        this.lane = lane;
-        this.decisions = decisions;
+        this.lane = takers.lane;
+        this.decisions = takers.decisions;
     }
 
     /// Opens the lines of `settings`' doors and takes each into service on `doors`. Called before the lane runs.
@@ -198,7 +204,7 @@ final class Doorways implements AutoCloseable {
             switch (wired.config.wiring()) {
                 case ReaderWiring.Osdp osdp ->
                     pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
-                            .add(new PdSettings(osdp.address(), wired.inbox));
+                            .add(new PdSettings(osdp.address(), wired.inbox, key(osdp)));
                 case ReaderWiring.Wiegand lines -> {
                     var reader = new WiegandReader(hardware.gpio(), lines, lines.keypad(), wired.inbox, time::nowNs);
                     wiegand.put(wired.name(), reader);
@@ -218,6 +224,12 @@ final class Doorways implements AutoCloseable {
             }
         }
         return readers;
+    }
+
+    /// Null for a plain wire only: a name always has its key.
+    private @Nullable Scbk key(ReaderWiring.Osdp osdp) {
+        if (osdp.key() == null) return null;
+        return Objects.requireNonNull(keys.byName().get(osdp.key()), "every name was read");
     }
 
     private OsdpBusDriver bus(String name, List<PdSettings> pds) {

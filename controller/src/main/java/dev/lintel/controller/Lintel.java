@@ -110,8 +110,11 @@ public final class Lintel implements AutoCloseable {
         DataFolder folder =
                 closed(service ? DataFolder.openForService(options.data()) : DataFolder.open(options.data()));
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
+        ReaderKeys keys = ReaderKeys.read(config, folder);
+        if (!service && !keys.faults().isEmpty()) throw new RunException(keys.faults());
+        for (String fault : keys.faults()) health.add("keys", () -> fault);
         // Beside the database, for a start has two cores at least.
-        var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config)));
+        var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable Doorways>();
@@ -132,7 +135,7 @@ public final class Lintel implements AutoCloseable {
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
         List<DoorSettings> settings = policy.snapshot().doors();
-        var doorways = new Doorways(config, hardware, time, toLane, decisions);
+        var doorways = new Doorways(config, keys, hardware, time, new Doorways.Takers(toLane, decisions));
         doorways.open(settings, doors);
         lane.set(closed(new DoorLane(doors, time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
         closed(decisions);
@@ -235,10 +238,10 @@ public final class Lintel implements AutoCloseable {
         if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
     }
 
-    private Hardware openHardware(ControllerConfig config) {
+    private Hardware openHardware(ControllerConfig config, ReaderKeys keys) {
         String wanted = config.hardware().word();
         for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
-            if (provider.name().equals(wanted)) return provider.open(config.toPlan(), time::nowNs);
+            if (provider.name().equals(wanted)) return provider.open(config.toPlan(keys.byName()), time::nowNs);
         }
         throw new RunException("hardware: " + wanted + " is not supported by this installation");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +99,7 @@ class LintelTest {
         }
     }
 
-    private String ask(Map<String, String> request) throws IOException {
+    private String ask(Map<String, Object> request) throws IOException {
         Path socket = Objects.requireNonNull(ControlSocket.find(folder));
         try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
             channel.write(ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8)));
@@ -168,6 +170,47 @@ class LintelTest {
         }
         assertThat(database).hasBinaryContent(before);
         assertThatThrownBy(() -> start(false, null, 0)).hasMessageContaining("newer version");
+    }
+
+    private static final String SECURE = """
+            name: Box
+            hardware: simulated
+            buses: {one: {protocol: osdp, port: one}}
+            channels:
+              - unit: 1
+                readers: {entry: {driver: osdp, bus: one, address: 3, key: secret:reader-1, formats: [raw]}}
+                strike: {line: 17, active: high, fail: secure}
+                egress: mechanical
+            """;
+
+    @Test
+    void aReaderWithAKeyOpensTheDoorOverItsSecureChannel() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), SECURE);
+        DataFolder.writePrivate(
+                Files.createDirectories(folder.resolve("keys")).resolve("reader-1"),
+                "8f14e45fceea167a5a36dedd4bea2543\n".getBytes(StandardCharsets.US_ASCII));
+        try (Lintel lintel = start(false, config, 0)) {
+            String answer = ask(Map.of("command", "present", "channel", 1L, "bits", "0".repeat(22) + "1111101001"));
+            assertThat(answer).contains("\"decision\":\"admitted\"").contains("\"event_code\":10");
+            assertThat(ask(Map.of("command", "doctor"))).contains("channel 1, entry is online");
+            assertThat(lintel.report().reasons()).isEmpty();
+        }
+    }
+
+    @Test
+    void aKeyThatIsMissingOrReadableByOthersEndsTheStartAndAServiceGoesOnWithoutThatReader() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), SECURE);
+        assertThatThrownBy(() -> start(false, config, 0))
+                .hasMessageContaining("unit 1, entry reader")
+                .hasMessageContaining("keys/reader-1 is not there; 'lintel osdp key reader-1' makes one");
+        Path key = Files.writeString(
+                Files.createDirectories(folder.resolve("keys")).resolve("reader-1"),
+                "8f14e45fceea167a5a36dedd4bea2543");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> start(false, config, 0)).hasMessageContaining("can be read by others");
+        try (Lintel lintel = start(true, config, 0)) {
+            assertThat(lintel.report().reasons()).singleElement().asString().startsWith("keys: unit 1");
+        }
     }
 
     /// The file's first page and its schema are whole: it opens, and a statement at start meets the damage.

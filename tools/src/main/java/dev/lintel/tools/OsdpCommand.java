@@ -8,5 +8,5 @@ import picocli.CommandLine.Command;
         description = "Tools for OSDP readers and the bus they are on.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {OsdpDecodeCommand.class})
+        subcommands = {OsdpDecodeCommand.class, OsdpKeyCommand.class})
 final class OsdpCommand {}

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `channels:` of `controller.yaml` and holds what may stand in it only once: units, GPIO lines, addresses on
@@ -39,6 +40,10 @@ final class ChannelSections {
     private final Section root;
     private final Map<String, Bus> buses;
     private final ReaderSections cards;
+    private static final String SECRET_PREFIX = "secret:";
+    /// The name is a file's: nothing that leads out of the folder.
+    private static final Pattern SECRET = Pattern.compile(SECRET_PREFIX + "[a-z0-9][a-z0-9-]{0,62}");
+
     private final Map<Integer, String> lines = new HashMap<>();
     private final Map<Osdp, String> addresses = new HashMap<>();
     private final Map<Integer, Integer> units = new HashMap<>();
@@ -118,19 +123,27 @@ final class ChannelSections {
     }
 
     private ReaderWiring osdp(Section reader, String name) {
-        reader.unsupported("key", "the secure channel to a reader");
         String bus = reader.text("bus").required("");
         if (!bus.isEmpty() && !buses.containsKey(bus)) {
             String known = buses.isEmpty() ? "there are none" : "there are " + String.join(", ", buses.keySet());
             reader.fault("bus", "'" + bus + "' is not one of the buses; " + known);
         }
         int address = reader.integer("address", 0, ADDRESS_MAX).required(-1);
-        var osdp = new Osdp(bus, address);
-        String other = bus.isEmpty() || address < 0 ? null : addresses.putIfAbsent(osdp, name);
+        String other = bus.isEmpty() || address < 0 ? null : addresses.putIfAbsent(new Osdp(bus, address), name);
         if (other != null) {
             reader.fault("address", "address " + address + " on bus '" + bus + "' is the " + other + " already");
         }
-        return osdp;
+        return new Osdp(bus, address, key(reader));
+    }
+
+    /// The name of a key file; null for a plain wire.
+    private static @Nullable String key(Section reader) {
+        String written = reader.text("key")
+                .that(text -> SECRET.matcher(text).matches()
+                        ? null
+                        : "must name a key file, such as secret:reader-1: keys never stand in this file")
+                .orNull();
+        return written == null ? null : written.substring(SECRET_PREFIX.length());
     }
 
     private ReaderWiring wiegand(Section reader, String name, PinRules pins) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.config;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
+import dev.lintel.reader.osdp.Scbk;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,9 +66,9 @@ public record ControllerConfig(
     }
 
     /// What the hardware provider needs to know.
-    public HardwarePlan toPlan() {
+    public HardwarePlan toPlan(Map<String, Scbk> keys) {
         return new HardwarePlan(
-                chip, buses, channels.stream().map(ChannelWiring::toDoorway).toList());
+                chip, buses, channels.stream().map(ChannelWiring::toDoorway).toList(), keys);
     }
 
     /// The channel of that unit, or null when the file has none.

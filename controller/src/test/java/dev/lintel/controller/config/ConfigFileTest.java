@@ -62,7 +62,7 @@ class ConfigFileTest {
         assertThat(config.hardware()).isEqualTo(HardwareKind.BOARD);
         assertThat(config.channels()).extracting(ChannelWiring::unit).containsExactly(1, 2);
 
-        HardwarePlan plan = config.toPlan();
+        HardwarePlan plan = config.toPlan(Map.of());
         assertThat(plan.chip()).isEqualTo("/dev/gpiochip4");
         assertThat(plan.buses()).containsOnlyKeys("north").containsValue(new Bus("/dev/ttyAMA0", 115_200));
         HardwarePlan.Doorway door = plan.doors().get(1);
@@ -81,7 +81,7 @@ class ConfigFileTest {
 
     @Test
     void aLockThatFailsSafeIsReleasedByTakingItsCurrentAway() {
-        HardwarePlan plan = valid(BOARD).toPlan();
+        HardwarePlan plan = valid(BOARD).toPlan(Map.of());
         assertThat(plan.doors().get(0).strike()).isEqualTo(new LineSpec(18, true));
         assertThat(plan.doors().get(1).strike()).isEqualTo(new LineSpec(17, false));
     }
@@ -92,7 +92,7 @@ class ConfigFileTest {
         assertThat(demo).isEqualTo(valid(""));
         assertThat(demo.listen()).isEqualTo(new ControllerConfig.Listen("0.0.0.0", 8443, 8080));
         assertThat(demo.rateLimit()).isEqualTo(120);
-        List<HardwarePlan.Doorway> doors = demo.toPlan().doors();
+        List<HardwarePlan.Doorway> doors = demo.toPlan(Map.of()).doors();
         assertThat(doors.get(0).readers()).isEqualTo(Map.of("entry", new Osdp("rs485-1", 0)));
         assertThat(doors.get(1).readers().get("entry")).isInstanceOf(Wiegand.class);
         assertThat(doors).allSatisfy(door -> assertThat(lines(door)).doesNotHaveDuplicates());
@@ -112,7 +112,7 @@ class ConfigFileTest {
                 channels:
                   - unit: 1
                     readers:
-                      entry: {driver: osdp, bus: west, address: 127, key: secret:reader-1}
+                      entry: {driver: osdp, bus: west, address: 127, key: 8f14e45fceea167a5a36dedd4bea2543}
                       exit: {driver: wiegand, d0: 14, d1: 14, keypad: burst9, formats: [H10320]}
                     strike: {line: 17, fail: secure}
                     contact: {line: 17, closed: shut}

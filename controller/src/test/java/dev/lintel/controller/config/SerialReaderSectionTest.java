@@ -10,6 +10,7 @@ import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Serial;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,7 +94,7 @@ class SerialReaderSectionTest {
         return switch (parse("board", keys)) {
             case Valid<ControllerConfig>(ControllerConfig config) ->
                 Objects.requireNonNull(
-                        config.toPlan().doors().getFirst().readers().get("exit"));
+                        config.toPlan(Map.of()).doors().getFirst().readers().get("exit"));
             case Faulty<ControllerConfig>(List<Fault> faults) -> throw new AssertionError(faults.toString());
         };
     }

@@ -9,6 +9,7 @@ import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.Simulator;
 import dev.lintel.reader.linux.LinuxException;
+import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.sim.pd.PdSpec;
 import dev.lintel.sim.pd.SimOsdpBus;
 import java.io.IOException;
@@ -186,7 +187,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
                 if (!addresses.add(osdp.address())) {
                     throw new HardwareException("bus " + name + " has two readers at address " + osdp.address(), null);
                 }
-                pds.add(new PdSpec(osdp.address()));
+                Scbk key = osdp.key() == null ? null : plan.keys().get(osdp.key());
+                pds.add(new PdSpec(osdp.address(), key));
             }
         }
         try {

@@ -2,6 +2,7 @@ package dev.lintel.reader.hardware;
 
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.keypad.Keypad;
+import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +12,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param chip path of the GPIO chip, such as `/dev/gpiochip0`; the simulator ignores it
 /// @param buses by name
+/// @param keys base keys of OSDP readers, by name
 /// @param doors one for each channel with a door
-public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors) {
+public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys) {
     public HardwarePlan {
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
+        keys = Map.copyOf(keys);
+    }
+
+    /// Without a reader that has a key.
+    public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors) {
+        this(chip, buses, doors, Map.of());
     }
 
     /// An OSDP bus. `port` is a device path or the simulator's name for one.
@@ -40,7 +48,14 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
     /// How one reader is wired.
     public sealed interface ReaderWiring {
         /// A PD on an RS-485 bus. `bus` is a key of [HardwarePlan#buses].
-        record Osdp(String bus, int address) implements ReaderWiring {}
+        ///
+        /// @param key the name of its base key, one of [HardwarePlan#keys]; null for a plain wire
+        record Osdp(String bus, int address, @Nullable String key) implements ReaderWiring {
+            /// On a plain wire.
+            public Osdp(String bus, int address) {
+                this(bus, address, null);
+            }
+        }
 
         /// Two data lines, and lines for LED and buzzer where wired.
         ///

@@ -185,13 +185,13 @@ final class PdSession {
         Reply reply = Reply.decode(payload);
         if (reply instanceof Reply.Busy) return busy(frame, nowNs);
         if (security.required() && !security.open()) return shakeHands(asked, frame, reply, nowNs, events);
-        if (reply instanceof Reply.Nak nak && refusesSession(nak)) {
+        if (reply instanceof Reply.Nak nak && Answers.refusesSession(nak)) {
             tally.lastNak = nak.reason();
             restart(nowNs, sequence == 0 || nak.reason() != Reply.Nak.BAD_SEQUENCE ? REFUSED_NS : 0);
             return true;
         }
         if (frame.sequence() != sequence) return restartWished(frame, nowNs);
-        if (!fits(asked, payload.at(0))) return false;
+        if (!Answers.fits(asked, payload.at(0))) return false;
         if (reply instanceof Reply.Nak nak && nak.reason() == Reply.Nak.BAD_CHECK) return badCheck(nowNs);
 
         answered(frame);
@@ -202,7 +202,8 @@ final class PdSession {
     /// A step of the handshake: the next one, or all of it again after a while.
     private boolean shakeHands(Command asked, OsdpFrame frame, Reply reply, long nowNs, List<ReaderEvent> events) {
         boolean refused = reply instanceof Reply.Nak;
-        if (!refused && (frame.sequence() != sequence || !fits(asked, frame.code()))) return false; // a late one
+        if (!refused && (frame.sequence() != sequence || !Answers.fits(asked, frame.code())))
+            return false; // a late one
         AcuHandshake.Fault fault = refused ? AcuHandshake.Fault.NO_ANSWER : security.step(asked, frame);
         if (reply instanceof Reply.Nak nak) tally.lastNak = nak.reason();
         if (fault != null) return insecure(PdSecurity.words(fault), nowNs, INSECURE_NS, events);
@@ -301,13 +302,6 @@ final class PdSession {
         return true;
     }
 
-    private static boolean refusesSession(Reply.Nak nak) {
-        return switch (nak.reason()) {
-            case Reply.Nak.BAD_SEQUENCE, Reply.Nak.SECURITY_UNSUPPORTED, Reply.Nak.SECURITY_REQUIRED -> true;
-            default -> false;
-        };
-    }
-
     /// Sequence number 0 to another number: the PD has been started anew. The same reply once more is only late.
     private boolean restartWished(OsdpFrame frame, long nowNs) {
         if (frame.sequence() != 0 || frame.equals(accepted)) return false;
@@ -340,29 +334,6 @@ final class PdSession {
         command = null;
     }
 
-    /// Whether a reply of this code can answer `asked`; a late one from before a restart does not.
-    private static boolean fits(Command asked, int code) {
-        if (code == Reply.NAK) return true;
-        return switch (asked) {
-            case Command.Poll _ -> code != Reply.PDID && code != Reply.PDCAP && code != Reply.COM;
-            case Command.Id _ -> code == Reply.PDID || code == Reply.EXT_PDID;
-            case Command.Capabilities _ -> code == Reply.PDCAP || code == Reply.ACK;
-            case Command.LocalStatus _ -> code == Reply.LSTATR || code == Reply.ACK;
-            case Command.InputStatus _ -> code == Reply.ISTATR || code == Reply.ACK;
-            case Command.OutputStatus _ -> code == Reply.OSTATR;
-            case Command.ReaderStatus _ -> code == Reply.RSTATR;
-            case Command.Output _ -> code == Reply.ACK || code == Reply.OSTATR;
-            case Command.ComSet _ -> code == Reply.COM;
-            case Command.Led _, Command.Buzzer _, Command.Text _, Command.KeySet _ -> code == Reply.ACK;
-            case Command.ReceiveSize _, Command.Abort _, Command.KeepActive _ -> code == Reply.ACK;
-            case Command.Challenge _ -> code == Reply.CCRYPT;
-            case Command.ServerCryptogram _ -> code == Reply.RMAC_I;
-            case Command.FileTransfer _ -> code == Reply.FTSTAT;
-            case Command.BioRead _, Command.BioMatch _, Command.Manufacturer _, Command.ExtendedWrite _ -> true;
-            case Command.PivData _, Command.Other _, Command.Malformed _ -> true;
-        };
-    }
-
     private void answered(OsdpFrame frame) {
         tally.exchanges++;
         accepted = frame;
@@ -377,7 +348,7 @@ final class PdSession {
         if (reply instanceof Reply.Nak nak) tally.lastNak = nak.reason();
         if (reply instanceof Reply.Malformed) tally.malformed++;
         if (reply instanceof Reply.Identity id) tally.identity = id;
-        if (reply instanceof Reply.Capabilities caps && crc && checksumOnly(caps)) {
+        if (reply instanceof Reply.Capabilities caps && crc && Answers.checksumOnly(caps)) {
             crc = false;
             restart(nowNs, 0);
             return;
@@ -413,10 +384,5 @@ final class PdSession {
         if (online) return;
         online = true;
         events.add(new ReaderEvent.Online(nowNs));
-    }
-
-    private static boolean checksumOnly(Reply.Capabilities capabilities) {
-        return capabilities.functions().stream()
-                .anyMatch(c -> c.function() == Reply.Capability.CHECK && c.level() == 0);
     }
 }
