@@ -93,7 +93,7 @@ public final class DoorLane implements Lane, AutoCloseable {
 
     private void round() {
         try {
-            if (!looked || missed) lookAgain();
+            if (!looked || (missed && queue.isEmpty())) lookAgain(); // last, for what waits is older than the look
             turn();
         } catch (RuntimeException e) {
             // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The doors begin
