@@ -87,7 +87,7 @@ public final class DoorLane implements Lane, AutoCloseable {
         for (long leftNs = untilNs - time.nowNs(); leftNs > 0; leftNs = untilNs - time.nowNs()) {
             LockSupport.parkNanos(leftNs);
         }
-        doors.secure();
+        doors.secureForGood();
         if (interrupted) Thread.currentThread().interrupt();
     }
 

@@ -75,8 +75,13 @@ public final class Doors {
     }
 
     /// Secures every strike whose exit is over.
-    void secure() {
+    private void secure() {
         for (Doorway doorway : doorways.values()) doorway.parts.strike().secure(time.nowNs());
+    }
+
+    /// Secures every strike; after [#stop], once exits have had their time.
+    void secureForGood() {
+        for (Doorway doorway : doorways.values()) doorway.parts.strike().secureForGood();
     }
 
     /// When the last exit that runs now is over, monotonic; `Long.MIN_VALUE` when none was ever promised.

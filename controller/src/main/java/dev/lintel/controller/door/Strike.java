@@ -45,6 +45,12 @@ public final class Strike {
         return false;
     }
 
+    /// Holds again whatever was promised: the last act of a process that nobody could ask to secure it later. The
+    /// door lane only.
+    void secureForGood() {
+        output.set(false);
+    }
+
     /// Whether the leaf can be opened now. Any thread.
     public boolean released() {
         return output.active();

@@ -49,6 +49,15 @@ class StrikeTest {
     }
 
     @Test
+    void theLastActOfAProcessSecuresWhateverWasPromised() {
+        var strike = new Strike(wire);
+        strike.releaseForExit(Long.MAX_VALUE);
+        assertThat(strike.secure(1_000)).isFalse();
+        strike.secureForGood();
+        assertThat(strike.released()).isFalse();
+    }
+
+    @Test
     void aShorterPromiseNeverShortensALongerOne() {
         var strike = new Strike(wire);
         strike.releaseForExit(500);
