@@ -9,13 +9,18 @@ import dev.lintel.reader.osdp.BusStep;
 import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.FrameReceiver;
 import dev.lintel.reader.osdp.OsdpBus;
+import dev.lintel.reader.osdp.OsdpCodec;
 import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.PdKey;
+import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// An ACU with a key, in virtual time, over a good line: what leaves it, and what it believes.
 class SecureBusTest {
@@ -31,6 +36,8 @@ class SecureBusTest {
     private final OsdpBus acu = new OsdpBus(List.of(new PdKey(0, KEY)), this::eight, 0);
     private PdBus pds = new PdBus(List.of(new PdSpec(0, KEY)), 1, 0);
     private long nowNs;
+    private int refusals;
+    private int refusalReason;
 
     private Bytes eight() {
         byte[] bytes = new byte[8];
@@ -53,10 +60,19 @@ class SecureBusTest {
             byte[] bytes = step.send().toArray();
             note(bytes);
             nowNs += 2 * MS;
-            List<byte[]> replies = pds.receive(nowNs, bytes, bytes.length);
+            List<byte[]> replies = refusals > 0 ? List.of(refusal(bytes)) : pds.receive(nowNs, bytes, bytes.length);
             if (!replies.isEmpty()) received = replies.getFirst();
         }
         nowNs = endNs;
+    }
+
+    private byte[] refusal(byte[] command) {
+        refusals--;
+        var receiver = new FrameReceiver();
+        receiver.add(command, command.length);
+        OsdpFrame frame = Objects.requireNonNull(receiver.next());
+        Bytes nak = new Reply.Nak(refusalReason).payload();
+        return OsdpCodec.encodeMarked(OsdpFrame.reply(frame.pd(), frame.sequence(), true, nak));
     }
 
     private void note(byte[] bytes) {
@@ -148,6 +164,19 @@ class SecureBusTest {
         run(1 * S);
         assertThat(cards()).isEqualTo(1);
         assertThat(events).noneMatch(ReaderEvent.Offline.class::isInstance);
+        nothingWasSaidInTheClear();
+    }
+
+    /// Some do so for a while after they were switched on; others answer noise on the line so.
+    @ParameterizedTest
+    @ValueSource(ints = {Reply.Nak.BAD_SEQUENCE, Reply.Nak.BAD_CHECK})
+    void aReaderThatOnlyCannotYetShakeHandsRaisesNoAlarm(int reason) {
+        refusals = 2;
+        refusalReason = reason;
+        acu.lineUp(0, 115_200);
+        run(10 * S);
+        assertThat(refusals).isZero();
+        assertThat(events).singleElement().isInstanceOf(ReaderEvent.Online.class);
         nothingWasSaidInTheClear();
     }
 }

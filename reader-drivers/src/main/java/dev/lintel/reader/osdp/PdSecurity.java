@@ -27,6 +27,9 @@ final class PdSecurity {
         record Broken(String why) implements Heard {}
     }
 
+    /// What a refusal of the handshake is called.
+    static final String REFUSES = "it refuses the secure channel";
+
     private static final Heard IGNORED = new Heard.Ignored();
 
     private final @Nullable Scbk key;
@@ -150,7 +153,7 @@ final class PdSecurity {
     /// A failed handshake in words.
     static String words(AcuHandshake.Fault fault) {
         return switch (fault) {
-            case NO_ANSWER -> "it refuses the secure channel";
+            case NO_ANSWER -> REFUSES;
             case WRONG_BLOCK -> "its security block is wrong";
             case OTHER_KIND_OF_KEY -> "it wants the standard key, not its own";
             case WRONG_CRYPTOGRAM -> "it has another key";

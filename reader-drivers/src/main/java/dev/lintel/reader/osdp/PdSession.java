@@ -201,11 +201,16 @@ final class PdSession {
 
     /// A step of the handshake: the next one, or all of it again after a while.
     private boolean shakeHands(Command asked, OsdpFrame frame, Reply reply, long nowNs, List<ReaderEvent> events) {
-        boolean refused = reply instanceof Reply.Nak;
-        if (!refused && (frame.sequence() != sequence || !Answers.fits(asked, frame.code())))
-            return false; // a late one
-        AcuHandshake.Fault fault = refused ? AcuHandshake.Fault.NO_ANSWER : security.step(asked, frame);
-        if (reply instanceof Reply.Nak nak) tally.lastNak = nak.reason();
+        if (reply instanceof Reply.Nak nak) {
+            tally.lastNak = nak.reason();
+            // Noise on the line, or a reader that has just been switched on: no alarm.
+            if (nak.reason() == Reply.Nak.BAD_CHECK) return badCheck(nowNs);
+            if (nak.reason() != Reply.Nak.BAD_SEQUENCE) return insecure(PdSecurity.REFUSES, nowNs, INSECURE_NS, events);
+            restart(nowNs, REFUSED_NS);
+            return true;
+        }
+        if (frame.sequence() != sequence || !Answers.fits(asked, frame.code())) return false; // a late one
+        AcuHandshake.Fault fault = security.step(asked, frame);
         if (fault != null) return insecure(PdSecurity.words(fault), nowNs, INSECURE_NS, events);
         answered(frame);
         if (unanswered) rest(nowNs);
