@@ -248,10 +248,10 @@ final class Doorways implements AutoCloseable {
 
     /// The path is asked for at each opening: a simulated adapter comes back under another.
     private LineOpener opener(ReaderWiring.Serial wiring) {
+        LineOpener opener = SerialPorts.opener(() -> hardware.serialPort(wiring.port()), wiring.baud());
         return () -> {
             try {
-                return SerialPorts.opener(hardware.serialPort(wiring.port()), wiring.baud())
-                        .open();
+                return opener.open();
             } catch (HardwareException e) {
                 throw new SerialException(String.valueOf(e.getMessage()), e);
             }

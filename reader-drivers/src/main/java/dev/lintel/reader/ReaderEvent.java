@@ -10,7 +10,8 @@ public sealed interface ReaderEvent {
     /// A code was scanned: one line of text without control characters.
     record Text(String text, long atNs) implements ReaderEvent {}
 
-    /// Keys were pressed, in order: `0`-`9`, `*` (clear), `#` (send). One key or several, as the reader sends them.
+    /// Keys were pressed, in order: `0`-`9`, `*` (clear), `#` (send). One key or several, as the reader sends
+    /// them.
     record Keys(String keys, long atNs) implements ReaderEvent {}
 
     /// The reader answers on its line.
@@ -19,10 +20,22 @@ public sealed interface ReaderEvent {
     /// The reader has not answered for its line's offline limit.
     record Offline(long atNs) implements ReaderEvent {}
 
-    /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Told once until
-    /// there is a session again.
-    record Insecure(String why, long atNs) implements ReaderEvent {}
+    /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Told of the
+    /// first attempt since there was a session, of each that fails in another way, and once a minute of those
+    /// that fail as before; `attempts` is how many since it was told last, so that the sum over all events is
+    /// every attempt.
+    record Insecure(String why, int attempts, long atNs) implements ReaderEvent {}
 
     /// The reader's tamper switch opened (`on`) or closed.
     record Tamper(boolean on, long atNs) implements ReaderEvent {}
+
+    /// The reader's supply failed, or is back.
+    record Power(boolean failed, long atNs) implements ReaderEvent {}
+
+    /// The reader's own inputs have changed: a byte each, 0 inactive, 1 active, 2 short, 3 open, 4 fault, 5
+    /// unknown.
+    record Inputs(Bytes states, long atNs) implements ReaderEvent {}
+
+    /// What only the reader's maker understands. `vendor` is the three bytes of the maker's code.
+    record Vendor(Bytes vendor, Bytes data, long atNs) implements ReaderEvent {}
 }

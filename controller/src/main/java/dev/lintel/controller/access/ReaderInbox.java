@@ -9,8 +9,8 @@ import dev.lintel.reader.keypad.PinCollector;
 import dev.lintel.reader.keypad.PinOutcome;
 import dev.lintel.reader.keypad.PinRules;
 
-/// Where one reader's events arrive, on its driver's thread: cards, codes and whole PINs go to the decision thread,
-/// the state of its line to the door lane. Never blocks.
+/// Where one reader's events arrive, on its driver's thread: cards, codes and whole PINs go to the decision
+/// thread, the state of its line to the door lane. Never blocks.
 public final class ReaderInbox implements ReaderListener {
     private final long channelId;
     private final String side;
@@ -56,9 +56,9 @@ public final class ReaderInbox implements ReaderListener {
             }
             case ReaderEvent.Online on -> lane.offer(new LaneInput.ReaderLine(channelId, on.atNs(), side, true));
             case ReaderEvent.Offline off -> lane.offer(new LaneInput.ReaderLine(channelId, off.atNs(), side, false));
-            case ReaderEvent.Insecure(String why, long atNs) ->
-                lane.offer(new LaneInput.ReaderInsecure(channelId, atNs, side, why));
-            case ReaderEvent.Tamper _ -> {
+            case ReaderEvent.Insecure(String why, int attempts, long atNs) ->
+                lane.offer(new LaneInput.ReaderInsecure(channelId, atNs, side, why, attempts));
+            case ReaderEvent.Tamper _, ReaderEvent.Power _, ReaderEvent.Inputs _, ReaderEvent.Vendor _ -> {
                 // Kept by the driver's statistics; what a door does about it is not decided by this version.
             }
         }

@@ -101,11 +101,8 @@ public final class ConfigFile {
     private static Bus bus(Section bus, String name, HardwareKind hardware, Map<String, String> ports) {
         bus.choice("protocol", Map.of("osdp", true)).required(true);
         String port = bus.text("port").required(name);
-        if (port.startsWith("tcp://")) {
-            bus.fault("port", "a reader over the network is not supported by this version; name a serial device");
-        } else if (hardware == HardwareKind.BOARD && !port.startsWith("/")) {
-            bus.fault("port", "must be the path of a serial device, such as /dev/ttyAMA0, not '" + port + "'");
-        }
+        String fault = SerialKeys.portFault(port, hardware);
+        if (fault != null) bus.fault("port", fault);
         String other = bus.has("port") ? ports.putIfAbsent(port, name) : null;
         if (other != null) bus.fault("port", "is the port of bus '" + other + "' already");
         int baud = bus.integer("baud", 1, BAUD_MAX).or(9_600);

@@ -1,6 +1,7 @@
 package dev.lintel.controller.config;
 
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.reader.serial.TcpAddress;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,10 +31,15 @@ final class SerialKeys {
 
     /// Null when such hardware can open this port.
     static @Nullable String portFault(String port, HardwareKind hardware) {
-        if (port.startsWith("tcp://")) {
-            return "a reader over the network is not supported by this version; name a serial device";
+        if (TcpAddress.isMeant(port)) {
+            try {
+                TcpAddress.of(port);
+                return null;
+            } catch (IllegalArgumentException e) {
+                return port + " " + e.getMessage();
+            }
         }
         if (hardware != HardwareKind.BOARD || port.startsWith("/")) return null;
-        return "must be the path of a serial device, such as /dev/ttyUSB0, not '" + port + "'";
+        return "must be the path of a serial device, such as /dev/ttyUSB0, or tcp://host:port, not '" + port + "'";
     }
 }

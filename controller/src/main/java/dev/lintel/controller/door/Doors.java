@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/// All doors of the box and what is done for each input: step the door, drive the strike and the readers, then tell
-/// the log. Never touches a file and never waits. Everything here runs on one thread: the door lane, or a test's.
+/// All doors of the box and what is done for each input: step the door, drive the strike and the readers, then
+/// tell the log. Never touches a file and never waits. Everything here runs on one thread: the door lane, or a
+/// test's.
 public final class Doors {
     /// A decision that takes longer is none: the person is turned away with a reason, not left standing.
     public static final long DECISION_MAX_NS = TimeUnit.SECONDS.toNanos(3);
@@ -64,8 +65,8 @@ public final class Doors {
         publish(doorway);
     }
 
-    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs, and
-    /// who still waits for a decision is told that none comes.
+    /// Takes all doors out of service: an orderly stop. Outputs go to their secured state unless an exit runs,
+    /// and who still waits for a decision is told that none comes.
     public void stop() {
         secure(); // all, before anything else
         for (Doorway doorway : doorways.values()) {
@@ -102,7 +103,8 @@ public final class Doors {
         }
     }
 
-    /// Begins anew with every door from what its inputs say, after a fault: strikes are secured unless an exit runs.
+    /// Begins anew with every door from what its inputs say, after a fault: strikes are secured unless an exit
+    /// runs.
     public void rebuild() {
         long nowNs = time.nowNs();
         for (Doorway doorway : doorways.values()) {
@@ -246,7 +248,11 @@ public final class Doors {
                 wallMsAt(insecure.atNs()),
                 insecure.atNs(),
                 Subject.channel(insecure.channelId()),
-                Map.of("reader", insecure.side(), "reason", "secure_channel", "found", insecure.why())));
+                Map.of(
+                        "reader", insecure.side(),
+                        "reason", "secure_channel",
+                        "found", insecure.why(),
+                        "attempts", insecure.attempts())));
     }
 
     private void step(Doorway doorway, DoorInput input) {

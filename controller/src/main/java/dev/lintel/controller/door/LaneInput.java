@@ -29,7 +29,7 @@ public sealed interface LaneInput {
     record ReaderLine(long channelId, long atNs, String side, boolean online) implements LaneInput {}
 
     /// A reader has another key, or left its secure channel: `why` in a few words.
-    record ReaderInsecure(long channelId, long atNs, String side, String why) implements LaneInput {}
+    record ReaderInsecure(long channelId, long atNs, String side, String why, int attempts) implements LaneInput {}
 
     /// The site's policy changed.
     record NewTimes(long channelId, long atNs, DoorTimes times) implements LaneInput {}

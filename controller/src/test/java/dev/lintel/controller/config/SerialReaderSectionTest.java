@@ -55,7 +55,7 @@ class SerialReaderSectionTest {
             port: /dev/ttyUSB0, protocol: hex, baud: 230400        | baud     | from 1 to 115200
             port: /dev/ttyUSB0, protocol: rdm6300, confirm: thrice | confirm  | must be one of once, twice
             port: /dev/ttyAMA0, protocol: hex                      | port     | is the port of bus 'north' already
-            port: "tcp://reader:4001", protocol: hex               | port     | over the network
+            port: "tcp://reader", protocol: hex                    | port     | needs a port
             port: ttyUSB0, protocol: hex                           | port     | path of a serial device
             port: /dev/ttyUSB0, protocol: qr, formats: [raw]       | formats  | no card format
             port: /dev/ttyUSB0, protocol: hex, keypad: burst4      | keypad   | is not a known key

@@ -116,13 +116,23 @@ class SecureBusTest {
     }
 
     @Test
-    void aReaderWithAnotherKeyStaysOfflineAndIsToldOfOnce() {
+    void aReaderWithAnotherKeyStaysOfflineAndEveryAttemptIsToldOf() {
         pds.pd(0).key(OTHER);
         acu.lineUp(0, 115_200);
-        run(60 * S);
+        run(59 * S);
         pds.pd(0).presentCard(CARD, nowNs);
-        run(2 * S);
-        assertThat(events).singleElement().isInstanceOf(ReaderEvent.Insecure.class);
+        assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ReaderEvent.Insecure.class,
+                        i -> assertThat(i.attempts()).isOne());
+        run(64 * S);
+        long challenges = sent.stream().filter(f -> f.code() == Command.CHLNG).count();
+        int told = insecure().stream()
+                .mapToInt(e -> ((ReaderEvent.Insecure) e).attempts())
+                .sum();
+        assertThat(insecure()).hasSize(3).hasSameSizeAs(events);
+        assertThat(challenges - told).isBetween(0L, 5L); // those since the last event
         assertThat(sent).hasSizeLessThan(100);
         nothingWasSaidInTheClear();
     }

@@ -171,6 +171,9 @@ class SerialEndToEndTest {
                     ReaderEvent.Online _,
                     ReaderEvent.Offline _,
                     ReaderEvent.Tamper _,
+                    ReaderEvent.Power _,
+                    ReaderEvent.Inputs _,
+                    ReaderEvent.Vendor _,
                     ReaderEvent.Insecure _ -> throw new AssertionError(event);
         };
     }

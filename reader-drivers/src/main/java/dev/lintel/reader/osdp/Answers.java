@@ -13,8 +13,8 @@ final class Answers {
             case Command.Capabilities _ -> code == Reply.PDCAP || code == Reply.ACK;
             case Command.LocalStatus _ -> code == Reply.LSTATR || code == Reply.ACK;
             case Command.InputStatus _ -> code == Reply.ISTATR || code == Reply.ACK;
-            case Command.OutputStatus _ -> code == Reply.OSTATR;
-            case Command.ReaderStatus _ -> code == Reply.RSTATR;
+            case Command.OutputStatus _ -> code == Reply.OSTATR || code == Reply.ACK;
+            case Command.ReaderStatus _ -> code == Reply.RSTATR || code == Reply.ACK;
             case Command.Output _ -> code == Reply.ACK || code == Reply.OSTATR;
             case Command.ComSet _ -> code == Reply.COM;
             case Command.Led _, Command.Buzzer _, Command.Text _, Command.KeySet _ -> code == Reply.ACK;
@@ -39,5 +39,14 @@ final class Answers {
     static boolean checksumOnly(Reply.Capabilities capabilities) {
         return capabilities.functions().stream()
                 .anyMatch(c -> c.function() == Reply.Capability.CHECK && c.level() == 0);
+    }
+
+    /// The longest frame the PD takes; 0 when it does not say.
+    static int receiveBytes(Reply.Capabilities capabilities) {
+        return capabilities.functions().stream()
+                .filter(c -> c.function() == Reply.Capability.RECEIVE_BUFFER)
+                .mapToInt(c -> c.level() | c.count() << 8)
+                .max()
+                .orElse(0);
     }
 }

@@ -34,6 +34,7 @@ public record BusStatistics(
     /// @param restarts bring-ups, the first included
     /// @param malformed replies whose data does not fit their code
     /// @param insecure handshakes that failed, and sessions that a wrong frame ended
+    /// @param longestGapMs the longest time between two replies while it was online, milliseconds
     /// @param identity vendor, model, serial number and firmware as the PD tells them; empty before
     public record PdStatistics(
             int address,
@@ -46,5 +47,6 @@ public record BusStatistics(
             long restarts,
             long malformed,
             long insecure,
+            long longestGapMs,
             String identity) {}
 }

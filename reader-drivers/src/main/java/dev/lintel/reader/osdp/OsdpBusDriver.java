@@ -1,7 +1,6 @@
 package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
-import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.serial.LineOpener;
@@ -10,16 +9,22 @@ import dev.lintel.reader.serial.SerialLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
-/// Runs one [OsdpBus] on its line, in one daemon thread of its own named `osdp-NAME`. A lost line is opened again
-/// for as long as the driver lives. Listeners are called on that thread; all other methods are for any thread.
+/// Runs one [OsdpBus] on its line, in one daemon thread of its own named `osdp-NAME`. A lost line is opened
+/// again for as long as the driver lives. Listeners are called on that thread; all other methods are for any
+/// thread.
 public final class OsdpBusDriver implements AutoCloseable {
     private static final Logger LOG = System.getLogger(OsdpBusDriver.class.getName());
     private static final long REOPEN_NS_MIN = 250_000_000;
@@ -30,9 +35,13 @@ public final class OsdpBusDriver implements AutoCloseable {
     /// How long a read may hold up the end of the driver.
     private static final long READ_NS_MAX = 100_000_000;
 
+    private static final String OVER = "the bus has been closed";
     private static final long PUBLISH_NS = 1_000_000_000;
     private static final int READ_BYTES_MAX = 4096;
     private static final long CLOSE_MS_MAX = 2_000;
+
+    /// What tools ask for at once, between two steps of the bus.
+    private static final int ASKED_MAX = 64;
 
     private final String name;
     private final LineOpener opener;
@@ -40,6 +49,7 @@ public final class OsdpBusDriver implements AutoCloseable {
     private final Map<Integer, Slot> slots = new LinkedHashMap<>();
     private final SecureRandom random = new SecureRandom(); // seeds itself at its first use: not at a plain start
     private final OsdpBus bus;
+    private final BlockingQueue<Asked> asked = new ArrayBlockingQueue<>(ASKED_MAX);
     private final byte[] received = new byte[READ_BYTES_MAX];
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
@@ -71,7 +81,59 @@ public final class OsdpBusDriver implements AutoCloseable {
     }
 
     /// The reader at `address`; throws `IllegalArgumentException` when none is configured there.
-    public Reader reader(int address) {
+    public OsdpReader reader(int address) {
+        return wired(address);
+    }
+
+    /// Asks a PD for one thing: see [OsdpBus#ask].
+    public CompletableFuture<Reply> ask(int address, Command command, Duration limit) {
+        return handed(address, nowNs -> bus.ask(address, command, limit.toNanos(), nowNs));
+    }
+
+    /// Sends a PD a file: see [OsdpBus#send].
+    public CompletableFuture<Void> send(int address, PdFile file, PdFile.Progress progress) {
+        return handed(address, nowNs -> bus.send(address, file, progress, nowNs));
+    }
+
+    /// Gives a PD a new base key: see [OsdpBus#pair].
+    public CompletableFuture<Void> pair(int address, Scbk base, Scbk fresh, Duration limit) {
+        return handed(address, nowNs -> bus.pair(address, base, fresh, limit.toNanos(), nowNs));
+    }
+
+    /// Hands an order to the bus's thread. What it tells there is told here; a cancelled one is cancelled there.
+    private <T> CompletableFuture<T> handed(int address, LongFunction<CompletableFuture<T>> order) {
+        wired(address);
+        var result = new CompletableFuture<T>();
+        boolean room = !closed() && asked.offer(new Asked(() -> begin(result, order), result));
+        if (!room) result.completeExceptionally(new OrderException(closed() ? OVER : "too much is asked for at once"));
+        else if (closed()) refuse();
+        return result;
+    }
+
+    private <T> void begin(CompletableFuture<T> result, LongFunction<CompletableFuture<T>> order) {
+        if (result.isDone()) return;
+        try {
+            CompletableFuture<T> under = order.apply(nowNs.getAsLong());
+            var _ = under.whenComplete((done, fault) -> {
+                if (fault != null) result.completeExceptionally(fault);
+                else result.complete(done);
+            });
+            var _ = result.whenComplete((_, _) -> {
+                if (result.isCancelled()) under.cancel(false);
+            });
+        } catch (IllegalArgumentException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    /// Nobody will come to what is still asked for. Any thread.
+    private void refuse() {
+        for (Asked left = asked.poll(); left != null; left = asked.poll()) {
+            left.result.completeExceptionally(new OrderException(OVER));
+        }
+    }
+
+    private Slot wired(int address) {
         Slot slot = slots.get(address);
         if (slot == null) throw new IllegalArgumentException("bus " + name + " has no PD at address " + address);
         return slot;
@@ -104,6 +166,8 @@ public final class OsdpBusDriver implements AutoCloseable {
             }
         }
         open = false;
+        bus.end(OVER);
+        refuse();
         statistics = snapshot();
     }
 
@@ -126,7 +190,7 @@ public final class OsdpBusDriver implements AutoCloseable {
         open = true;
         port = line.name();
         openings++;
-        bus.lineUp(nowNs.getAsLong(), line.baud());
+        bus.lineUp(nowNs.getAsLong(), line.baud(), line.slackNs());
         statistics = snapshot();
     }
 
@@ -171,6 +235,7 @@ public final class OsdpBusDriver implements AutoCloseable {
     private BusStep step(int count) {
         long now = nowNs.getAsLong();
         for (Slot slot : slots.values()) slot.hand(bus);
+        for (Asked next = asked.poll(); next != null; next = asked.poll()) next.begin.run();
         BusStep step = bus.step(now, received, count);
         for (BusStep.Event told : step.events()) slot(told.address()).deliver(told.event());
         if (now - publishNs >= PUBLISH_NS || !step.events().isEmpty()) {
@@ -201,9 +266,12 @@ public final class OsdpBusDriver implements AutoCloseable {
                 open, port, openings, bus.badChecks(), bus.noiseBytes(), bus.strayFrames(), lineError, bus.pds());
     }
 
+    /// What another thread asks for, and where its answer goes.
+    private record Asked(Runnable begin, CompletableFuture<?> result) {}
+
     /// One reader as its controller holds it. The wish passes from any thread to the bus's thread by one
     /// reference: only the newest counts, so nothing can pile up.
-    private static final class Slot implements Reader {
+    private static final class Slot implements OsdpReader {
         private final PdSettings settings;
         private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.AT_FIRST);
         private Wish handed = Wish.AT_FIRST;
@@ -216,6 +284,16 @@ public final class OsdpBusDriver implements AutoCloseable {
         @Override
         public void show(ReaderSignal signal, int holdMs) {
             wish.updateAndGet(w -> w.with(signal, holdMs));
+        }
+
+        @Override
+        public void output(int output, boolean on) {
+            wish.updateAndGet(w -> w.withOutput(output, on));
+        }
+
+        @Override
+        public void text(String words) {
+            wish.updateAndGet(w -> w.withText(words));
         }
 
         @Override

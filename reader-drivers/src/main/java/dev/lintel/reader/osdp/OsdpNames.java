@@ -78,4 +78,20 @@ public final class OsdpNames {
             default -> null;
         };
     }
+
+    /// A NAK's reason in a few words.
+    public static String nak(int reason) {
+        return switch (reason) {
+            case Reply.Nak.BAD_CHECK -> "the check bytes did not fit (NAK 1)";
+            case Reply.Nak.BAD_LENGTH -> "the command's length is wrong (NAK 2)";
+            case Reply.Nak.UNKNOWN_COMMAND -> "it does not know the command (NAK 3)";
+            case Reply.Nak.BAD_SEQUENCE -> "the sequence number is wrong (NAK 4)";
+            case Reply.Nak.SECURITY_UNSUPPORTED -> "it does not know this security (NAK 5)";
+            case Reply.Nak.SECURITY_REQUIRED -> "it wants a secure session first (NAK 6)";
+            case Reply.Nak.BIO_TYPE -> "it does not know this kind of biometrics (NAK 7)";
+            case Reply.Nak.BIO_FORMAT -> "it does not know this biometric format (NAK 8)";
+            case Reply.Nak.BAD_RECORD -> "it cannot do what the command asks for (NAK 9)";
+            default -> "NAK " + reason;
+        };
+    }
 }

@@ -2,12 +2,15 @@ package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.ReaderEvent;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Turns a PD's replies into reader events, and remembers its tamper switch so that only changes are told.
+/// Turns a PD's replies into reader events, and remembers its switches so that only changes are told.
 final class PdPoints {
     private boolean caseOpen;
     private boolean readerOpen;
+    private boolean powerFailed;
+    private Bytes inputs = Bytes.EMPTY;
 
     /// Whether the reply was a card or a key, to which somebody will answer with the LED.
     boolean take(Reply reply, long nowNs, List<ReaderEvent> events) {
@@ -16,6 +19,11 @@ final class PdPoints {
                 events.add(new ReaderEvent.Card(r.bits(), nowNs));
                 yield true;
             }
+            case Reply.Formatted r -> {
+                String text = characters(r);
+                if (!text.isEmpty()) events.add(new ReaderEvent.Text(text, nowNs));
+                yield !text.isEmpty();
+            }
             case Reply.Keypad r -> {
                 String keys = keys(r.keys());
                 if (!keys.isEmpty()) events.add(new ReaderEvent.Keys(keys, nowNs));
@@ -23,19 +31,29 @@ final class PdPoints {
             }
             case Reply.LocalStatus r -> {
                 tamper(r.tamper(), readerOpen, nowNs, events);
+                if (r.power() != powerFailed) events.add(new ReaderEvent.Power(r.power(), nowNs));
+                powerFailed = r.power();
                 yield false;
             }
             case Reply.ReaderStatus r -> {
                 tamper(caseOpen, contains(r.readers(), Reply.ReaderStatus.TAMPER), nowNs, events);
                 yield false;
             }
+            case Reply.InputStatus r -> {
+                boolean atPeace = inputs.isEmpty() && allZero(r.inputs());
+                if (!atPeace && !r.inputs().equals(inputs)) events.add(new ReaderEvent.Inputs(r.inputs(), nowNs));
+                inputs = r.inputs();
+                yield false;
+            }
+            case Reply.Manufacturer r -> {
+                events.add(new ReaderEvent.Vendor(r.vendor(), r.data(), nowNs));
+                yield false;
+            }
             case Reply.Ack _,
                     Reply.Nak _,
                     Reply.Identity _,
                     Reply.Capabilities _,
-                    Reply.InputStatus _,
                     Reply.OutputStatus _,
-                    Reply.Formatted _,
                     Reply.Com _,
                     Reply.BioRead _,
                     Reply.BioMatch _,
@@ -44,7 +62,6 @@ final class PdPoints {
                     Reply.InitialMac _,
                     Reply.FileStatus _,
                     Reply.PivData _,
-                    Reply.Manufacturer _,
                     Reply.ExtendedRead _,
                     Reply.Busy _,
                     Reply.Other _,
@@ -59,6 +76,12 @@ final class PdPoints {
         if ((caseOpen || readerOpen) != before) events.add(new ReaderEvent.Tamper(!before, nowNs));
     }
 
+    /// What an old reader read, as text and as sent, whichever way the card went through; empty when it is none.
+    private static String characters(Reply.Formatted reply) {
+        String text = new String(reply.characters().toArray(), StandardCharsets.ISO_8859_1);
+        return text.chars().allMatch(c -> c >= ' ' && c <= '~') ? text.strip() : "";
+    }
+
     /// The keys a door knows, in order; function keys of larger keypads are left out.
     private static String keys(Bytes sent) {
         var keys = new StringBuilder();
@@ -69,6 +92,11 @@ final class PdPoints {
             else if (key == Reply.Keypad.CLEAR || key == '*') keys.append('*');
         }
         return keys.toString();
+    }
+
+    private static boolean allZero(Bytes bytes) {
+        for (int i = 0; i < bytes.size(); i++) if (bytes.at(i) != 0) return false;
+        return true;
     }
 
     private static boolean contains(Bytes bytes, int value) {

@@ -4,9 +4,10 @@ import dev.lintel.reader.Bytes;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One PD's secure channel from the ACU's side, for [PdSession]: what goes out is wrapped here and what comes in is
-/// opened here. Without a key both are plain. With one, nothing but the handshake's own steps leaves in the clear,
-/// and nothing in the clear is believed but BUSY and the refusals that end a session; SCBK-D is never tried.
+/// One PD's secure channel from the ACU's side, for [PdSession]: what goes out is wrapped here and what comes in
+/// is opened here. Without a key both are plain. With one, nothing but the handshake's own steps leaves in the
+/// clear, and nothing in the clear is believed but BUSY and the refusals that end a session; SCBK-D is never
+/// tried.
 ///
 /// ```
 ///   closed --challenge(), frame(Challenge)--> asked --answered--> proven --frame(ServerCryptogram), answered--> open
@@ -30,17 +31,29 @@ final class PdSecurity {
     /// What a refusal of the handshake is called.
     static final String REFUSES = "it refuses the secure channel";
 
+    /// What a PD does that should speak under its key.
+    static final String IN_THE_CLEAR = "it answers in the clear";
+
+    /// A failure of the same kind is told again after so long, with how often it happened: a reader is asked
+    /// every other second, and the log has to keep what else happens.
+    static final long TELL_NS = 60_000_000_000L;
+
     private static final Heard IGNORED = new Heard.Ignored();
 
-    private final @Nullable Scbk key;
+    private @Nullable Scbk key;
+    private @Nullable Scbk own;
+    private @Nullable Pairing pairing;
     private final Supplier<Bytes> random;
     private @Nullable AcuHandshake handshake;
     private @Nullable SecureSession session;
-    private boolean told;
+    private String told = "";
+    private long toldNs;
+    private int untold;
 
     /// `random` gives 8 unpredictable bytes at each call.
     PdSecurity(@Nullable Scbk key, Supplier<Bytes> random) {
         this.key = key;
+        this.own = key;
         this.random = random;
     }
 
@@ -58,6 +71,86 @@ final class PdSecurity {
         if (over != null) over.wipe();
         session = null;
         handshake = null;
+    }
+
+    /// Begins to give the PD a new key. False: another pairing is under way, and this one is refused.
+    boolean pair(Pairing begun) {
+        if (pairing != null) {
+            begun.refused("another pairing is under way");
+            return false;
+        }
+        pairing = begun;
+        use(begun.candidate());
+        return true;
+    }
+
+    /// In a pairing: the other key's turn, because of `why`. False where there is no pairing.
+    boolean tryOtherKey(String why) {
+        Pairing under = pairing;
+        if (under == null) return false;
+        under.failed(why);
+        use(under.candidate());
+        return true;
+    }
+
+    /// Whether a session stands under the key that the PD has had, and it is to be given the new one now.
+    boolean keyToSet() {
+        Pairing under = pairing;
+        return under != null && session != null && !under.opened();
+    }
+
+    /// The command for that.
+    Command keySet() {
+        Pairing under = pairing;
+        if (under == null) throw new IllegalStateException("no key is to be set");
+        return under.keySet();
+    }
+
+    /// The PD's word on its new key. It may come under the old keys or in the clear; either way the next
+    /// handshake shows whether it is true.
+    void keyAnswered(Reply reply) {
+        Pairing under = pairing;
+        if (under == null) return;
+        if (reply instanceof Reply.Nak nak) {
+            under.refused(OsdpNames.nak(nak.reason()));
+            giveBack();
+        } else {
+            under.taken();
+            use(under.candidate());
+        }
+    }
+
+    /// Ends a pairing whose time is over, or that was cancelled. Whether there was one: then a new conversation
+    /// is due.
+    boolean expire(long nowNs) {
+        Pairing under = pairing;
+        if (under == null) return false;
+        if (nowNs - under.untilNs() >= 0) under.timeOver();
+        if (!under.result().isDone()) return false;
+        giveBack();
+        return true;
+    }
+
+    /// When [#expire] has to be called, or `Long.MAX_VALUE`.
+    long expiresNs() {
+        Pairing under = pairing;
+        return under == null ? Long.MAX_VALUE : under.untilNs();
+    }
+
+    void endPairing(String why) {
+        Pairing under = pairing;
+        if (under != null) under.refused(why);
+    }
+
+    private void use(Scbk other) {
+        close();
+        key = other;
+    }
+
+    private void giveBack() {
+        close();
+        pairing = null;
+        key = own;
     }
 
     /// Begins a handshake; the command that does is to be sent by [#frame].
@@ -82,12 +175,13 @@ final class PdSecurity {
                 : steps.proof(pd, sequence, crc);
     }
 
-    /// What a reply to the command sent last is. A session's reply is to be given once only: each moves its MACs on.
-    Heard heard(OsdpFrame reply) {
+    /// What a reply to the command sent last is. A session's reply is to be given once only: each moves its MACs
+    /// on.
+    Heard heard(OsdpFrame reply, Command asked) {
         SecureSession open = session;
         if (key == null) return reply.secured() ? IGNORED : new Heard.Payload(reply.payload());
         if (open == null) return new Heard.Payload(reply.payload()); // the handshake's steps are judged by it
-        if (!reply.secured()) return inTheClear(reply.payload());
+        if (!reply.secured()) return inTheClear(reply.payload(), asked);
         return switch (open.openReply(reply)) {
             case Opened.Sound(Bytes payload) -> new Heard.Payload(payload);
             case Opened.MacOnly(Bytes payload) ->
@@ -105,21 +199,35 @@ final class PdSecurity {
         if (fault != null) return fault;
         session = steps.session();
         handshake = null;
-        told = false;
+        told = "";
+        untold = 0;
+        Pairing under = pairing;
+        if (under != null && under.opened()) {
+            own = key;
+            pairing = null;
+            under.done();
+        }
         return null;
     }
 
-    /// Whether a failure is to be reported: the first since there was a session, for a PD is asked again and again.
-    boolean firstFailure() {
-        boolean first = !told;
-        told = true;
-        return first;
+    /// Counts a failure. How many there are to be told of now, this one included: the first since there was a
+    /// session, one of another kind, or all those of the last minute; 0 when it is too early.
+    int failed(String why, long nowNs) {
+        untold++;
+        if (why.equals(told) && nowNs - toldNs < TELL_NS) return 0;
+        int count = untold;
+        told = why;
+        toldNs = nowNs;
+        untold = 0;
+        return count;
     }
 
     /// BUSY changes nothing; NAK 1 asks for a repeat; NAK 4, 5 and 6 say that the PD has no session.
-    private static Heard inTheClear(Bytes payload) {
+    /// Some makers' PDs have forgotten the session when they answer KEYSET: what they say is proven by the next.
+    private static Heard inTheClear(Bytes payload, Command asked) {
         return switch (Reply.decode(payload)) {
             case Reply.Busy _ -> new Heard.Payload(payload);
+            case Reply.Ack _ when asked instanceof Command.KeySet -> new Heard.Payload(payload);
             case Reply.Nak nak ->
                 switch (nak.reason()) {
                     case Reply.Nak.BAD_CHECK,
@@ -128,7 +236,7 @@ final class PdSecurity {
                             Reply.Nak.SECURITY_REQUIRED -> new Heard.Payload(payload);
                     default -> new Heard.Broken("it refuses in the clear");
                 };
-            default -> new Heard.Broken("it answers in the clear");
+            default -> new Heard.Broken(IN_THE_CLEAR);
         };
     }
 
@@ -142,7 +250,7 @@ final class PdSecurity {
 
     private static String words(Opened.Reason reason) {
         return switch (reason) {
-            case IN_THE_CLEAR -> "it answers in the clear";
+            case IN_THE_CLEAR -> IN_THE_CLEAR;
             case WRONG_BLOCK -> "its security block is wrong";
             case BAD_LENGTH -> "its length is that of no secure frame";
             case BAD_MAC -> "its MAC does not fit";
@@ -151,11 +259,14 @@ final class PdSecurity {
     }
 
     /// A failed handshake in words.
-    static String words(AcuHandshake.Fault fault) {
+    String words(AcuHandshake.Fault fault) {
         return switch (fault) {
             case NO_ANSWER -> REFUSES;
             case WRONG_BLOCK -> "its security block is wrong";
-            case OTHER_KIND_OF_KEY -> "it wants the standard key, not its own";
+            case OTHER_KIND_OF_KEY ->
+                key != null && key.isStandard()
+                        ? "it has a key of its own already; put it into install mode"
+                        : "it wants the standard key, not its own";
             case WRONG_CRYPTOGRAM -> "it has another key";
             case REFUSED -> "it takes our key for a wrong one";
             case WRONG_MAC -> "its first MAC is wrong";

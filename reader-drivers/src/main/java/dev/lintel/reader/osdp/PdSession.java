@@ -8,33 +8,32 @@ import org.jspecify.annotations.Nullable;
 /// One PD as the ACU sees it: which command is next, what its reply means, whether it is online. Stepped by
 /// [OsdpBus] on the bus's thread; holds no clock and does no I/O.
 ///
-/// A command stays the same, byte for byte, until its reply has come: the PD then answers from memory and nothing is
-/// done twice. Only a restart (sequence number 0) gives it up.
+/// A command stays the same, byte for byte, until its reply has come: the PD then answers from memory and
+/// nothing is done twice. Only a restart (sequence number 0) gives it up.
 final class PdSession {
     static final long POLL_NS = 50_000_000;
     static final long OFFLINE_NS = 8_000_000_000L;
 
-    /// After a card or key somebody decides within milliseconds what the LED shall show: until then polls are close
-    /// together, so that the answer does not wait for the next regular poll.
+    /// After a card or key somebody decides within milliseconds what the LED shall show: until then polls are
+    /// close together, so that the answer does not wait for the next regular poll.
     private static final long PROMPT_NS = 5_000_000;
 
     private static final long PROMPT_FOR_NS = 100_000_000;
     private static final long BUSY_NS = 50_000_000;
 
-    /// A PD that refuses the very start of a conversation (some do for a while after power-up) is left alone a bit.
+    /// A PD that refuses the very start of a conversation (some do for a while after power-up) is left alone a
+    /// bit.
     private static final long REFUSED_NS = 200_000_000;
 
     /// A PD with another key stays so until a person comes: asking it more often only costs the others time.
     private static final long INSECURE_NS = 2_000_000_000;
 
-    /// A lost frame is made good at once; after so many misses in a row the PD is taken for dead and probed slowly.
+    /// A lost frame is made good at once; after so many misses in a row the PD is taken for dead and probed
+    /// slowly.
     private static final int QUICK_TRIES_MAX = 3;
 
     /// After so many "bad check" in a row the PD is taken for one that knows the other kind of check only.
     private static final int BAD_CHECKS_MAX = 3;
-
-    /// Cards are more urgent than a flood of LED changes.
-    private static final int COMMANDS_WITHOUT_POLL_MAX = 4;
 
     /// How the bus has to treat it.
     enum Health {
@@ -46,33 +45,13 @@ final class PdSession {
         DEAD
     }
 
-    private enum Stage {
-        CHLNG,
-        SCRYPT,
-        ID,
-        CAP,
-        LSTAT,
-        ISTAT,
-        READY;
-
-        Stage next() {
-            return switch (this) {
-                case CHLNG -> SCRYPT;
-                case SCRYPT -> ID;
-                case ID -> CAP;
-                case CAP -> LSTAT;
-                case LSTAT -> ISTAT;
-                case ISTAT, READY -> READY;
-            };
-        }
-    }
-
     private final int address;
     private final PdTally tally = new PdTally();
     private final PdPoints points = new PdPoints();
     private final PdSecurity security;
+    private final PdAgenda agenda = new PdAgenda();
 
-    private Stage stage;
+    private PdStage stage;
     private int sequence;
     private boolean crc = true;
     private boolean heard;
@@ -92,10 +71,9 @@ final class PdSession {
     private byte[] sent = {};
     private @Nullable OsdpFrame accepted;
 
-    private Wish wish = Wish.AT_FIRST;
-    private boolean ledPending;
-    private boolean buzzerPending;
-    private int withoutPoll;
+    private long replyNs = OsdpBus.REPLY_NS;
+    private int lineBytesMax = FrameRoom.BYTES_MIN;
+    private int pdBytesMax = FrameRoom.BYTES_MIN;
 
     PdSession(int address, PdSecurity security, long nowNs) {
         this.address = address;
@@ -135,10 +113,7 @@ final class PdSession {
 
     /// Whether something for the person at the door waits, and nothing hinders it.
     boolean urgent() {
-        return stage == Stage.READY
-                && command == null
-                && (ledPending || buzzerPending)
-                && withoutPoll < COMMANDS_WITHOUT_POLL_MAX;
+        return stage == PdStage.READY && command == null && agenda.urgent();
     }
 
     /// Until when nothing may be sent, because an answer may still be under way.
@@ -147,9 +122,25 @@ final class PdSession {
     }
 
     void wish(Wish newest) {
-        wish = newest;
-        ledPending = true;
-        buzzerPending = newest.buzzer() != null;
+        agenda.wish(newest);
+    }
+
+    void order(Order order, long nowNs) {
+        agenda.order(order);
+        if (stage == PdStage.READY && command == null) dueNs = Math.max(restUntilNs, nowNs);
+    }
+
+    /// Begins to give the PD a new key; one at a time.
+    void pair(Pairing begun, long nowNs) {
+        if (!security.pair(begun)) return;
+        dueNs = nowNs;
+        startOver(nowNs);
+    }
+
+    /// Gives up whatever is under way for an installer.
+    void end(String why) {
+        agenda.end(why);
+        security.endPairing(why);
     }
 
     /// The bytes to send now: the command that still lacks its reply, or the next one.
@@ -159,7 +150,7 @@ final class PdSession {
             tally.retries++;
             return sent;
         }
-        Command next = next();
+        Command next = next(nowNs);
         if (next instanceof Command.Poll) polledNs = nowNs;
         command = next;
         unanswered = false;
@@ -170,11 +161,12 @@ final class PdSession {
     /// Whether the frame is the reply that is waited for; then it is done with. `events` takes what it tells.
     boolean accept(OsdpFrame frame, long nowNs, List<ReaderEvent> events) {
         Command asked = command;
-        if (asked == null || !frame.isReply() || frame.pd() != address) return false;
+        if (asked == null || !frame.isReply() || (frame.pd() != address && address != OsdpFrame.ADDRESS_ANY))
+            return false;
         // A checksum holds for one damaged frame in 256: it counts only where it was asked for, or at the start.
         if (crc && sequence != 0 && !frame.crc()) return false;
         if (security.open() && frame.secured() && frame.sequence() != sequence) return false; // a late one
-        return switch (security.heard(frame)) {
+        return switch (security.heard(frame, asked)) {
             case PdSecurity.Heard.Payload(Bytes payload) -> accept(asked, frame, payload, nowNs, events);
             case PdSecurity.Heard.Ignored _ -> false;
             case PdSecurity.Heard.Broken(String why) -> insecure(why, nowNs, 0, events);
@@ -194,7 +186,7 @@ final class PdSession {
         if (!Answers.fits(asked, payload.at(0))) return false;
         if (reply instanceof Reply.Nak nak && nak.reason() == Reply.Nak.BAD_CHECK) return badCheck(nowNs);
 
-        answered(frame);
+        answered(frame, nowNs);
         take(asked, reply, nowNs, events);
         return true;
     }
@@ -209,19 +201,29 @@ final class PdSession {
             restart(nowNs, REFUSED_NS);
             return true;
         }
-        if (frame.sequence() != sequence || !Answers.fits(asked, frame.code())) return false; // a late one
+        if (frame.sequence() != sequence) return false; // a late one
+        if (!Answers.fits(asked, frame.code())) {
+            // Number 0 was never given to anything but this handshake's first step.
+            return sequence == 0 && insecure(PdSecurity.IN_THE_CLEAR, nowNs, INSECURE_NS, events);
+        }
         AcuHandshake.Fault fault = security.step(asked, frame);
-        if (fault != null) return insecure(PdSecurity.words(fault), nowNs, INSECURE_NS, events);
-        answered(frame);
+        if (fault != null) return insecure(security.words(fault), nowNs, INSECURE_NS, events);
+        answered(frame, nowNs);
         if (unanswered) rest(nowNs);
         dueNs = Math.max(nowNs, restUntilNs);
         advance(nowNs, events);
+        if (security.keyToSet()) stage = PdStage.KEYSET;
         return true;
     }
 
     private boolean insecure(String why, long nowNs, long pauseNs, List<ReaderEvent> events) {
+        if (security.tryOtherKey(why)) {
+            restart(nowNs, Pairing.PAUSE_NS);
+            return true;
+        }
         tally.insecure++;
-        if (security.firstFailure()) events.add(new ReaderEvent.Insecure(why, nowNs));
+        int attempts = security.failed(why, nowNs);
+        if (attempts > 0) events.add(new ReaderEvent.Insecure(why, attempts, nowNs));
         restart(nowNs, pauseNs);
         return true;
     }
@@ -233,33 +235,40 @@ final class PdSession {
         unanswered = true;
         dueNs = nowNs;
         boolean probing = stage == first() && sequence == 0;
-        if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver();
+        if (probing && misses > QUICK_TRIES_MAX) security.tryOtherKey(Pairing.SILENT);
+        if (probing || (!online && misses > QUICK_TRIES_MAX)) startOver(nowNs);
         if (misses > QUICK_TRIES_MAX && !online) heard = false;
     }
 
-    /// Reports the PD offline when its time is over.
+    /// Reports the PD offline when its time is over, and ends what an installer asked for in vain.
     void expire(long nowNs, List<ReaderEvent> events) {
+        agenda.expire(nowNs);
+        if (security.expire(nowNs)) restart(nowNs, 0);
         if (!online || nowNs - readyNs < OFFLINE_NS) return;
         online = false;
         heard = false;
-        startOver();
+        startOver(nowNs);
         events.add(new ReaderEvent.Offline(nowNs));
     }
 
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
     long expiresNs() {
-        return online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
+        long offlineNs = online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
+        return Math.min(offlineNs, Math.min(agenda.expiresNs(), security.expiresNs()));
     }
 
-    /// The line was opened: whatever was under way is void.
-    void lineUp(long nowNs) {
+    /// The line was opened: whatever was under way is void. No frame may be longer than `bytesMax`, for the
+    /// others' sake; a reply takes `replyNs` at most.
+    void lineUp(long nowNs, int bytesMax, long replyNs) {
+        this.replyNs = replyNs;
         heard = false;
         misses = 0;
         dueNs = nowNs;
-        startOver();
+        lineBytesMax = bytesMax;
+        startOver(nowNs);
     }
 
-    private Command next() {
+    private Command next(long nowNs) {
         return switch (stage) {
             case CHLNG -> security.challenge();
             case SCRYPT -> new Command.ServerCryptogram(Bytes.EMPTY); // the handshake knows its bytes
@@ -268,24 +277,10 @@ final class PdSession {
             case CAP -> new Command.Capabilities();
             case LSTAT -> new Command.LocalStatus();
             case ISTAT -> new Command.InputStatus();
-            case READY -> nextReady();
+            case RSTAT -> new Command.ReaderStatus();
+            case KEYSET -> security.keySet();
+            case READY -> agenda.next(new FrameRoom(Math.min(lineBytesMax, pdBytesMax), security.open()), nowNs);
         };
-    }
-
-    private Command nextReady() {
-        if (withoutPoll++ < COMMANDS_WITHOUT_POLL_MAX) {
-            if (ledPending) {
-                ledPending = false;
-                return wish.led();
-            }
-            Command.Buzzer buzzer = wish.buzzer();
-            if (buzzerPending && buzzer != null) {
-                buzzerPending = false;
-                return buzzer;
-            }
-        }
-        withoutPoll = 0;
-        return new Command.Poll();
     }
 
     /// The only way out, as [PdSecurity#heard] is the only way in.
@@ -293,8 +288,8 @@ final class PdSession {
         return OsdpCodec.encodeMarked(security.frame(address, sequence, crc, next));
     }
 
-    private Stage first() {
-        return security.required() ? Stage.CHLNG : Stage.ID;
+    private PdStage first() {
+        return security.required() ? PdStage.CHLNG : PdStage.ID;
     }
 
     private boolean busy(OsdpFrame frame, long nowNs) {
@@ -303,7 +298,7 @@ final class PdSession {
         heard = true;
         misses = 0;
         dueNs = nowNs + BUSY_NS;
-        if (stage == Stage.READY) readyNs = nowNs;
+        if (stage == PdStage.READY) readyNs = nowNs;
         return true;
     }
 
@@ -328,18 +323,20 @@ final class PdSession {
         heard = true;
         misses = 0;
         dueNs = nowNs + pauseNs;
-        startOver();
+        startOver(nowNs);
     }
 
-    private void startOver() {
+    private void startOver(long nowNs) {
         security.close();
+        agenda.restarted(nowNs);
         stage = first();
         sequence = 0;
         badChecks = 0;
         command = null;
     }
 
-    private void answered(OsdpFrame frame) {
+    private void answered(OsdpFrame frame, long nowNs) {
+        tally.heard(nowNs, online);
         tally.exchanges++;
         accepted = frame;
         command = null;
@@ -358,11 +355,19 @@ final class PdSession {
             restart(nowNs, 0);
             return;
         }
+        if (reply instanceof Reply.Capabilities caps) pdBytesMax = Answers.receiveBytes(caps);
+        if (stage == PdStage.KEYSET) {
+            security.keyAnswered(reply);
+            restart(nowNs, 0);
+            return;
+        }
         if (points.take(reply, nowNs, events)) promptUntilNs = nowNs + PROMPT_FOR_NS;
         if (unanswered) rest(nowNs);
-        if (stage == Stage.READY) {
+        if (stage == PdStage.READY) {
             readyNs = nowNs;
-            dueNs = Math.max(restUntilNs, nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS);
+            agenda.answered(reply, nowNs);
+            long pollNs = nowNs - promptUntilNs < 0 ? nowNs + PROMPT_NS : polledNs + POLL_NS;
+            dueNs = Math.max(restUntilNs, agenda.dueNs(pollNs, nowNs));
         } else {
             dueNs = Math.max(nowNs, restUntilNs);
             boolean poll = asked instanceof Command.Poll;
@@ -370,22 +375,20 @@ final class PdSession {
         }
     }
 
-    /// A command that was sent twice may be answered twice, and three numbers on the second answer would look like a
-    /// new one: so the PD is left alone until it can no longer come.
+    /// A command that was sent twice may be answered twice, and three numbers on the second answer would look
+    /// like a new one: so the PD is left alone until it can no longer come.
     private void rest(long nowNs) {
-        restUntilNs = sentNs + OsdpBus.REPLY_NS;
+        restUntilNs = sentNs + replyNs;
         promptUntilNs = nowNs;
     }
 
     private void advance(long nowNs, List<ReaderEvent> events) {
         stage = stage.next();
-        if (stage != Stage.READY) return;
+        if (stage != PdStage.READY) return;
         tally.restarts++;
         readyNs = nowNs;
         polledNs = nowNs - POLL_NS;
-        wish = wish.afterReconnect();
-        ledPending = true;
-        buzzerPending = false;
+        agenda.reconnected();
         if (online) return;
         online = true;
         events.add(new ReaderEvent.Online(nowNs));

@@ -13,7 +13,18 @@ final class PdTally {
     long malformed;
     long insecure;
     int lastNak;
+    long longestGapNs;
+    private long heardNs;
+    private boolean heard;
     Reply.@Nullable Identity identity;
+
+    /// A valid reply has come. Only gaps of a PD that is online count: one that is switched off is no line's
+    /// fault.
+    void heard(long nowNs, boolean online) {
+        if (online && heard) longestGapNs = Math.max(longestGapNs, nowNs - heardNs);
+        heardNs = nowNs;
+        heard = true;
+    }
 
     PdStatistics snapshot(int address, boolean online) {
         return new PdStatistics(
@@ -27,6 +38,7 @@ final class PdTally {
                 restarts,
                 malformed,
                 insecure,
+                longestGapNs / 1_000_000,
                 describe(identity));
     }
 

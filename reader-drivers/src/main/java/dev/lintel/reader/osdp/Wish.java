@@ -6,31 +6,83 @@ import dev.lintel.reader.osdp.Command.Led;
 import dev.lintel.reader.osdp.Command.LedRecord;
 import dev.lintel.reader.osdp.Command.LedRecord.Permanent;
 import dev.lintel.reader.osdp.Command.LedRecord.Temporary;
+import dev.lintel.reader.osdp.Command.OutputRecord;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What a reader shall show: a steady signal, and perhaps a passing one over it that ends by itself. Immutable, so
-/// that any thread may put a new one in place while the bus's thread reads it; the newest wins. `change` counts, so
-/// that the same signal shown again is another wish.
-record Wish(ReaderSignal steady, @Nullable ReaderSignal passing, int holdMs, long change) {
-    static final Wish AT_FIRST = new Wish(ReaderSignal.IDLE, null, 0, 0);
+/// What a reader shall show and do: a steady signal, perhaps a passing one over it that ends by itself, its
+/// outputs and its text. Immutable, so that any thread may put a new one in place while the bus's thread reads
+/// it; the newest wins. `change` counts signals, so that the same one shown again is another wish.
+///
+/// @param outputs the state of each output that anybody has set, by number
+/// @param text what stands on the display; null when nobody has written there
+record Wish(
+        ReaderSignal steady,
+        @Nullable ReaderSignal passing,
+        int holdMs,
+        long change,
+        SortedMap<Integer, Boolean> outputs,
+        @Nullable String text) {
+    static final Wish AT_FIRST = new Wish(ReaderSignal.IDLE, null, 0, 0, Collections.emptySortedMap(), null);
+
+    /// A reader has a few outputs; all of them go out in one command that fits the shortest frame.
+    static final int OUTPUT_MAX = 15;
+
+    /// What a line of the smallest display has, twice; more than any reader shows.
+    static final int TEXT_CHARS_MAX = 32;
 
     /// The timer of a passing signal has two bytes of 100 ms; 0 would last for ever.
     private static final int TIMER_MAX = 0xFFFF;
 
+    private static final int OUTPUT_OFF = 1;
+    private static final int OUTPUT_ON = 2;
+    private static final int TEXT_STANDS = 1;
     private static final int FIRST_READER = 0;
     private static final int FIRST_LED = 0;
 
     Wish with(ReaderSignal signal, int holdMs) {
         return switch (signal) {
-            case ADMITTED, REJECTED -> new Wish(steady, signal, holdMs, change + 1);
-            case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN -> new Wish(signal, null, 0, change + 1);
+            case ADMITTED, REJECTED -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
+            case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN -> new Wish(signal, null, 0, change + 1, outputs, text);
         };
+    }
+
+    Wish withOutput(int output, boolean on) {
+        if (output < 0 || output > OUTPUT_MAX) {
+            throw new IllegalArgumentException("an output is 0 to " + OUTPUT_MAX + ", not " + output);
+        }
+        var all = new TreeMap<>(outputs);
+        all.put(output, on);
+        return new Wish(steady, passing, holdMs, change, Collections.unmodifiableSortedMap(all), text);
+    }
+
+    Wish withText(String words) {
+        if (words.length() > TEXT_CHARS_MAX || !words.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+            throw new IllegalArgumentException("a text has up to " + TEXT_CHARS_MAX + " printable ASCII characters");
+        }
+        return new Wish(steady, passing, holdMs, change, outputs, words);
     }
 
     /// What is left of it after the reader was away: a passing signal is over.
     Wish afterReconnect() {
-        return new Wish(steady, null, 0, change);
+        return new Wish(steady, null, 0, change, outputs, text);
+    }
+
+    /// All outputs in one command, or null when nobody has set one.
+    Command.@Nullable Output output() {
+        if (outputs.isEmpty()) return null;
+        return new Command.Output(outputs.entrySet().stream()
+                .map(o -> new OutputRecord(o.getKey(), o.getValue() ? OUTPUT_ON : OUTPUT_OFF, 0))
+                .toList());
+    }
+
+    /// The text for the first row, or null when nobody has written one. An empty one wipes the row.
+    Command.@Nullable Text display() {
+        if (text == null) return null;
+        return new Command.Text(FIRST_READER, TEXT_STANDS, 0, 1, 1, text.isEmpty() ? " " : text);
     }
 
     /// Both parts of the LED in one command, so that one lost or repeated leaves no mixture.

@@ -2,8 +2,8 @@ package dev.lintel.reader.serial;
 
 /// One open line. Used by one thread; [#close] may be called from any.
 public interface SerialLine extends AutoCloseable {
-    /// Waits up to `timeoutNs` nanoseconds for bytes and puts what there is into `buffer`. Returns how many came, 0
-    /// when the time is over. Throws [SerialException] when the line is gone or closed.
+    /// Waits up to `timeoutNs` nanoseconds for bytes and puts what there is into `buffer`. Returns how many
+    /// came, 0 when the time is over. Throws [SerialException] when the line is gone or closed.
     int read(byte[] buffer, long timeoutNs);
 
     /// Hands all of `bytes` to the line. Throws [SerialException] when the line is gone or does not take them.
@@ -11,6 +11,11 @@ public interface SerialLine extends AutoCloseable {
 
     /// Bits a second; what a sent byte takes is ten of them.
     int baud();
+
+    /// How much later than on a wire bytes may come, nanoseconds: 0 but for a network.
+    default long slackNs() {
+        return 0;
+    }
 
     /// Where the line leads, for messages: a path or an address.
     String name();

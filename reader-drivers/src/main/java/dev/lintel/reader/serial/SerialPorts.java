@@ -5,6 +5,7 @@ import com.fazecast.jSerialComm.SerialPortInvalidPortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /// Opens this machine's serial ports, 8 data bits, no parity, 1 stop bit, no flow control.
 public final class SerialPorts {
@@ -12,14 +13,23 @@ public final class SerialPorts {
 
     private SerialPorts() {}
 
-    /// An opener for the device at `path`, such as `/dev/ttyAMA0` or a link under `/dev/serial/by-id`. The link is
-    /// followed at each opening.
+    /// An opener for the device at `path`, such as `/dev/ttyAMA0` or a link under `/dev/serial/by-id`; or for a line
+    /// behind a network, `tcp://host:port`, whose `baud` is that of the wire behind it. Links are followed at each
+    /// opening, and so is an adapter that comes back under another name. One opener a line.
     public static LineOpener opener(String path, int baud) {
-        return () -> open(path, baud);
+        return opener(() -> path, baud);
     }
 
-    private static SerialLine open(String path, int baud) {
-        String device = device(path);
+    /// The same where the path itself may change: it is asked for at each opening.
+    public static LineOpener opener(Supplier<String> path, int baud) {
+        var finder = new PortFinder(path);
+        return () -> open(finder, baud);
+    }
+
+    private static SerialLine open(PortFinder finder, int baud) {
+        String path = finder.configured();
+        if (TcpAddress.isMeant(path)) return TcpLine.open(address(path), baud);
+        String device = finder.find().toString();
         SerialPort port = port(path, device);
         port.setComPortParameters(baud, DATA_BITS, SerialPort.ONE_STOP_BIT, SerialPort.NO_PARITY);
         port.setFlowControl(SerialPort.FLOW_CONTROL_DISABLED);
@@ -28,8 +38,17 @@ public final class SerialPorts {
             throw new SerialException(
                     "%s cannot be opened: %s (error %d)".formatted(path, reason(device), port.getLastErrorCode()));
         }
+        finder.opened();
         lowLatency(device);
         return new JSerialCommLine(port, path, baud);
+    }
+
+    private static TcpAddress address(String path) {
+        try {
+            return TcpAddress.of(path);
+        } catch (IllegalArgumentException e) {
+            throw new SerialException(path + " " + e.getMessage(), e);
+        }
     }
 
     private static SerialPort port(String path, String device) {
@@ -40,22 +59,14 @@ public final class SerialPorts {
         }
     }
 
-    private static String device(String path) {
-        try {
-            return Path.of(path).toRealPath().toString();
-        } catch (IOException e) {
-            throw new SerialException(path + " is not there", e);
-        }
-    }
-
     private static String reason(String device) {
         Path file = Path.of(device);
         if (!Files.isReadable(file) || !Files.isWritable(file)) return "no permission";
         return "another program may be using it";
     }
 
-    /// FTDI adapters hold received bytes back for 16 ms unless told otherwise; not every adapter has the setting, and
-    /// not every user may change it: then the line is only slower.
+    /// FTDI adapters hold received bytes back for 16 ms unless told otherwise; not every adapter has the
+    /// setting, and not every user may change it: then the line is only slower.
     private static void lowLatency(String device) {
         Path timer = Path.of(
                 "/sys/bus/usb-serial/devices", Path.of(device).getFileName().toString(), "latency_timer");

@@ -1,0 +1,177 @@
+package dev.lintel.reader.osdp;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a PD that is ready is told next: first what a person at the door waits for (LED, buzzer, outputs), then
+/// an installer's order, then the poll. Polls come in between, whatever there is to tell. The bus's thread.
+final class PdAgenda {
+    /// Cards are more urgent than a flood of LED changes.
+    private static final int COMMANDS_WITHOUT_POLL_MAX = 4;
+
+    /// Installers ask for one thing at a time; a script for a few.
+    static final int ORDERS_MAX = 16;
+
+    /// A PD that must not be polled during a file, but makes us wait, is polled all the same so often.
+    private static final long EXCLUSIVE_NS_MAX = 1_000_000_000;
+
+    private enum Part {
+        OUTPUTS,
+        LED,
+        BUZZER,
+        TEXT
+    }
+
+    private final Deque<Order> waiting = new ArrayDeque<>();
+    private final Set<Part> pending = EnumSet.noneOf(Part.class);
+    private Wish wish = Wish.AT_FIRST;
+    private @Nullable Order running;
+    private boolean ordered;
+    private int withoutPoll;
+
+    /// Takes the newest wish; what has changed goes out soon.
+    void wish(Wish newest) {
+        if (!newest.outputs().equals(wish.outputs())) pending.add(Part.OUTPUTS);
+        if (newest.text() != null && !newest.text().equals(wish.text())) pending.add(Part.TEXT);
+        if (newest.change() != wish.change()) {
+            pending.add(Part.LED);
+            pending.remove(Part.BUZZER);
+            if (newest.buzzer() != null) pending.add(Part.BUZZER);
+        }
+        wish = newest;
+    }
+
+    /// Takes an order, or fails it when there are too many.
+    void order(Order order) {
+        if (waiting.size() >= ORDERS_MAX) order.fail("it has " + ORDERS_MAX + " orders waiting already");
+        else waiting.add(order);
+    }
+
+    /// The PD is ready after a bring-up: it may have forgotten everything.
+    void reconnected() {
+        wish = wish.afterReconnect();
+        pending.clear();
+        pending.add(Part.LED);
+        if (wish.output() != null) pending.add(Part.OUTPUTS);
+        if (wish.display() != null) pending.add(Part.TEXT);
+    }
+
+    /// The conversation is over; a new one begins some time.
+    void restarted(long nowNs) {
+        ordered = false;
+        withoutPoll = 0;
+        Order order = running;
+        if (order != null && !order.over()) order.restarted(nowNs);
+    }
+
+    /// Whether something for the person at the door waits, and nothing hinders it.
+    boolean urgent() {
+        Order order = running;
+        boolean alone = order != null && !order.over() && order.exclusive();
+        return !pending.isEmpty() && withoutPoll < COMMANDS_WITHOUT_POLL_MAX && !alone;
+    }
+
+    /// The next command. `room` is what it may take.
+    Command next(FrameRoom room, long nowNs) {
+        Order order = order(room, nowNs);
+        ordered = false;
+        boolean due = order != null && order.dueNs() - nowNs <= 0;
+        if (order != null && due && order.exclusive() && !(order.pollWished() && withoutPoll > 0)) {
+            return ordered(order);
+        }
+        if (withoutPoll < COMMANDS_WITHOUT_POLL_MAX) {
+            Command command = wished();
+            if (command != null) return other(command);
+            if (order != null && due && !order.pollWished()) return ordered(order);
+        }
+        withoutPoll = 0;
+        return new Command.Poll();
+    }
+
+    /// The reply to the command given last.
+    void answered(Reply reply, long nowNs) {
+        Order order = running;
+        if (ordered && order != null) order.answered(reply, nowNs);
+        ordered = false;
+    }
+
+    /// When the PD is to be spoken to; without an order that would be at `pollNs`.
+    long dueNs(long pollNs, long nowNs) {
+        Order order = running;
+        if (order == null || order.over()) return waiting.isEmpty() ? pollNs : nowNs;
+        if (!order.exclusive() || order.pollWished()) return Math.min(pollNs, order.dueNs());
+        return Math.min(order.dueNs(), nowNs + EXCLUSIVE_NS_MAX);
+    }
+
+    /// Gives up orders whose time is over.
+    void expire(long nowNs) {
+        Order order = running;
+        if (order != null && !order.over() && nowNs - order.untilNs() >= 0) order.fail("it did not answer in time");
+        waiting.removeIf(w -> {
+            if (nowNs - w.untilNs() >= 0) w.fail("it did not answer in time");
+            return w.over();
+        });
+    }
+
+    /// When [#expire] has to be called, or `Long.MAX_VALUE`.
+    long expiresNs() {
+        Order order = running;
+        long first = order == null || order.over() ? Long.MAX_VALUE : order.untilNs();
+        for (Order w : waiting) first = Math.min(first, w.untilNs());
+        return first;
+    }
+
+    /// Ends every order: there is no bus any more.
+    void end(String why) {
+        Order order = running;
+        if (order != null) order.fail(why);
+        for (Order w : waiting) w.fail(why);
+        waiting.clear();
+    }
+
+    private @Nullable Order order(FrameRoom room, long nowNs) {
+        Order order = running;
+        if (order != null && !order.over()) return order;
+        running = null;
+        for (Order next = waiting.poll(); next != null; next = waiting.poll()) {
+            if (!next.over()) next.begin(room, nowNs);
+            if (!next.over()) {
+                running = next;
+                return next;
+            }
+        }
+        return null;
+    }
+
+    private Command ordered(Order order) {
+        Command command = order.next();
+        if (command == null) {
+            withoutPoll = 0;
+            return new Command.Poll();
+        }
+        ordered = true;
+        return other(command);
+    }
+
+    private Command other(Command command) {
+        withoutPoll++;
+        return command;
+    }
+
+    private @Nullable Command wished() {
+        for (Part part : Part.values()) {
+            if (!pending.remove(part)) continue;
+            Command command = switch (part) {
+                case OUTPUTS -> wish.output();
+                case LED -> wish.led();
+                case BUZZER -> wish.buzzer();
+                case TEXT -> wish.display();
+            };
+            if (command != null) return command;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.lintel.reader.serial;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+
+/// A serial line behind a network: a device server, or an RS-485 bridge, that hands bytes on as they are. Nobody is
+/// asked who he is and nothing is encrypted: only a secure channel makes such a line fit for a door.
+final class TcpLine implements SerialLine {
+    /// A bridge in the building answers within this time, or it is not there.
+    private static final int CONNECT_MS_MAX = 3_000;
+
+    /// What a network and a bridge that collects bytes add to a reply.
+    private static final long SLACK_NS = 250_000_000;
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private final String name;
+    private final int baud;
+
+    private TcpLine(Socket socket, String name, int baud) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
+        this.name = name;
+        this.baud = baud;
+    }
+
+    /// Connects; `baud` is the speed behind the bridge, which is set up there.
+    static TcpLine open(TcpAddress address, int baud) {
+        String name = address.toString();
+        var socket = new Socket();
+        try {
+            socket.setTcpNoDelay(true);
+            socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MS_MAX);
+            return new TcpLine(socket, name, baud);
+        } catch (IOException | IllegalArgumentException e) {
+            closeQuietly(socket);
+            throw new SerialException(name + " cannot be reached: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public int read(byte[] buffer, long timeoutNs) {
+        try {
+            socket.setSoTimeout(Math.clamp((timeoutNs + NS_PER_MS - 1) / NS_PER_MS, 1, Integer.MAX_VALUE));
+            int count = in.read(buffer);
+            if (count < 0) throw new SerialException(name + " has closed the connection");
+            return count;
+        } catch (SocketTimeoutException nothingCame) {
+            return 0;
+        } catch (IOException e) {
+            throw new SerialException(name + " is gone: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+        try {
+            out.write(bytes);
+        } catch (IOException e) {
+            throw new SerialException(name + " is gone: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public int baud() {
+        return baud;
+    }
+
+    @Override
+    public long slackNs() {
+        return SLACK_NS;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(socket);
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            return; // it is closed all the same
+        }
+    }
+
+    private static String reason(Exception e) {
+        return switch (e) {
+            case java.net.UnknownHostException _ -> "nobody knows this name";
+            case SocketTimeoutException _ -> "no answer";
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+}

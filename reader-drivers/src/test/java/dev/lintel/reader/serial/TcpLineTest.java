@@ -1,0 +1,79 @@
+package dev.lintel.reader.serial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TcpLineTest {
+    private static final long S = 1_000_000_000;
+
+    @Test
+    void bytesGoBothWaysAndAnEndIsTold() throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = "tcp://127.0.0.1:" + server.getLocalPort();
+            try (SerialLine line = SerialPorts.opener(port, 9_600).open();
+                    Socket bridge = server.accept()) {
+                assertThat(line.name()).isEqualTo(port);
+                assertThat(line.slackNs()).isPositive();
+                line.write(new byte[] {1, 2, 3});
+                assertThat(bridge.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
+                byte[] read = new byte[16];
+                assertThat(line.read(read, 1)).isZero();
+                bridge.getOutputStream().write(new byte[] {7, 8});
+                int count = line.read(read, 20 * S);
+                assertThat(Arrays.copyOf(read, count)).startsWith(7);
+                bridge.shutdownOutput();
+                assertThatThrownBy(() -> {
+                            for (int i = 0; i < 100; i++) line.read(read, S);
+                        })
+                        .isInstanceOf(SerialException.class)
+                        .hasMessageContaining("closed");
+            }
+        }
+    }
+
+    @Test
+    void aBridgeThatIsNotThereIsToldInASentence() throws IOException {
+        int free;
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = server.getLocalPort();
+        }
+        assertThatThrownBy(() ->
+                        SerialPorts.opener("tcp://127.0.0.1:" + free, 9_600).open())
+                .isInstanceOf(SerialException.class)
+                .hasMessageContaining("127.0.0.1:" + free + " cannot be reached");
+        assertThatThrownBy(() ->
+                        SerialPorts.opener("tcp://nobody.invalid:1", 9_600).open())
+                .isInstanceOf(SerialException.class)
+                .hasMessageContaining("nobody knows this name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tcp://",
+                "tcp://host",
+                "tcp://host:0",
+                "tcp://host:70000",
+                "tcp://host:1/x",
+                "tcp://a b:1",
+                "tcp://user@host:1",
+                "tcp://host:1?x"
+            })
+    void anythingElseIsNoAddress(String text) {
+        assertThatThrownBy(() -> TcpAddress.of(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void anAddressMayBeOfTheNewKind() {
+        assertThat(TcpAddress.of("tcp://[::1]:4001")).hasToString("tcp://[::1]:4001");
+    }
+}
