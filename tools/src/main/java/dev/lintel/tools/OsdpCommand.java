@@ -8,5 +8,14 @@ import picocli.CommandLine.Command;
         description = "Tools for OSDP readers and the bus they are on.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {OsdpDecodeCommand.class, OsdpKeyCommand.class})
+        subcommands = {
+            OsdpScanCommand.class,
+            OsdpInfoCommand.class,
+            OsdpPairCommand.class,
+            OsdpAddressCommand.class,
+            OsdpLineTestCommand.class,
+            OsdpSendCommand.class,
+            OsdpDecodeCommand.class,
+            OsdpKeyCommand.class
+        })
 final class OsdpCommand {}

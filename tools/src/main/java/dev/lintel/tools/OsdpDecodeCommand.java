@@ -2,6 +2,7 @@ package dev.lintel.tools;
 
 import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.osdp.SessionFollower;
+import dev.lintel.reader.serial.SerialException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,13 +24,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "decode",
         description = {
-            "Reads captured frames, one a line, 'acu HEX' or 'pd HEX', and says what each is.",
+            "Reads captured frames, one a line, 'acu HEX' or 'pd HEX', or listens on a port, and says what each is.",
             "Follows the secure sessions of every address; keys that KEYSET hands over are used from then on."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "%nExamples:",
             "  lintel osdp decode capture.txt",
+            "  lintel osdp decode --port /dev/ttyUSB0 --baud 9600    until Ctrl-C; --record keeps it for later",
             "  lintel osdp decode --scbk 8F14E45FCEEA167A5A36DEDD4BEA2543 --json <capture.txt"
         })
 final class OsdpDecodeCommand implements Callable<Integer> {
@@ -49,12 +51,30 @@ final class OsdpDecodeCommand implements Callable<Integer> {
     @Nullable
     Path file;
 
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Listens on a serial port, or on tcp://HOST:PORT, without sending anything, until Ctrl-C.")
+    @Nullable
+    String port;
+
+    @Option(names = "--baud", paramLabel = "N", description = "The port's speed (default: ${DEFAULT-VALUE}).")
+    int baud = 9_600;
+
+    @Option(names = "--record", paramLabel = "FILE", description = "Writes what is heard to a new file as well.")
+    @Nullable
+    Path record;
+
     @Mixin
     Output output = new Output();
 
     @Override
     public Integer call() {
         var decoder = new OsdpLines(new SessionFollower(scbks()));
+        if (record != null && port == null) {
+            throw new ParameterException(output.spec.commandLine(), "--record is for what is heard on a --port");
+        }
+        if (port != null) return listen(decoder, port);
         try (Reader in = open()) {
             var lines = new CappedLines(in, OsdpLines.CHARS_MAX);
             if (!output.json) output.line(OsdpLines.HEADING);
@@ -65,6 +85,25 @@ final class OsdpDecodeCommand implements Callable<Integer> {
             throw new CommandFailed((file == null ? "standard input" : file) + " cannot be read: " + e.getMessage());
         }
         return 0;
+    }
+
+    /// Until the process is ended, or the line is gone.
+    private int listen(OsdpLines decoder, String from) {
+        if (file != null)
+            throw new ParameterException(output.spec.commandLine(), "a file and --port exclude each other");
+        var line = new OsdpPortOptions();
+        line.spec = output.spec;
+        line.port = from;
+        line.baud = baud;
+        if (!output.json) output.line(OsdpLines.HEADING);
+        try (var ear = new OsdpEar(line.opener().open(), record)) {
+            ear.listen(heard -> output.print(decoder.heard(heard), OsdpLines::row));
+            return 0;
+        } catch (SerialException e) {
+            throw new CommandFailed(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new CommandFailed(record + " cannot be written: " + e.getMessage());
+        }
     }
 
     private List<Scbk> scbks() {

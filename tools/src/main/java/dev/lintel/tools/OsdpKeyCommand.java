@@ -1,16 +1,8 @@
 package dev.lintel.tools;
 
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.reader.osdp.Scbk;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -34,7 +26,6 @@ import picocli.CommandLine.Parameters;
             "  lintel osdp key reader-1 --hex-stdin <key.txt   the key that the reader has already"
         })
 final class OsdpKeyCommand implements Callable<Integer> {
-    private static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
     private static final int LINE_CHARS_MAX = 128;
 
     @Parameters(paramLabel = "NAME", description = "Small letters, digits and '-': the file's name.")
@@ -52,29 +43,13 @@ final class OsdpKeyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!name.matches(NAME)) throw new CommandFailed("a key's name is small letters, digits and '-': " + name);
-        Path file = data.folder.resolve("keys").resolve(name);
-        if (Files.exists(file)) throw new CommandFailed(file + " is there already: remove it to make another");
-        byte[] digits = hexStdin ? entered() : random();
-        try {
-            Files.createDirectories(
-                    data.folder.resolve("keys"),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            DataFolder.writePrivate(file, digits);
-        } catch (IOException e) {
-            throw new CommandFailed(file + " cannot be written: " + e.getMessage());
-        } finally {
-            Arrays.fill(digits, (byte) 0);
-        }
-        Map<String, @Nullable Object> answer = Map.of("file", file.toString(), "key", "secret:" + name);
-        output.print(answer, _ -> file + " is made; name it at its reader in controller.yaml: key: secret:" + name);
+        KeyFile file = KeyFile.of(data.folder, name);
+        if (file.exists()) throw new CommandFailed(file.path() + " is there already: remove it to make another");
+        file.write(hexStdin ? entered() : KeyFile.randomDigits());
+        Map<String, @Nullable Object> answer = Map.of("file", file.path().toString(), "key", file.secret());
+        output.print(
+                answer, _ -> file.path() + " is made; name it at its reader in controller.yaml: key: " + file.secret());
         return 0;
-    }
-
-    private static byte[] random() {
-        byte[] key = new byte[Scbk.BYTES];
-        new SecureRandom().nextBytes(key);
-        return HexFormat.of().formatHex(key).getBytes(StandardCharsets.US_ASCII);
     }
 
     private byte[] entered() {

@@ -26,6 +26,7 @@ final class OsdpLines {
     /// Hex, perhaps with a blank or colon between bytes, of the longest frame and many marks.
     static final int CHARS_MAX = 4 * 3 * OsdpCodec.FRAME_BYTES_MAX;
 
+    private static final int ADDRESS_REPLY = 0x80;
     private static final Pattern LINE = Pattern.compile("\\s*(acu|pd)\\s+(\\S.*)", Pattern.CASE_INSENSITIVE);
     private static final Pattern BETWEEN = Pattern.compile("[\\s:-]");
     private static final Pattern HEX = Pattern.compile("([0-9a-fA-F]{2})*");
@@ -41,7 +42,16 @@ final class OsdpLines {
         Matcher m = LINE.matcher(line);
         String dir = m.matches() ? m.group(1).toLowerCase(Locale.ROOT) : null;
         String hex = dir == null ? "" : BETWEEN.matcher(m.group(2)).replaceAll("");
-        Bytes bytes = HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY;
+        return decode(dir, HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY);
+    }
+
+    /// What was heard on a line: who spoke is told by the address.
+    Map<String, @Nullable Object> heard(Bytes bytes) {
+        boolean reply = bytes.size() > 1 && (bytes.at(1) & ADDRESS_REPLY) != 0;
+        return decode(reply ? "pd" : "acu", bytes);
+    }
+
+    private Map<String, @Nullable Object> decode(@Nullable String dir, Bytes bytes) {
         CapturedFrame captured = CapturedFrame.read(bytes);
         OsdpFrame frame = captured.frame();
         CapturedFrame.Fault fault = captured.fault();

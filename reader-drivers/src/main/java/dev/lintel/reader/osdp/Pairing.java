@@ -74,11 +74,15 @@ final class Pairing {
     }
 
     void refused(String why) {
-        result.completeExceptionally(new OrderException("it refuses the new key: " + why));
+        result.completeExceptionally(new OrderException("it refuses the new key: " + why, given));
+    }
+
+    void ended(String why) {
+        result.completeExceptionally(new OrderException(why, given));
     }
 
     void timeOver() {
         String after = given ? "it was given the new key, but does not answer with it: " : "";
-        result.completeExceptionally(new OrderException(after + found));
+        result.completeExceptionally(new OrderException(after + found, given));
     }
 }

@@ -76,7 +76,7 @@ final class PdSecurity {
     /// Begins to give the PD a new key. False: another pairing is under way, and this one is refused.
     boolean pair(Pairing begun) {
         if (pairing != null) {
-            begun.refused("another pairing is under way");
+            begun.ended("another pairing is under way");
             return false;
         }
         pairing = begun;
@@ -139,7 +139,7 @@ final class PdSecurity {
 
     void endPairing(String why) {
         Pairing under = pairing;
-        if (under != null) under.refused(why);
+        if (under != null) under.ended(why);
     }
 
     private void use(Scbk other) {

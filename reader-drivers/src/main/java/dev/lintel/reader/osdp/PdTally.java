@@ -44,14 +44,6 @@ final class PdTally {
 
     private static String describe(Reply.@Nullable Identity id) {
         if (id == null) return "";
-        return "vendor %s model %d version %d serial %d firmware %d.%d.%d"
-                .formatted(
-                        id.vendor().hex(),
-                        id.model(),
-                        id.version(),
-                        id.serial(),
-                        id.firmware().at(0),
-                        id.firmware().at(1),
-                        id.firmware().at(2));
+        return PdTraits.identity(id);
     }
 }

@@ -36,7 +36,7 @@ class OsdpBusTest {
                         Command.POLL);
         assertThat(bench.sent.stream().limit(8).map(s -> s.frame().sequence())).containsExactly(0, 1, 2, 3, 1, 2, 3, 1);
         assertThat(bench.of(0)).singleElement().isInstanceOf(ReaderEvent.Online.class);
-        assertThat(bench.bus.pds().getFirst().identity()).contains("serial 305419896", "firmware 1.2.3");
+        assertThat(bench.bus.pds().getFirst().identity()).contains("serial number 305419896", "firmware 1.2.3");
     }
 
     @Test

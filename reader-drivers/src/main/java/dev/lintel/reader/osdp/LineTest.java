@@ -1,0 +1,154 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.osdp.OsdpProbe.Answer;
+import dev.lintel.reader.serial.SerialLine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/// How good the wire to a reader is: asks it the same two questions again and again, a short and a long answer, and
+/// counts. Nothing is made good by repeats, as a bus does, so that a line is seen as it is. The caller's thread.
+public final class LineTest {
+    /// Tens of thousands of exchanges are hours on a slow line.
+    public static final int EXCHANGES_MAX = 100_000;
+
+    /// With more losses than this a door feels it: every repeat costs 200 ms.
+    private static final double FAIR_SHARE_MAX = 0.01;
+
+    /// With fewer a reader is as good as on the bench.
+    private static final double GOOD_SHARE_MAX = 0.001;
+
+    /// A reader answers within 3 ms, in a long frame at 9600 baud within 60; adapters that collect bytes add 16.
+    private static final long SLOW_NS = 40_000_000;
+
+    private static final long BITS_PER_BYTE = 10;
+    private static final long NS_PER_S = 1_000_000_000;
+    private static final double NS_PER_MS = 1_000_000;
+
+    /// What the test came to.
+    public enum Verdict {
+        /// Nothing to do.
+        GOOD,
+        /// It works, by repeats.
+        FAIR,
+        /// People at the door will notice.
+        BAD,
+        /// Nobody answered at all.
+        SILENT
+    }
+
+    /// What was counted.
+    ///
+    /// @param sent questions
+    /// @param answered of them
+    /// @param damaged answers that came with wrong check bytes
+    /// @param noiseBytes what came besides
+    /// @param repliesNs how long each answer took, without its own bytes' time, ascending
+    public record Result(int sent, int answered, long damaged, long noiseBytes, List<Long> repliesNs) {
+        public Result {
+            repliesNs = List.copyOf(repliesNs);
+        }
+
+        public int silent() {
+            return Math.max(0, sent - answered - (int) Math.min(damaged, sent));
+        }
+
+        public Verdict verdict() {
+            if (answered == 0) return Verdict.SILENT;
+            double lost = (double) (sent - answered) / sent;
+            if (lost > FAIR_SHARE_MAX) return Verdict.BAD;
+            return lost > GOOD_SHARE_MAX || damaged > 0 ? Verdict.FAIR : Verdict.GOOD;
+        }
+
+        /// The share of answers that took at most so long; `share` 0.5 is the median. 0 when nobody answered.
+        public long quantileNs(double share) {
+            if (repliesNs.isEmpty()) return 0;
+            int at = (int) Math.ceil(share * repliesNs.size()) - 1;
+            return repliesNs.get(Math.clamp(at, 0, repliesNs.size() - 1));
+        }
+
+        /// The verdict in a sentence.
+        public String words() {
+            String counted = String.format(Locale.ROOT, "%,d of %,d questions were answered", answered, sent);
+            return switch (verdict()) {
+                case GOOD -> "The line is good: " + counted + ".";
+                case FAIR -> "The line works, by repeats: " + counted + ".";
+                case BAD -> "The line is bad: only " + counted + ".";
+                case SILENT -> "Nobody answers: " + counted + ".";
+            };
+        }
+
+        /// What an installer should look at, the likeliest first; empty when all is well.
+        public List<String> advice() {
+            var advice = new ArrayList<String>();
+            if (verdict() == Verdict.SILENT) {
+                advice.add(
+                        noiseBytes + damaged > 0
+                                ? "Something comes, but no frame: try another speed (lintel osdp scan), or swap A and B."
+                                : "Check the reader's supply, A and B, the address and the speed (lintel osdp scan).");
+                return advice;
+            }
+            if (damaged > 0) {
+                advice.add("Answers are damaged: 120 ohm between A and B at both ends of the cable and nowhere else,"
+                        + " a twisted pair, the signal ground joined, no mains cable beside it; or a lower speed.");
+            }
+            if (silent() > 0 && silent() >= damaged) {
+                advice.add("Questions stay without an answer: a loose wire, a supply that drops,"
+                        + " or two readers at one address.");
+            }
+            if (noiseBytes > 0 && damaged == 0) { // a damaged answer is noise as well
+                advice.add("Bytes come that belong to no answer: bias resistors are missing, the adapter echoes,"
+                        + " or a second panel is on the line.");
+            }
+            if (quantileNs(0.5) > SLOW_NS) {
+                advice.add(String.format(
+                        Locale.ROOT,
+                        "Answers take %.0f ms: an adapter that collects bytes (set its latency timer to 1 ms),"
+                                + " or a slow network.",
+                        quantileNs(0.5) / NS_PER_MS));
+            }
+            return advice;
+        }
+    }
+
+    /// Told after each exchange.
+    @FunctionalInterface
+    public interface Progress {
+        void on(int done, int of);
+    }
+
+    private LineTest() {}
+
+    /// Asks the reader at `address` `exchanges` times. Ends early when the thread is interrupted. Throws
+    /// `SerialException` when the line is gone.
+    public static Result run(SerialLine line, int address, int exchanges, LongSupplier nowNs, Progress progress) {
+        if (exchanges < 1 || exchanges > EXCHANGES_MAX) {
+            throw new IllegalArgumentException("1 to " + EXCHANGES_MAX + " exchanges, not " + exchanges);
+        }
+        var probe = new OsdpProbe(line, nowNs);
+        long[] repliesNs = new long[exchanges];
+        int sent = 0;
+        int answered = 0;
+        long damaged = 0;
+        long noise = 0;
+        while (sent < exchanges && !Thread.currentThread().isInterrupted()) {
+            Command question = sent % 2 == 0 ? new Command.Id(0) : new Command.Capabilities();
+            Answer answer = probe.ask(address, question, OsdpProbe.REPLY_NS);
+            sent++;
+            damaged += answer.damaged();
+            noise += answer.noiseBytes();
+            if (answer.frame() != null) {
+                long onWireNs =
+                        OsdpCodec.encode(answer.frame()).length * BITS_PER_BYTE * NS_PER_S / Math.max(1, line.baud());
+                repliesNs[answered++] = Math.max(0, answer.replyNs() - onWireNs);
+            }
+            progress.on(sent, exchanges);
+        }
+        long[] sorted = Arrays.copyOf(repliesNs, answered);
+        Arrays.sort(sorted);
+        return new Result(
+                sent, answered, damaged, noise, Arrays.stream(sorted).boxed().toList());
+    }
+}

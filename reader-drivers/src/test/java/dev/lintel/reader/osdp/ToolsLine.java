@@ -1,0 +1,81 @@
+package dev.lintel.reader.osdp;
+
+import dev.lintel.reader.serial.SerialLine;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A line in virtual time with PDs that answer at one speed: reading it lets the time pass.
+final class ToolsLine implements SerialLine {
+    final Map<Integer, Function<OsdpFrame, byte @Nullable []>> pds = new HashMap<>();
+    int pdBaud = 9_600;
+    long answerNs = 3_000_000;
+    double damagedShare;
+    double silentShare;
+    byte[] noise = {};
+
+    private final SplittableRandom random = new SplittableRandom(5);
+    private int baud = 9_600;
+    private long nowNs;
+    private byte[] coming = {};
+    private long comingNs;
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    ToolsLine at(int speed) {
+        baud = speed;
+        return this;
+    }
+
+    @Override
+    public int read(byte[] buffer, long timeoutNs) {
+        long untilNs = nowNs + timeoutNs;
+        if (coming.length == 0 || comingNs > untilNs) {
+            nowNs = untilNs;
+            return 0;
+        }
+        nowNs = Math.max(nowNs, comingNs);
+        int count = coming.length;
+        System.arraycopy(coming, 0, buffer, 0, count);
+        coming = new byte[0];
+        return count;
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+        if (baud != pdBaud) return;
+        if (!(OsdpCodec.decode(ByteBuffer.wrap(bytes, 1, bytes.length - 1)) instanceof Decoded.Frame f)) return;
+        byte[] reply = null;
+        if (f.frame().pd() == OsdpFrame.ADDRESS_ANY && pds.size() == 1) {
+            reply = pds.values().iterator().next().apply(f.frame());
+        }
+        var pd = pds.get(f.frame().pd());
+        if (pd != null) reply = pd.apply(f.frame());
+        if (reply == null || random.nextDouble() < silentShare) reply = new byte[0];
+        if (reply.length > 0 && random.nextDouble() < damagedShare) reply[reply.length - 3] ^= 8;
+        byte[] all = new byte[noise.length + reply.length];
+        System.arraycopy(noise, 0, all, 0, noise.length);
+        System.arraycopy(reply, 0, all, noise.length, reply.length);
+        long byteNs = 10_000_000_000L / baud;
+        coming = all;
+        comingNs = nowNs + bytes.length * byteNs + answerNs + all.length * byteNs;
+    }
+
+    @Override
+    public int baud() {
+        return baud;
+    }
+
+    @Override
+    public String name() {
+        return "line";
+    }
+
+    @Override
+    public void close() {}
+}

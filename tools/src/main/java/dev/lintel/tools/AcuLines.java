@@ -1,0 +1,210 @@
+package dev.lintel.tools;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
+import dev.lintel.reader.osdp.Command;
+import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.OsdpNames;
+import dev.lintel.reader.osdp.PdFile;
+import dev.lintel.reader.osdp.Reply;
+import dev.lintel.reader.osdp.Scbk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// What is typed to `lintel sim osdp-acu`, one act a line. A line that is wrong is told of and changes nothing.
+final class AcuLines {
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+    private static final Duration PAIRING_MAX = Duration.ofSeconds(60);
+    private static final int HOLD_MS = 3_000;
+    private static final int HUNDRED = 100;
+
+    private final OsdpBusDriver bus;
+    private final int first;
+    private final PdPrinter printer;
+
+    /// `first` is the reader that is meant where none is named.
+    AcuLines(OsdpBusDriver bus, int first, PdPrinter printer) {
+        this.bus = bus;
+        this.first = first;
+        this.printer = printer;
+    }
+
+    /// Acts on each line. Returns true when told to quit, false at the input's end.
+    boolean read(CappedLines lines) throws IOException {
+        for (String line = lines.next(); line != null; line = lines.next()) {
+            List<String> words = List.of(line.strip().split("\\s+", -1));
+            if (words.getFirst().equals("quit")) return true;
+            try {
+                if (!words.getFirst().isEmpty()) address(words);
+            } catch (IllegalArgumentException e) { // our words, or the driver's
+                printer.error(String.valueOf(e.getMessage()));
+            }
+        }
+        return false;
+    }
+
+    private void address(List<String> words) {
+        if (!words.getFirst().startsWith("@")) {
+            act(first, words);
+            return;
+        }
+        if (words.size() < 2) throw new IllegalArgumentException("say what is to be done: @3 led admitted");
+        act(number(words.getFirst().substring(1)), words.subList(1, words.size()));
+    }
+
+    private void act(int address, List<String> words) {
+        switch (words.getFirst()) {
+            case "led" -> bus.reader(address).show(signal(only(words)), HOLD_MS);
+            case "output" -> {
+                count(words, 3);
+                bus.reader(address).output(number(words.get(1)), isOn(words.get(2)));
+            }
+            case "text" -> bus.reader(address).text(String.join(" ", words.subList(1, words.size())));
+            case "id" -> ask(address, new Command.Id(0));
+            case "extended-id" -> ask(address, new Command.Id(1));
+            case "capabilities" -> ask(address, new Command.Capabilities());
+            case "status" -> {
+                ask(address, new Command.LocalStatus());
+                ask(address, new Command.InputStatus());
+                ask(address, new Command.OutputStatus());
+                ask(address, new Command.ReaderStatus());
+            }
+            case "comset" -> {
+                count(words, 3);
+                ask(address, new Command.ComSet(number(words.get(1)), number(words.get(2))));
+            }
+            case "command" -> ask(address, Command.decode(hex(only(words))));
+            case "file" -> send(address, Path.of(only(words)));
+            case "key" -> pair(address, words);
+            case "statistics" -> statistics(address);
+            case "help" -> help();
+            default -> throw new IllegalArgumentException("unknown: " + words.getFirst() + "; type help");
+        }
+    }
+
+    private void ask(int address, Command command) {
+        String name = String.valueOf(OsdpNames.command(command.payload().at(0)));
+        tell(address, name, bus.ask(address, command, ANSWER_MAX), reply -> {
+            Map<String, @Nullable Object> json = json("answer", address);
+            json.put("command", name);
+            json.put("reply", OsdpNames.reply(reply.payload().at(0)));
+            json.put("data", reply.payload().slice(1, reply.payload().size()).hex());
+            String said = reply instanceof Reply.Nak nak ? OsdpNames.nak(nak.reason()) : String.valueOf(reply);
+            printer.say(json, "reader " + address + ": " + name + ": " + said);
+        });
+    }
+
+    private void send(int address, Path path) {
+        try {
+            var file = new PdFile(1, Bytes.copyOf(Files.readAllBytes(path)));
+            CompletableFuture<Void> sent = bus.send(address, file, (taken, total) -> {
+                Map<String, @Nullable Object> json = json("progress", address);
+                json.put("taken", taken);
+                json.put("total", total);
+                printer.say(json, "reader " + address + ": file " + HUNDRED * taken / total + " %");
+            });
+            tell(address, "file", sent, _ -> printer.say(json("file-sent", address), "reader " + address + ": has it"));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(path + " cannot be read", e);
+        }
+    }
+
+    private void pair(int address, List<String> words) {
+        if (words.size() < 2 || words.size() > 3) throw new IllegalArgumentException("key FILE [FILE OF THE OLD KEY]");
+        Scbk base = words.size() == 3 ? new KeyFile(Path.of(words.get(2))).read() : Scbk.standard();
+        Scbk fresh = new KeyFile(Path.of(words.get(1))).read();
+        CompletableFuture<Void> paired = bus.pair(address, base, fresh, PAIRING_MAX);
+        tell(address, "key", paired, _ -> printer.say(json("paired", address), "reader " + address + ": has the key"));
+    }
+
+    private <T> void tell(int address, String what, CompletableFuture<T> asked, java.util.function.Consumer<T> told) {
+        var _ = asked.whenComplete((done, fault) -> {
+            if (fault == null) told.accept(done);
+            else printer.error("reader " + address + ": " + what + ": " + fault.getMessage());
+        });
+    }
+
+    private void statistics(int address) {
+        for (PdStatistics pd : bus.statistics().pds()) {
+            if (pd.address() != address) continue;
+            Map<String, @Nullable Object> json = json("statistics", address);
+            json.put("online", pd.online());
+            json.put("exchanges", pd.exchanges());
+            json.put("retries", pd.retries());
+            json.put("timeouts", pd.timeouts());
+            json.put("busy", pd.busy());
+            json.put("restarts", pd.restarts());
+            json.put("insecure", pd.insecure());
+            json.put("longest_gap_ms", pd.longestGapMs());
+            json.put("identity", pd.identity());
+            printer.say(json, "reader " + address + ": " + json);
+        }
+    }
+
+    private void help() {
+        for (String line : List.of(
+                "led idle|admitted|rejected|waiting_for_pin|unlocked|lockdown   as a door shows it, buzzer too",
+                "output N on|off      text WORDS",
+                "id   extended-id   capabilities   status   statistics",
+                "comset ADDRESS BAUD  moves the reader; start again with its new address",
+                "command HEX          any command, code first: 6a0002010103 is a buzzer",
+                "file PATH            sends a file        key FILE [OLD]   gives it another key",
+                "@N ..                the reader at address N, where there are several",
+                "help, quit")) {
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("event", "help");
+            json.put("line", line);
+            printer.say(json, line);
+        }
+    }
+
+    private static Map<String, @Nullable Object> json(String event, int address) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("event", event);
+        json.put("address", address);
+        return json;
+    }
+
+    private static ReaderSignal signal(String word) {
+        try {
+            return ReaderSignal.valueOf(word.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("no signal: " + word + "; type help", e);
+        }
+    }
+
+    private static Bytes hex(String text) {
+        if (text.isEmpty() || !text.matches("([0-9a-fA-F]{2})+")) {
+            throw new IllegalArgumentException("a command is pairs of hex digits, code first");
+        }
+        return Bytes.ofHex(text.toLowerCase(Locale.ROOT));
+    }
+
+    private static String only(List<String> words) {
+        count(words, 2);
+        return words.get(1);
+    }
+
+    private static void count(List<String> words, int wanted) {
+        if (words.size() != wanted) throw new IllegalArgumentException(words.getFirst() + ": type help");
+    }
+
+    private static boolean isOn(String word) {
+        if (word.equals("on") || word.equals("off")) return word.equals("on");
+        throw new IllegalArgumentException("on or off, not " + word);
+    }
+
+    private static int number(String word) {
+        if (!word.matches("[0-9]{1,7}")) throw new IllegalArgumentException(word + " is not a whole number");
+        return Integer.parseInt(word);
+    }
+}

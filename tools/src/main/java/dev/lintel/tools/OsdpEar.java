@@ -1,0 +1,71 @@
+package dev.lintel.tools;
+
+import dev.lintel.reader.Bytes;
+import dev.lintel.reader.osdp.WireTap;
+import dev.lintel.reader.serial.SerialLine;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Listens on a line without ever sending, and keeps what it hears as `acu HEX` and `pd HEX` where told to. The
+/// caller's thread, until it is interrupted or the line is gone.
+final class OsdpEar implements AutoCloseable {
+    private static final int READ_BYTES_MAX = 4_096;
+
+    /// Longer than the standard allows between two bytes of a frame, and than adapters hold bytes back.
+    private static final long GAP_NS = 50_000_000;
+
+    private final SerialLine line;
+    private final @Nullable BufferedWriter record;
+    private final WireTap tap = new WireTap();
+
+    /// Closes `line` with itself. Throws [IOException] when `record` cannot be made; a file that is there is kept.
+    OsdpEar(SerialLine line, @Nullable Path record) throws IOException {
+        this.line = line;
+        try {
+            this.record = record == null
+                    ? null
+                    : Files.newBufferedWriter(record, StandardCharsets.US_ASCII, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            line.close();
+            throw new IOException("it is there already", e);
+        } catch (IOException e) {
+            line.close();
+            throw e;
+        }
+    }
+
+    /// Hands on each frame, whole or damaged. Throws `SerialException` when the line is gone.
+    void listen(Consumer<Bytes> each) throws IOException {
+        byte[] bytes = new byte[READ_BYTES_MAX];
+        while (!Thread.currentThread().isInterrupted()) {
+            int count = line.read(bytes, GAP_NS);
+            if (count > 0) tap.add(bytes, count);
+            else hear(tap.gap(), each);
+            for (Bytes frame = tap.next(); frame != null; frame = tap.next()) hear(frame, each);
+        }
+    }
+
+    private void hear(@Nullable Bytes frame, Consumer<Bytes> each) throws IOException {
+        if (frame == null) return;
+        if (record != null) {
+            boolean reply = frame.size() > 1 && (frame.at(1) & 0x80) != 0;
+            record.write((reply ? "pd " : "acu ") + frame.hex());
+            record.newLine();
+            record.flush();
+        }
+        each.accept(frame);
+    }
+
+    @Override
+    public void close() throws IOException {
+        line.close();
+        if (record != null) record.close();
+    }
+}
