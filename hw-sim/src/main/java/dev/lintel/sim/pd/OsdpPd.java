@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///   any other number                -> NAK 4
 /// ```
 ///
-/// What it does on a command is [PdFunctions]'; sessions and keys are [PdSecurity]'s, address and speed [PdLine]'s.
+/// What it does on a command is [PdFunctions]'; sessions and keys are [PdSecurity]'s, address and speed
+/// [PdLine]'s.
 public final class OsdpPd {
     static final long OFFLINE_NS = 8_000_000_000L;
 
@@ -57,16 +58,17 @@ public final class OsdpPd {
     private int refusals;
     private int refusal;
 
+    /// A PD whose random numbers follow from its serial number.
     public OsdpPd(PdSpec spec, long nowNs) {
-        this.settings = spec.settings();
-        this.heardNs = nowNs;
-        this.deafUntilNs = nowNs;
-        this.line = new PdLine(spec, log);
-        this.security = new PdSecurity(spec, log);
-        this.functions = new PdFunctions(spec, log, security, line, nowNs);
+        this(spec, PdSecurity.randomOf(spec.serial()), nowNs);
     }
 
-    /// A PD with another cUID, 8 bytes, and source of random numbers of 8 bytes each.
+    /// A PD with another source of random numbers, 8 bytes each.
+    OsdpPd(PdSpec spec, Supplier<Bytes> random, long nowNs) {
+        this(spec, PdSecurity.eight(spec.serial()), random, nowNs);
+    }
+
+    /// A PD with another cUID, too: 8 bytes.
     OsdpPd(PdSpec spec, Bytes cuid, Supplier<Bytes> random, long nowNs) {
         this.settings = spec.settings();
         this.heardNs = nowNs;
@@ -166,7 +168,8 @@ public final class OsdpPd {
         functions.parts.power(on);
     }
 
-    /// Switches an input to a state as in ISTATR; told at the next POLL. Throws `IllegalArgumentException` in words.
+    /// Switches an input to a state as in ISTATR; told at the next POLL. Throws `IllegalArgumentException` in
+    /// words.
     public void input(int number, int state) {
         functions.parts.input(number, state);
     }
@@ -191,7 +194,8 @@ public final class OsdpPd {
         if (frame.pd() != address() && frame.pd() != OsdpFrame.ADDRESS_ANY) return null;
         // Begun with CRC, it goes on with CRC: a damaged frame whose checksum fits by chance must do nothing.
         if (conversing && asked != null && frame.sequence() != 0 && asked.crc() && !frame.crc()) return null;
-        if (heard && nowNs - heardNs >= OFFLINE_NS) forget();
+        expire(nowNs);
+        if (!heard) log.tell("online");
         heard = true;
         heardNs = nowNs;
 
@@ -209,6 +213,14 @@ public final class OsdpPd {
         line.moved();
         if (functions.file.takeRestart()) restart(nowNs);
         return reply;
+    }
+
+    /// Ends the session when nobody has talked to it for 8 s.
+    void expire(long nowNs) {
+        if (!heard || nowNs - heardNs < OFFLINE_NS) return;
+        forget();
+        heard = false;
+        log.tell("offline");
     }
 
     /// Whether the ACU has talked to it within the offline limit.

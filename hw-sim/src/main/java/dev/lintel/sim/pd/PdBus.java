@@ -13,12 +13,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /// Several PDs on one simulated bus, with the faults a cable can have: bytes and the time in, replies out.
 /// Not safe for use by two threads.
 ///
-/// A reply that no fault delays is returned at once. One that is late waits here: [#nextNs] says until when, [#due]
-/// gives it.
+/// A reply that no fault delays is returned at once. One that is late waits here: [#nextNs] says until when,
+/// [#due] gives it.
 public final class PdBus {
     /// Replies that wait: more than the faults of 127 readers put off before the ACU asks again.
     private static final int LATE_CHUNKS_MAX = 65_536;
@@ -37,7 +38,15 @@ public final class PdBus {
     /// `seed` decides what the faults hit.
     public PdBus(List<PdSpec> specs, long seed, long nowNs) {
         random = new SplittableRandom(seed);
-        for (PdSpec spec : specs) drops.add(new Drop(spec, random.nextLong(), nowNs));
+        for (PdSpec spec : specs) drops.add(new Drop(spec.address(), new OsdpPd(spec, nowNs), random.nextLong()));
+    }
+
+    /// The same with a source of numbers of 8 bytes each for the handshakes, which nobody can foresee.
+    PdBus(List<PdSpec> specs, long seed, Supplier<Bytes> secret, long nowNs) {
+        random = new SplittableRandom(seed);
+        for (PdSpec spec : specs) {
+            drops.add(new Drop(spec.address(), new OsdpPd(spec, secret, nowNs), random.nextLong()));
+        }
     }
 
     /// The PD that was wired at `address`; throws `IllegalArgumentException` when there is none.
@@ -83,7 +92,8 @@ public final class PdBus {
         drop(address).line.set(Fault.CORRUPT, on);
     }
 
-    /// Takes the first `length` of `bytes` and returns what is on the line by now, one element a reply or a piece.
+    /// Takes the first `length` of `bytes` and returns what is on the line by now, one element a reply or a
+    /// piece.
     public List<byte[]> receive(long nowNs, byte[] bytes, int length) {
         var replies = new ArrayList<byte[]>();
         if (echo) replies.add(Arrays.copyOf(bytes, length));
@@ -112,6 +122,17 @@ public final class PdBus {
     public long nextNs() {
         Waiting first = late.peek();
         return first == null ? Long.MAX_VALUE : first.atNs;
+    }
+
+    /// PDs that nobody has talked to for 8 s end their sessions.
+    public void expire(long nowNs) {
+        for (Drop drop : drops) drop.pd.expire(nowNs);
+    }
+
+    /// The speed of the PDs, of the first one that has a certain speed; 0 when none has.
+    int baud() {
+        for (Drop drop : drops) if (drop.pd.baud() != 0) return drop.pd.baud();
+        return 0;
     }
 
     /// Whether a frame is incomplete.
@@ -145,10 +166,10 @@ public final class PdBus {
         private final OsdpPd pd;
         private final FaultyLine line;
 
-        Drop(PdSpec spec, long seed, long nowNs) {
-            wiredAt = spec.address();
-            pd = new OsdpPd(spec, nowNs);
-            line = new FaultyLine(seed);
+        Drop(int wiredAt, OsdpPd pd, long seed) {
+            this.wiredAt = wiredAt;
+            this.pd = pd;
+            this.line = new FaultyLine(seed);
         }
 
         void answer(OsdpFrame frame, long nowNs) {

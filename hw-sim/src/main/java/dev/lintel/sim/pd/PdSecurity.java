@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   own key            NAK 5          session      ID, CAP; NAK 6        NAK 6, in a session: another key
 /// ```
 final class PdSecurity {
-    static final int EIGHT = 8;
+    private static final int EIGHT = 8;
 
     private final PdSettings settings;
 
@@ -40,11 +40,6 @@ final class PdSecurity {
     private boolean plainOnly;
     private @Nullable PdHandshake handshake;
     private @Nullable SecureSession session;
-
-    /// The serial number tells this PD from others, and seeds what it takes for random.
-    PdSecurity(PdSpec spec, PdLog log) {
-        this(spec, log, eight(spec.serial()), new Randomness(spec.serial())::eight);
-    }
 
     /// `cuid`, and each of what `random` gives, has 8 bytes.
     PdSecurity(PdSpec spec, PdLog log, Bytes cuid, Supplier<Bytes> random) {
@@ -194,22 +189,15 @@ final class PdSecurity {
         return OsdpFrame.reply(command.pd(), command.sequence(), command.crc(), reply.payload());
     }
 
-    private static Bytes eight(long number) {
+    static Bytes eight(long number) {
         byte[] bytes = new byte[EIGHT];
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(number);
         return Bytes.copyOf(bytes);
     }
 
     /// The same numbers for the same seed: a run can be repeated. Keeps nobody out who knows the seed.
-    private static final class Randomness {
-        private final SplittableRandom random;
-
-        Randomness(long seed) {
-            random = new SplittableRandom(seed);
-        }
-
-        Bytes eight() {
-            return PdSecurity.eight(random.nextLong());
-        }
+    static Supplier<Bytes> randomOf(long seed) {
+        var random = new SplittableRandom(seed);
+        return () -> eight(random.nextLong());
     }
 }
