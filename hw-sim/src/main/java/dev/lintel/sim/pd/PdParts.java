@@ -114,8 +114,8 @@ final class PdParts {
             outputs.get(r.output()).apply(r, nowNs);
             log.tell("output", Map.of("output", r.output(), "code", r.code(), "timer", r.timer()));
         }
-        boolean quiet = settings.has(PdTrait.OUT_ACKNOWLEDGED);
-        return quiet ? new Reply.Ack() : outputStatus(nowNs);
+        Reply status = outputStatus(nowNs); // told or not: who drives an output knows it
+        return settings.has(PdTrait.OUT_ACKNOWLEDGED) ? new Reply.Ack() : status;
     }
 
     Reply light(Command.Led command, long nowNs) {

@@ -61,7 +61,7 @@ final class PdSecurity {
     }
 
     boolean takesStandardKey() {
-        return capable() && (key == null || settings.has(PdTrait.STANDARD_KEY_STAYS));
+        return capable() && (key == null || key.isStandard() || settings.has(PdTrait.STANDARD_KEY_STAYS));
     }
 
     boolean hasKey() {
