@@ -14,15 +14,19 @@ import picocli.CommandLine.ParameterException;
         name = "sim",
         description = "Opens or closes a simulated leaf, presses its buttons, and shows what can be seen there.",
         mixinStandardHelpOptions = true,
+        subcommands = SimOsdpPdCommand.class,
         footer = {
             "%nExamples:",
             "  lintel sim --channel 1                    what the doorway looks like now",
             "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
-            "  lintel sim --channel 2 --rex              presses the exit button for half a second"
+            "  lintel sim --channel 2 --rex              presses the exit button for half a second",
+            "  lintel sim osdp-pd --port pty --address 0 an OSDP reader to test a panel with"
         })
 final class SimCommand implements Callable<Integer> {
-    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
-    long channel;
+    /// Required by the doorway, not by the commands below this one.
+    @Option(names = "--channel", paramLabel = "C", description = "The channel's id.")
+    @Nullable
+    Long channel;
 
     @Option(names = "--contact", paramLabel = "open|closed", description = "Moves the leaf.")
     @Nullable
@@ -55,6 +59,9 @@ final class SimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (channel == null) {
+            throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
+        }
         if (later != null) {
             throw new ParameterException(
                     output.spec.commandLine(), "--tamper, --fire and --clock are not in this version");
