@@ -63,6 +63,10 @@ final class PdLines {
                 simulator.input(address, number(words.get(1)), input(words.get(2)));
             }
             case "busy" -> simulator.busy(address, number(only(words)));
+            case "nak" -> {
+                count(words, 3);
+                simulator.refuse(address, number(words.get(1)), number(words.get(2)));
+            }
             case "fault" -> {
                 count(words, 3);
                 simulator.fault(address, words.get(1), isOn(words.get(2)));
@@ -99,6 +103,7 @@ final class PdLines {
                     power-failure on|off           fails or restores the supply
                     input N on|off|short|open      switches an input
                     busy N                         answers the next N commands with BUSY
+                    nak CODE N                     answers the next N commands with that NAK
                     fault NAME on|off              switches a fault: %s
                     reboot                         power off and on
                     state                          what the reader shows now

@@ -20,6 +20,7 @@ import picocli.CommandLine.ParameterException;
             "  lintel sim --channel 1                    what the doorway looks like now",
             "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
             "  lintel sim --channel 2 --rex              presses the exit button for half a second",
+            "  lintel sim --channel 1 --fault drop=on    some of what its reader says is lost from now on",
             "  lintel sim osdp-pd --port pty --address 0 an OSDP reader to test a panel with"
         })
 final class SimCommand implements Callable<Integer> {
@@ -37,6 +38,13 @@ final class SimCommand implements Callable<Integer> {
 
     @Option(names = "--aux", description = "Closes the auxiliary input for 500 ms.")
     boolean aux;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "NAME=on|off",
+            description = "Switches a fault of the doorway's readers, as /sim does: drop=on, wrong-key=on, ...")
+    @Nullable
+    String fault;
 
     @Option(
             names = {"--tamper", "--fire", "--clock"},
@@ -70,10 +78,20 @@ final class SimCommand implements Callable<Integer> {
         request.put("command", "sim");
         request.put("channel", channel);
         if (contact != null) request.put("contact", contact.name());
+        if (fault != null) putFault(request, fault);
         request.put("rex", rex);
         request.put("aux", aux);
         output.print(new ControlClient(data.folder).askOne(request), SimCommand::sentence);
         return 0;
+    }
+
+    private void putFault(Map<String, @Nullable Object> request, String switched) {
+        boolean on = switched.endsWith("=on");
+        if (!on && !switched.endsWith("=off")) {
+            throw new ParameterException(output.spec.commandLine(), "--fault is NAME=on or NAME=off, not " + switched);
+        }
+        request.put("fault", switched.substring(0, switched.lastIndexOf('=')));
+        request.put("fault_on", on);
     }
 
     private static String sentence(Map<String, @Nullable Object> answer) {

@@ -115,7 +115,7 @@ class SimOsdpPdCommandTest {
                 "input 9 on",
                 "input 0 maybe",
                 "fault rain on",
-                "busy x",
+                "busy x", "nak 4", "nak 0 1",
                 "@9 reboot",
                 "@",
                 "@5",
@@ -126,6 +126,7 @@ class SimOsdpPdCommandTest {
         type("card H10301 12 3456");
         type("tamper on");
         type("input 1 on");
+        type("nak 4 1");
         type("fault drop on");
         type("");
         type("state");

@@ -17,10 +17,14 @@ final class DevicePort implements PdPort {
 
     private static final int RETRY_MS = 1_000;
 
+    /// COM is out of the adapter by then, at the slowest speed.
+    private static final int DRAIN_MS = 50;
+
     private final String path;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable SerialLine line;
     private int baud;
+    private boolean unplugged;
 
     /// Throws [SerialException] when the port cannot be opened now.
     DevicePort(String path, int baud) {
@@ -40,12 +44,14 @@ final class DevicePort implements PdPort {
         try {
             SerialLine open = line;
             if (open == null) {
-                if (closed.await(Math.min(timeoutMs, RETRY_MS), TimeUnit.MILLISECONDS)) return -1;
+                if (unplugged && closed.await(Math.min(timeoutMs, RETRY_MS), TimeUnit.MILLISECONDS)) return -1;
                 line = SerialPorts.opener(path, baud).open();
+                unplugged = false;
                 return 0;
             }
             return open.read(target, timeoutMs * MS);
         } catch (SerialException gone) {
+            unplugged = true;
             lose();
             return closed.getCount() == 0 ? -1 : 0;
         } catch (InterruptedException e) {
@@ -61,6 +67,7 @@ final class DevicePort implements PdPort {
         try {
             open.write(bytes);
         } catch (SerialException gone) {
+            unplugged = true;
             lose();
         }
     }
@@ -75,6 +82,11 @@ final class DevicePort implements PdPort {
     public void follow(int other) {
         if (other == baud) return;
         baud = other;
+        try {
+            if (closed.await(DRAIN_MS, TimeUnit.MILLISECONDS)) return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // on its way out: the speed matters no more
+        }
         lose();
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,11 +25,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Readers on a line for somebody's panel. Any thread; the bus's lock guards the readers.
 final class OsdpPdSimulator implements PdSimulator {
     private static final int RANDOM_BYTES = 8;
+    private static final int NAK_MAX = 255;
     private static final int PORT_MAX = 65_535;
 
     private final LongSupplier nowNs;
@@ -94,6 +95,13 @@ final class OsdpPdSimulator implements PdSimulator {
     }
 
     @Override
+    public void refuse(int address, int reason, int times) {
+        if (times < 0) throw new IllegalArgumentException("nobody refuses " + times + " times");
+        if (reason < 1 || reason > NAK_MAX) throw new IllegalArgumentException("a NAK has 1 to 255, not " + reason);
+        bus.on(address, pd -> pd.refuse(reason, times));
+    }
+
+    @Override
     public void reboot(int address) {
         bus.fault(address, Fault.REBOOT, true);
     }
@@ -152,13 +160,17 @@ final class OsdpPdSimulator implements PdSimulator {
         }
     }
 
+    /// Unlike an address to connect to, port 0 has a meaning here: any that is free.
     private static InetSocketAddress address(String port) throws IOException {
-        URI uri = URI.create(port);
-        @Nullable String host = uri.getHost();
-        if (host == null || uri.getPort() < 0 || uri.getPort() > PORT_MAX) {
+        try {
+            var uri = new URI(port);
+            String host = uri.getHost();
+            boolean whole = host != null && uri.getPort() >= 0 && uri.getPort() <= PORT_MAX;
+            if (whole) return new InetSocketAddress(InetAddress.getByName(host), uri.getPort());
             throw new IllegalArgumentException(port + " is no tcp://HOST:PORT");
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(port + " is no tcp://HOST:PORT", e);
         }
-        return new InetSocketAddress(InetAddress.getByName(host), uri.getPort());
     }
 
     private static Supplier<Bytes> eights(SecureRandom secret) {

@@ -44,10 +44,10 @@ final class PdLine {
     /// refused, a speed that the standard does not know is answered with the one that stays.
     Reply set(Command.ComSet wish) {
         if (wish.address() >= OsdpFrame.ADDRESS_ANY) return new Reply.Nak(Reply.Nak.BAD_RECORD);
-        var granted =
+        var answer =
                 wilful != null ? wilful : new Reply.Com(wish.address(), isSpeed(wish.baud()) ? wish.baud() : kept());
-        coming = granted;
-        return granted;
+        coming = answer;
+        return answer;
     }
 
     /// COM has gone out: what it said holds from now on.

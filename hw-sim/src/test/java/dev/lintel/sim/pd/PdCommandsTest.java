@@ -66,14 +66,14 @@ class PdCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            1 | 0 | 1 | 1  | hello                | hello
-            1 | 0 | 2 | 3  | below                | '\n  below'
-            1 | 0 | 1 | 1  | 12345678901234567890 | 1234567890123456
-            2 | 0 | 1 | 1  | 12345678901234567890 | '1234567890123456\n7890'
-            2 | 0 | 2 | 10 | 12345678901234567890 | '\n         1234567'
+            1 | 1 | 1  | hello                | hello
+            1 | 2 | 3  | below                | '\n  below'
+            1 | 1 | 1  | 12345678901234567890 | 1234567890123456
+            2 | 1 | 1  | 12345678901234567890 | '1234567890123456\n7890'
+            2 | 2 | 10 | 12345678901234567890 | '\n         1234567'
             """)
-    void textStandsWhereItWasPut(int mode, int seconds, int row, int column, String text, String shown) {
-        assertThat(panel.ask(new Command.Text(0, mode, seconds, row, column, text)))
+    void textStandsWhereItWasPut(int mode, int row, int column, String text, String shown) {
+        assertThat(panel.ask(new Command.Text(0, mode, 0, row, column, text)))
                 .isEqualTo(ACK);
         assertThat(panel.pd.text(panel.nowNs)).isEqualTo(shown);
     }

@@ -31,6 +31,9 @@ public interface PdSimulator extends AutoCloseable {
     /// Answers the next `times` commands with BUSY.
     void busy(int address, int times);
 
+    /// Answers the next `times` commands with NAK, whose code is `reason`.
+    void refuse(int address, int reason, int times);
+
     void reboot(int address);
 
     /// `led`, `buzzer`, `text`, `online`, `secure`, `address`, `baud`, `has_key`.
