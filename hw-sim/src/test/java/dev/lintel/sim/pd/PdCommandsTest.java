@@ -73,8 +73,7 @@ class PdCommandsTest {
             2 | 2 | 10 | 12345678901234567890 | '\n         1234567'
             """)
     void textStandsWhereItWasPut(int mode, int row, int column, String text, String shown) {
-        assertThat(panel.ask(new Command.Text(0, mode, 0, row, column, text)))
-                .isEqualTo(ACK);
+        assertThat(panel.ask(new Command.Text(0, mode, 0, row, column, text))).isEqualTo(ACK);
         assertThat(panel.pd.text(panel.nowNs)).isEqualTo(shown);
     }
 
