@@ -3,7 +3,8 @@
 ///
 /// ```
 ///   world/  the doorway: leaf, strike, contact, REX, readers; a GPIO chip whose lines end in it
-///   pd/     an OSDP PD (the reader's side of the bus) behind a pseudo terminal
+///   pd/     an OSDP PD (the reader's side of the bus) behind a pseudo terminal, a serial port or TCP
+///   fault/  what can go wrong on a PD's line, seeded
 ///   page/   assets of the page at /sim (resources); the console serves them
 /// ```
 ///
@@ -11,7 +12,8 @@
 /// and header; the page then takes the colours of that head's style sheet. It needs `/sim/state`, `/sim/stream`
 /// (`state`, `backlog`, `happened`) and the posts under `/sim/`, nothing else.
 ///
-/// Only `dev.lintel.sim.world.SimulatedHardwareProvider` is known outside, through `ServiceLoader`.
+/// Only `dev.lintel.sim.world.SimulatedHardwareProvider` and `dev.lintel.sim.pd.OsdpPdSimulatorProvider` are known
+/// outside, through `ServiceLoader`.
 @NullMarked
 package dev.lintel.sim;
 

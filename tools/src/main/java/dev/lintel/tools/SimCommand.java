@@ -14,15 +14,20 @@ import picocli.CommandLine.ParameterException;
         name = "sim",
         description = "Opens or closes a simulated leaf, presses its buttons, and shows what can be seen there.",
         mixinStandardHelpOptions = true,
+        subcommands = SimOsdpPdCommand.class,
         footer = {
             "%nExamples:",
             "  lintel sim --channel 1                    what the doorway looks like now",
             "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
-            "  lintel sim --channel 2 --rex              presses the exit button for half a second"
+            "  lintel sim --channel 2 --rex              presses the exit button for half a second",
+            "  lintel sim --channel 1 --fault drop=on    some of what its reader says is lost from now on",
+            "  lintel sim osdp-pd --port pty --address 0 an OSDP reader to test a panel with"
         })
 final class SimCommand implements Callable<Integer> {
-    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
-    long channel;
+    /// Required by the doorway, not by the commands below this one.
+    @Option(names = "--channel", paramLabel = "C", description = "The channel's id.")
+    @Nullable
+    Long channel;
 
     @Option(names = "--contact", paramLabel = "open|closed", description = "Moves the leaf.")
     @Nullable
@@ -33,6 +38,13 @@ final class SimCommand implements Callable<Integer> {
 
     @Option(names = "--aux", description = "Closes the auxiliary input for 500 ms.")
     boolean aux;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "NAME=on|off",
+            description = "Switches a fault of the doorway's readers, as /sim does: drop=on, wrong-key=on, ...")
+    @Nullable
+    String fault;
 
     @Option(
             names = {"--tamper", "--fire", "--clock"},
@@ -55,6 +67,9 @@ final class SimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (channel == null) {
+            throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
+        }
         if (later != null) {
             throw new ParameterException(
                     output.spec.commandLine(), "--tamper, --fire and --clock are not in this version");
@@ -63,10 +78,20 @@ final class SimCommand implements Callable<Integer> {
         request.put("command", "sim");
         request.put("channel", channel);
         if (contact != null) request.put("contact", contact.name());
+        if (fault != null) putFault(request, fault);
         request.put("rex", rex);
         request.put("aux", aux);
         output.print(new ControlClient(data.folder).askOne(request), SimCommand::sentence);
         return 0;
+    }
+
+    private void putFault(Map<String, @Nullable Object> request, String switched) {
+        boolean on = switched.endsWith("=on");
+        if (!on && !switched.endsWith("=off")) {
+            throw new ParameterException(output.spec.commandLine(), "--fault is NAME=on or NAME=off, not " + switched);
+        }
+        request.put("fault", switched.substring(0, switched.lastIndexOf('=')));
+        request.put("fault_on", on);
     }
 
     private static String sentence(Map<String, @Nullable Object> answer) {

@@ -16,14 +16,19 @@ final class StandardInput {
     /// Hands each line to `each`; of a longer one, the first `max` characters. Throws [CommandFailed] when the input
     /// cannot be read.
     static void lines(CommandLine line, int max, Consumer<String> each) {
-        CommandLine root = line;
-        while (root.getParent() != null) root = root.getParent();
-        InputStream in = ((LintelCommand) root.getCommand()).in;
         try {
-            lines(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)), max, each);
+            lines(new BufferedReader(reader(line)), max, each);
         } catch (IOException e) { // a terminal that went away
             throw new CommandFailed("standard input cannot be read: " + e.getMessage());
         }
+    }
+
+    /// All of it, as text.
+    static Reader reader(CommandLine line) {
+        CommandLine root = line;
+        while (root.getParent() != null) root = root.getParent();
+        InputStream in = ((LintelCommand) root.getCommand()).in;
+        return new InputStreamReader(in, StandardCharsets.UTF_8);
     }
 
     private static void lines(Reader in, int max, Consumer<String> each) throws IOException {

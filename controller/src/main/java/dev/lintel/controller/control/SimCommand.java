@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
-/// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second).
+/// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second), `fault`
+/// (a name) with `fault_on`.
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     /// A door that is not wired to a contact or button shows nothing.
@@ -67,6 +68,8 @@ public final class SimCommand implements Command {
             case "closed" -> simulator.moveLeaf(unit, false);
             case String other -> throw new Refused("contact is open or closed, not " + other);
         }
+        String fault = request.nullableText("fault");
+        if (fault != null) simulator.fault(unit, fault, request.flag("fault_on"));
         if (request.flag("rex")) simulator.pressRex(unit, PRESS_MS);
         if (request.flag("aux")) simulator.pressAux(unit, PRESS_MS);
     }

@@ -2,17 +2,18 @@ package dev.lintel.sim.pd;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.CardBits;
+import dev.lintel.reader.hardware.PdEvent;
 import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.LedColour;
+import dev.lintel.reader.osdp.OsdpCodec;
 import dev.lintel.reader.osdp.OsdpFrame;
+import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One simulated PD as a machine: a frame and the time in, a reply out. Holds no clock and no line.
@@ -25,59 +26,81 @@ import org.jspecify.annotations.Nullable;
 ///   any other number                -> NAK 4
 /// ```
 ///
-/// Cards and keys wait in a queue and go out one a POLL. What nobody has fetched for 8 s is forgotten, as a person
-/// would have walked away: a card of minutes ago must not open a door when a cable is mended.
+/// What it does on a command is [PdFunctions]'; sessions and keys are [PdSecurity]'s, address and speed
+/// [PdLine]'s.
 public final class OsdpPd {
     static final long OFFLINE_NS = 8_000_000_000L;
 
-    /// More than a person can present or type before the next poll.
-    static final int QUEUE_MAX = 32;
+    /// How long it hears nothing while it starts with what it was sent as a file.
+    static final long RESTART_NS = 2_000_000_000L;
 
     /// Keys that fit in the smallest packet buffer of the standard.
     private static final int KEYS_MAX = 64;
 
-    private static final int RECEIVE_BYTES = 1440;
-    private static final int LEDS = 2;
-    private static final int OUTPUTS = 1;
-    private static final int ANY_ADDRESS = OsdpFrame.ADDRESS_ANY;
+    /// The control byte's bit.
+    private static final int CRC = 0x04;
 
-    private record Waiting(Reply reply, long sinceNs) {}
-
-    private final PdSpec spec;
-    private final Deque<Waiting> queue = new ArrayDeque<>();
-    private final Map<Integer, PdLed> leds = new HashMap<>();
-    private PdBuzzer buzzer = new PdBuzzer();
-    private int address;
-    private boolean tamper;
-    private boolean tamperUntold;
-    private PdOutput output = new PdOutput();
-    private String text = "";
+    private final PdSettings settings;
+    private final PdLog log = new PdLog();
+    private final PdLine line;
+    private final PdSecurity security;
+    private final PdFunctions functions;
 
     private @Nullable OsdpFrame asked;
     private @Nullable OsdpFrame answered;
     private boolean conversing;
     private int sequence;
     private boolean heard;
-    private final PdSecurity security;
     private long heardNs;
+    private long deafUntilNs;
     private long executed;
+    private int busy;
+    private int refusals;
+    private int refusal;
 
+    /// A PD whose random numbers follow from its serial number.
     public OsdpPd(PdSpec spec, long nowNs) {
-        this.spec = spec;
-        this.address = spec.address();
+        this(spec, PdSecurity.randomOf(spec.serial()), nowNs);
+    }
+
+    /// A PD with another source of random numbers, 8 bytes each.
+    OsdpPd(PdSpec spec, Supplier<Bytes> random, long nowNs) {
+        this(spec, PdSecurity.eight(spec.serial()), random, nowNs);
+    }
+
+    /// A PD with another cUID, too: 8 bytes.
+    OsdpPd(PdSpec spec, Bytes cuid, Supplier<Bytes> random, long nowNs) {
+        this.settings = spec.settings();
         this.heardNs = nowNs;
-        this.security = new PdSecurity(spec.key(), spec.serial());
-        for (int i = 0; i < LEDS; i++) leds.put(i, new PdLed(nowNs));
+        this.deafUntilNs = nowNs;
+        this.line = new PdLine(spec, log);
+        this.security = new PdSecurity(spec, log, cuid, random);
+        this.functions = new PdFunctions(spec, log, security, line, nowNs);
+    }
+
+    /// Tells `listener` from now on what it does, on the thread of whoever brings the frame.
+    public void listener(Consumer<PdEvent> listener) {
+        log.listener(listener);
     }
 
     /// The address it answers to now; COMSET changes it.
     public int address() {
-        return address;
+        return line.address();
+    }
+
+    /// The speed it hears, in bits a second; 0 for any.
+    public int baud() {
+        return line.baud();
+    }
+
+    /// Whether it begins its frames with a mark byte.
+    boolean marks() {
+        return !settings.has(PdTrait.NO_MARK);
     }
 
     /// Queues a card. Returns whether there was room.
     public boolean presentCard(CardBits bits, long nowNs) {
-        return enqueue(new Reply.Raw(0, 1, bits), nowNs);
+        return functions.queue.add(new Reply.Raw(0, 1, bits), nowNs);
     }
 
     /// Queues keys, `0`-`9`, `*`, `#`; others throw `IllegalArgumentException`. Returns whether there was room.
@@ -86,7 +109,13 @@ public final class OsdpPd {
             throw new IllegalArgumentException("keys are 1 to " + KEYS_MAX + " of 0-9, * and #: " + keys.length());
         }
         String sent = keys.replace('#', (char) Reply.Keypad.ENTER).replace('*', (char) Reply.Keypad.CLEAR);
-        return enqueue(new Reply.Keypad(0, Bytes.copyOf(sent.getBytes(StandardCharsets.ISO_8859_1))), nowNs);
+        Bytes bytes = Bytes.copyOf(sent.getBytes(StandardCharsets.ISO_8859_1));
+        return functions.queue.add(new Reply.Keypad(0, bytes), nowNs);
+    }
+
+    /// Queues any answer to a POLL. Returns whether there was room.
+    public boolean say(Reply reply, long nowNs) {
+        return functions.queue.add(reply, nowNs);
     }
 
     /// Puts another key into it, or none.
@@ -94,42 +123,104 @@ public final class OsdpPd {
         security.key(key);
     }
 
-    /// Opens or closes the case; told at the next POLL.
-    public void tamper(boolean on) {
-        tamperUntold |= tamper != on;
-        tamper = on;
+    /// Whether it has a key of its own.
+    public boolean hasKey() {
+        return security.hasKey();
     }
 
-    /// Power off and on: everything learnt is gone.
+    /// Whether a secure session is open.
+    public boolean secure() {
+        return security.open();
+    }
+
+    /// Puts a key that fits nobody's in place of its own, until null is given.
+    public void wrongKey(@Nullable Scbk other) {
+        security.wrongKey(other);
+    }
+
+    /// Answers everything in the clear, as if it knew nothing of security.
+    public void plainOnly(boolean on) {
+        security.plainOnly(on);
+    }
+
+    /// The next `times` commands are answered BUSY, and not carried out.
+    public void busy(int times) {
+        busy = times;
+    }
+
+    boolean isBusy() {
+        return busy > 0;
+    }
+
+    /// The next `times` commands are answered with that NAK in the clear, and not carried out.
+    public void refuse(int reason, int times) {
+        refusal = reason;
+        refusals = times;
+    }
+
+    /// Opens or closes the case; told at the next POLL.
+    public void tamper(boolean on) {
+        functions.parts.tamper(on);
+    }
+
+    /// Its supply fails or is back; told at the next POLL.
+    public void powerFailure(boolean on) {
+        functions.parts.power(on);
+    }
+
+    /// Switches an input to a state as in ISTATR; told at the next POLL. Throws `IllegalArgumentException` in
+    /// words.
+    public void input(int number, int state) {
+        functions.parts.input(number, state);
+    }
+
+    /// The reading head's state as in RSTATR; told at the next POLL. Throws `IllegalArgumentException` in words.
+    public void head(int state) {
+        functions.parts.reader(state);
+    }
+
+    /// Power off and on: everything learnt is gone but address, speed and, in most readers, the key.
     public void reboot(long nowNs) {
-        queue.clear();
-        leds.replaceAll((_, _) -> new PdLed(nowNs));
-        buzzer = new PdBuzzer();
-        output = new PdOutput();
-        text = "";
+        log.tell("restarted");
+        functions.restart(nowNs);
         heard = false;
         forget();
+        security.restarted();
     }
 
     /// Answers a frame that arrived whole at `nowNs`; null when it is not for this PD.
     public @Nullable OsdpFrame answer(OsdpFrame frame, long nowNs) {
-        if (frame.isReply() || (frame.pd() != address && frame.pd() != ANY_ADDRESS)) return null;
+        if (nowNs < deafUntilNs || frame.isReply()) return null;
+        if (frame.pd() != address() && frame.pd() != OsdpFrame.ADDRESS_ANY) return null;
         // Begun with CRC, it goes on with CRC: a damaged frame whose checksum fits by chance must do nothing.
         if (conversing && asked != null && frame.sequence() != 0 && asked.crc() && !frame.crc()) return null;
-        if (heard && nowNs - heardNs >= OFFLINE_NS) forget();
+        expire(nowNs);
+        if (!heard) log.tell("online");
         heard = true;
         heardNs = nowNs;
 
+        OsdpFrame refused = refused(frame);
+        if (refused != null) return refused;
         if (frame.sequence() == 0) forget();
         else if (frame.equals(asked) && answered != null) return answered;
-        else if (!conversing || !follows(frame)) return reply(frame, new Reply.Nak(Reply.Nak.BAD_SEQUENCE));
+        else if (!conversing || !follows(frame)) return reply(frame, new Reply.Nak(outOfStep(frame)));
 
         sequence = frame.sequence();
         conversing = true;
         asked = frame;
-        OsdpFrame reply = security.answer(frame, command -> execute(command, nowNs));
+        OsdpFrame reply = checked(security.answer(frame, command -> execute(command, nowNs)));
         answered = reply;
+        line.moved();
+        if (functions.file.takeRestart()) restart(nowNs);
         return reply;
+    }
+
+    /// Ends the session when nobody has talked to it for 8 s.
+    void expire(long nowNs) {
+        if (!heard || nowNs - heardNs < OFFLINE_NS) return;
+        forget();
+        heard = false;
+        log.tell("offline");
     }
 
     /// Whether the ACU has talked to it within the offline limit.
@@ -139,17 +230,30 @@ public final class OsdpPd {
 
     /// What the first LED shines now.
     public LedColour led(long nowNs) {
-        PdLed led = leds.get(0);
-        return led == null ? LedColour.OFF : led.colour(nowNs);
+        return led(0, nowNs);
+    }
+
+    public LedColour led(int number, long nowNs) {
+        return functions.parts.led(number, nowNs);
+    }
+
+    public boolean output(int number, long nowNs) {
+        return functions.parts.output(number, nowNs);
     }
 
     public boolean sounding(long nowNs) {
-        return buzzer.sounding(nowNs);
+        return functions.parts.sounding(nowNs);
     }
 
-    /// What stands on the display.
-    public String text() {
-        return text;
+    /// What stands on the display, a row a line.
+    public String text(long nowNs) {
+        return functions.parts.text(nowNs);
+    }
+
+    /// SHA-256, in hex, of the last file that came whole; null before one did.
+    public @Nullable String fileDigest() {
+        PdFile.Received received = functions.file.received();
+        return received == null ? null : received.sha256();
     }
 
     /// Commands carried out; repeats do not count.
@@ -157,13 +261,46 @@ public final class OsdpPd {
         return executed;
     }
 
-    private boolean enqueue(Reply reply, long nowNs) {
-        dropOld(nowNs);
-        return queue.size() < QUEUE_MAX && queue.add(new Waiting(reply, nowNs));
+    /// What is answered without a look inside: nothing of the conversation changes by it.
+    private @Nullable OsdpFrame refused(OsdpFrame frame) {
+        boolean repeat = frame.sequence() != 0 && frame.equals(asked);
+        if (busy > 0 && !repeat) {
+            busy--;
+            return OsdpFrame.reply(frame.pd(), 0, frame.crc(), new Reply.Busy().payload());
+        }
+        if (refusals > 0 && !repeat) {
+            refusals--;
+            return reply(frame, new Reply.Nak(refusal));
+        }
+        if (frame.crc() && settings.has(PdTrait.CHECKSUM_ONLY)) {
+            return OsdpFrame.reply(frame.pd(), frame.sequence(), false, new Reply.Nak(Reply.Nak.BAD_CHECK).payload());
+        }
+        int max = settings.parts().receiveBytes();
+        if (max < OsdpCodec.FRAME_BYTES_MAX && OsdpCodec.encode(frame).length > max) {
+            return reply(frame, new Reply.Nak(Reply.Nak.BAD_LENGTH));
+        }
+        return null;
     }
 
-    private void dropOld(long nowNs) {
-        queue.removeIf(w -> nowNs - w.sinceNs >= OFFLINE_NS);
+    private Reply execute(Command command, long nowNs) {
+        executed++;
+        if (!(command instanceof Command.Poll)) {
+            int code = command.payload().at(0);
+            String name = OsdpNames.command(code);
+            log.tell("command", Map.of("code", code, "name", name == null ? "?" : name));
+        }
+        return functions.execute(command, nowNs);
+    }
+
+    /// Of a reply that has no MAC: one with a MAC was made with the check it is sent with.
+    private OsdpFrame checked(OsdpFrame reply) {
+        if (reply.crc() || !settings.has(PdTrait.CRC_ALWAYS)) return reply;
+        return new OsdpFrame(reply.address(), reply.control() | CRC, reply.block(), reply.payload());
+    }
+
+    private void restart(long nowNs) {
+        reboot(nowNs);
+        deafUntilNs = nowNs + RESTART_NS;
     }
 
     private void forget() {
@@ -174,106 +311,17 @@ public final class OsdpPd {
         sequence = 0;
     }
 
+    /// A frame of a session that is over tells the ACU more by NAK 6 than by a wrong number.
+    private int outOfStep(OsdpFrame frame) {
+        boolean lost = frame.secured() && !security.open() && security.capable();
+        return lost ? Reply.Nak.SECURITY_REQUIRED : Reply.Nak.BAD_SEQUENCE;
+    }
+
     private boolean follows(OsdpFrame frame) {
         return frame.sequence() == sequence % 3 + 1 || frame.sequence() == sequence;
     }
 
     private static OsdpFrame reply(OsdpFrame command, Reply reply) {
         return OsdpFrame.reply(command.pd(), command.sequence(), command.crc(), reply.payload());
-    }
-
-    private Reply execute(Command command, long nowNs) {
-        executed++;
-        return switch (command) {
-            case Command.Poll _ -> poll(nowNs);
-            case Command.Id _ -> new Reply.Identity(Bytes.of(0x4C, 0x4E, 0x54), 1, 1, spec.serial(), Bytes.of(0, 1, 0));
-            case Command.Capabilities _ -> capabilities();
-            case Command.LocalStatus _ -> localStatus();
-            case Command.InputStatus _ -> new Reply.InputStatus(Bytes.EMPTY);
-            case Command.OutputStatus _ -> outputStatus(nowNs);
-            case Command.ReaderStatus _ -> new Reply.ReaderStatus(Bytes.of(0));
-            case Command.Output c -> outputs(c.records(), nowNs);
-            case Command.Led c -> light(c.records(), nowNs);
-            case Command.Buzzer c -> sound(c, nowNs);
-            case Command.Text c -> {
-                text = c.text();
-                yield new Reply.Ack();
-            }
-            case Command.ComSet c -> {
-                if (c.address() >= ANY_ADDRESS) yield new Reply.Nak(Reply.Nak.BAD_LENGTH);
-                address = c.address();
-                yield new Reply.Com(c.address(), c.baud());
-            }
-            case Command.Malformed _ -> new Reply.Nak(Reply.Nak.BAD_LENGTH);
-            case Command.KeySet _, Command.Challenge _, Command.ServerCryptogram _ ->
-                new Reply.Nak(Reply.Nak.SECURITY_UNSUPPORTED);
-            case Command.BioRead _,
-                    Command.BioMatch _,
-                    Command.ReceiveSize _,
-                    Command.FileTransfer _,
-                    Command.Manufacturer _,
-                    Command.ExtendedWrite _,
-                    Command.Abort _,
-                    Command.PivData _,
-                    Command.KeepActive _,
-                    Command.Other _ -> new Reply.Nak(Reply.Nak.UNKNOWN_COMMAND);
-        };
-    }
-
-    private Reply poll(long nowNs) {
-        dropOld(nowNs);
-        if (tamperUntold) return localStatus();
-        Waiting next = queue.poll();
-        return next == null ? new Reply.Ack() : next.reply;
-    }
-
-    private Reply localStatus() {
-        tamperUntold = false;
-        return new Reply.LocalStatus(tamper, false);
-    }
-
-    private Reply outputs(List<Command.OutputRecord> records, long nowNs) {
-        for (Command.OutputRecord r : records) {
-            if (r.output() >= OUTPUTS || !PdOutput.valid(r)) return new Reply.Nak(Reply.Nak.BAD_RECORD);
-        }
-        for (Command.OutputRecord r : records) output.apply(r, nowNs);
-        return outputStatus(nowNs);
-    }
-
-    private Reply outputStatus(long nowNs) {
-        return new Reply.OutputStatus(Bytes.of(output.on(nowNs) ? 1 : 0));
-    }
-
-    private Reply light(List<Command.LedRecord> records, long nowNs) {
-        for (Command.LedRecord r : records) {
-            if (r.reader() != 0 || r.led() >= LEDS || !PdLed.valid(r)) return new Reply.Nak(Reply.Nak.BAD_RECORD);
-        }
-        for (Command.LedRecord r : records) {
-            leds.computeIfPresent(r.led(), (_, led) -> {
-                led.apply(r, nowNs);
-                return led;
-            });
-        }
-        return new Reply.Ack();
-    }
-
-    private Reply sound(Command.Buzzer command, long nowNs) {
-        if (command.reader() != 0 || !PdBuzzer.valid(command)) return new Reply.Nak(Reply.Nak.BAD_RECORD);
-        buzzer.apply(command, nowNs);
-        return new Reply.Ack();
-    }
-
-    private static Reply capabilities() {
-        return new Reply.Capabilities(List.of(
-                new Reply.Capability(2, 1, OUTPUTS),
-                new Reply.Capability(3, 1, 0),
-                new Reply.Capability(4, 4, LEDS),
-                new Reply.Capability(5, 2, 1),
-                new Reply.Capability(6, 1, 1),
-                new Reply.Capability(Reply.Capability.CHECK, 1, 0),
-                new Reply.Capability(9, 0, 0),
-                new Reply.Capability(Reply.Capability.RECEIVE_BUFFER, RECEIVE_BYTES & 0xFF, RECEIVE_BYTES >> 8),
-                new Reply.Capability(13, 0, 1),
-                new Reply.Capability(16, 2, 0)));
     }
 }

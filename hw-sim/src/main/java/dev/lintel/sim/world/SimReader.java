@@ -17,8 +17,9 @@ public interface SimReader extends AutoCloseable {
     void pressKeys(String keys);
 
     /// `led` (`off`, `red`, `green`, `amber`, …: what shines now), `buzzer` (boolean: sounding now), `online`
-    /// (boolean: the controller talks to it; always true for Wiegand, for serial while it is plugged in), `driver`
-    /// (`osdp`, `wiegand` or `serial`).
+    /// (boolean: the controller talks to it; always true for Wiegand, for serial while it is plugged in),
+    /// `driver` (`osdp`, `wiegand` or `serial`). OSDP readers also have `secure` (boolean: a secure session is
+    /// open) and `text` (what is on the display, a row a line).
     Map<String, Object> state();
 
     /// Switches a fault on or off; the names are those of `Simulator.faults()`. Ignores one that its wire cannot

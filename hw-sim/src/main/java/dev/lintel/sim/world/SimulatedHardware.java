@@ -10,6 +10,7 @@ import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.Simulator;
 import dev.lintel.reader.linux.LinuxException;
 import dev.lintel.reader.osdp.Scbk;
+import dev.lintel.sim.fault.Fault;
 import dev.lintel.sim.pd.PdSpec;
 import dev.lintel.sim.pd.SimOsdpBus;
 import java.io.IOException;
@@ -26,8 +27,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Every doorway of a plan, simulated: the chip, the buses with their PDs, and what a person can do there. Made by
-/// [SimulatedHardwareProvider]; callable from any thread.
+/// Every doorway of a plan, simulated: the chip, the buses with their PDs, and what a person can do there. Made
+/// by [SimulatedHardwareProvider]; callable from any thread.
 public final class SimulatedHardware implements Hardware, Simulator {
     /// More keys than anyone presses in one go; the longest PIN and its `#` fit twice.
     public static final int KEYS_MAX = 32;
@@ -44,7 +45,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
         chip = new SimGpioChip(nowNs);
         try {
-            plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, plan, nowNs)));
+            plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, bus.baud(), plan, nowNs)));
             plan.buses().forEach((name, bus) -> {
                 if (ports.put(bus.port(), path(name)) != null) {
                     throw new HardwareException("two buses use port " + bus.port(), null);
@@ -89,7 +90,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
         for (SerialSimReader serial : serials.values()) serial.close();
     }
 
-    /// The doorway of a unit, for tests and benches. Throws `IllegalArgumentException` in words when there is none.
+    /// The doorway of a unit, for tests and benches. Throws `IllegalArgumentException` in words when there is
+    /// none.
     public SimDoorway doorway(int unit) {
         SimDoorway doorway = doorways.get(unit);
         if (doorway == null) throw new IllegalArgumentException("there is no door with unit " + unit);
@@ -178,7 +180,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     /// A bus with a PD for each reader that the plan wires to it.
-    private static SimOsdpBus openBus(String name, HardwarePlan plan, LongSupplier nowNs) {
+    private static SimOsdpBus openBus(String name, int baud, HardwarePlan plan, LongSupplier nowNs) {
         List<PdSpec> pds = new ArrayList<>();
         Set<Integer> addresses = new HashSet<>();
         for (Doorway door : plan.doors()) {
@@ -188,7 +190,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
                     throw new HardwareException("bus " + name + " has two readers at address " + osdp.address(), null);
                 }
                 Scbk key = osdp.key() == null ? null : plan.keys().get(osdp.key());
-                pds.add(new PdSpec(osdp.address(), key));
+                pds.add(new PdSpec(osdp.address(), key).at(baud));
             }
         }
         try {
@@ -236,6 +238,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
         faults.put("noise", "A bad cable: crosstalk and ringing on the line. Damaged reads must be refused.");
         faults.put("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.");
         faults.put("reboot", "OSDP: the reader restarts and has to be brought up again.");
+        for (Fault fault : Fault.values()) faults.putIfAbsent(fault.word(), "OSDP: " + fault.sentence());
         faults.put("unplugged", "Serial: the adapter is pulled out of its socket. The port is gone until it is back.");
         faults.put("half-frames", "Serial: every frame breaks off in its middle. The card must not be read.");
         faults.put("ghosts", "Serial: an RDM6300 makes up cards that nobody holds there. None must be read.");

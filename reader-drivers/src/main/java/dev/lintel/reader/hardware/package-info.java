@@ -7,6 +7,8 @@
 ///                                                                                  | simulator()   null on a board
 /// ```
 ///
+/// [PdSimulatorProvider] is a door of its own: OSDP readers without a doorway, on a line to test a panel with.
+///
 /// The simulator's module (hw-sim) is an optional jar: a release for real boards runs without it, so the interfaces
 /// it fulfils live here. Called at start by the wiring; [Simulator] is called from any thread.
 @NullMarked

@@ -3,8 +3,8 @@ package dev.lintel.reader.linux;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// A pseudo terminal: one end is read and written here, the other is a serial port at [#path] for anyone. One thread
-/// reads and writes; [#close] may come from another and takes effect within [#SLICE_MS].
+/// A pseudo terminal: one end is read and written here, the other is a serial port at [#path] for anyone. One
+/// thread reads and writes; [#close] may come from another and takes effect within [#SLICE_MS].
 public final class Pty implements AutoCloseable {
     /// Closing a descriptor does not wake a thread that polls it: so polls are short.
     static final int SLICE_MS = 50;
@@ -45,8 +45,21 @@ public final class Pty implements AutoCloseable {
         return path;
     }
 
-    /// Waits up to `timeoutMs` for bytes from the other end. Returns how many came, 0 when the time is over, -1 when
-    /// this pair was closed.
+    /// The speed that was set at the other end, in bits a second; 0 when it cannot be known or this pair was
+    /// closed. Bytes pass whatever it is: whoever plays a wire's end decides what it hears.
+    public int speed() {
+        use.readLock().lock();
+        try {
+            return closing ? 0 : Terminal.speed(master);
+        } catch (LinuxException old) { // a kernel or sandbox without the request
+            return 0;
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+
+    /// Waits up to `timeoutMs` for bytes from the other end. Returns how many came, 0 when the time is over, -1
+    /// when this pair was closed.
     public int read(byte[] target, int timeoutMs) {
         int leftMs = timeoutMs;
         while (true) {
@@ -56,8 +69,8 @@ public final class Pty implements AutoCloseable {
         }
     }
 
-    /// Sends all of `bytes` to the other end. What nobody there takes in time is lost, as on a wire. Returns whether
-    /// everything was taken.
+    /// Sends all of `bytes` to the other end. What nobody there takes in time is lost, as on a wire. Returns
+    /// whether everything was taken.
     public boolean write(byte[] bytes) {
         int from = 0;
         for (int full = 0; from < bytes.length && full < FULL_SLICES_MAX; ) {

@@ -8,12 +8,17 @@ import java.nio.ByteOrder;
 ///
 /// ```
 ///   struct termios   0 input   4 output   8 control   12 local   16 line   17 characters [19]      36 bytes
+///   struct termios2  the same, then   36 input speed   40 output speed                             44 bytes
 /// ```
 final class Terminal {
     private static final long TIOCSPTLCK = 0x4004_5431L;
     private static final long TIOCGPTN = 0x8004_5430L;
     private static final long TCGETS = 0x5401;
     private static final long TCSETS = 0x5402;
+    private static final long TCGETS2 = 0x802C_542AL;
+
+    private static final int TERMIOS2_BYTES = 44;
+    private static final int OUTPUT_SPEED = 40;
 
     /// Larger than the kernel's `struct termios`.
     private static final int TERMIOS_BYTES = 64;
@@ -57,6 +62,14 @@ final class Terminal {
         settings.putInt(CONTROL, settings.getInt(CONTROL) | CS8);
         settings.put(VMIN, (byte) 1).put(VTIME, (byte) 0);
         Libc.ioctl(fd, "making a terminal raw", TCSETS, termios);
+    }
+
+    /// The speed that was set at a terminal, in bits a second, standard or not. Asked of a pseudo terminal's
+    /// master, it is that of the other end.
+    static int speed(int fd) {
+        byte[] termios = new byte[TERMIOS2_BYTES];
+        Libc.ioctl(fd, "reading a terminal's speed", TCGETS2, termios);
+        return buffer(termios).getInt(OUTPUT_SPEED);
     }
 
     private static void clear(ByteBuffer settings, int offset, int flags) {

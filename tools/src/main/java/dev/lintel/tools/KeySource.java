@@ -1,0 +1,53 @@
+package dev.lintel.tools;
+
+import dev.lintel.reader.osdp.Scbk;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Where a base key comes from: a file's first line, standard input's next one (`-`), or, for all to see, the
+/// command line itself. Messages never show it.
+///
+/// @param given as it was typed
+record KeySource(String given) {
+    private static final String STANDARD_INPUT = "-";
+    private static final int LINE_CHARS_MAX = 128;
+    private static final String DIGITS = "[0-9a-fA-F]{" + 2 * Scbk.BYTES + "}";
+
+    /// Whether the list of processes shows it.
+    boolean isOpenToAll() {
+        return given.matches(DIGITS);
+    }
+
+    /// Any key, weak or not. Throws [CommandFailed] in words when there is none, and [IOException] when standard
+    /// input cannot be read.
+    Scbk read(CappedLines in) throws IOException {
+        if (isOpenToAll()) return Scbk.ofAnyHex(given);
+        if (given.equals(STANDARD_INPUT)) return key("standard input", in.next());
+        return key(given, firstLine(Path.of(given)));
+    }
+
+    private static Scbk key(String where, @Nullable String line) {
+        try {
+            return Scbk.ofAnyHex(line == null ? "" : line.strip());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(where + ": " + e.getMessage());
+        }
+    }
+
+    private static @Nullable String firstLine(Path file) {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            return new CappedLines(reader, LINE_CHARS_MAX).next();
+        } catch (IOException e) {
+            throw new CommandFailed("the key file " + file + " cannot be read");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return isOpenToAll() ? "a key" : given;
+    }
+}
