@@ -3,6 +3,7 @@ package dev.lintel.tools;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,13 @@ record KeySource(String given) {
     /// Whether the list of processes shows it.
     boolean isOpenToAll() {
         return given.matches(DIGITS);
+    }
+
+    /// Says so, on standard error.
+    void warn(PrintWriter err) {
+        if (!isOpenToAll()) return;
+        err.println("lintel: other users of this machine can see the key in the list of processes; use a file");
+        err.flush();
     }
 
     /// Any key, weak or not. Throws [CommandFailed] in words when there is none, and [IOException] when standard

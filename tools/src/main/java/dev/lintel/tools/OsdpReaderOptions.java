@@ -51,11 +51,7 @@ final class OsdpReaderOptions {
         if (standardKey) return Scbk.standard();
         if (key == null) return null;
         var source = new KeySource(key);
-        if (source.isOpenToAll()) {
-            var err = line.spec.commandLine().getErr();
-            err.println("lintel: other users of this machine can see the key in the list of processes; use a file");
-            err.flush();
-        }
+        source.warn(line.spec.commandLine().getErr());
         try (var in = new BufferedReader(StandardInput.reader(line.spec.commandLine()))) {
             return source.read(new CappedLines(in, LINE_CHARS_MAX));
         } catch (IOException e) {

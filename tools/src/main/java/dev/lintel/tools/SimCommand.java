@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
         name = "sim",
         description = "Opens or closes a simulated leaf, presses its buttons, and shows what can be seen there.",
         mixinStandardHelpOptions = true,
-        subcommands = SimOsdpPdCommand.class,
+        subcommands = {SimOsdpPdCommand.class, SimOsdpAcuCommand.class},
         footer = {
             "%nExamples:",
             "  lintel sim --channel 1                    what the doorway looks like now",

@@ -112,7 +112,7 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
         switch (event) {
             case ReaderEvent.Card card -> {
                 json.put("bits", card.bits().toString());
-                json.put("length", card.bits().size());
+                json.put("length", card.bits().count());
             }
             case ReaderEvent.Text text -> json.put("text", text.text());
             case ReaderEvent.Keys keys -> json.put("keys", keys.keys());
@@ -149,7 +149,7 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
 
     private static String words(int address, ReaderEvent event) {
         String what = switch (event) {
-            case ReaderEvent.Card card -> "card of " + card.bits().size() + " bits: " + card.bits();
+            case ReaderEvent.Card card -> "card of " + card.bits().count() + " bits: " + card.bits();
             case ReaderEvent.Text text -> "text: " + text.text();
             case ReaderEvent.Keys keys -> "keys " + keys.keys();
             case ReaderEvent.Online _ -> "online";

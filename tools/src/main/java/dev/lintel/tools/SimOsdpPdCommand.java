@@ -133,11 +133,7 @@ final class SimOsdpPdCommand implements Callable<Integer> {
 
     private Scbk scbk(String given, CappedLines in) throws IOException {
         var source = new KeySource(given);
-        if (source.isOpenToAll()) {
-            var err = output.spec.commandLine().getErr();
-            err.println("lintel: other users of this machine can see the key in the list of processes; use a file");
-            err.flush();
-        }
+        source.warn(output.spec.commandLine().getErr());
         return source.read(in);
     }
 
