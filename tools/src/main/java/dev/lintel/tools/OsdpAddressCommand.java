@@ -1,8 +1,7 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.time.SystemTime;
-import dev.lintel.reader.osdp.Command.ComSet;
-import dev.lintel.reader.osdp.Command.Id;
+import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.OsdpProbe;
 import dev.lintel.reader.osdp.Reply;
@@ -13,12 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `lintel osdp address`: moves a reader to another address or speed, and sees that it is there.
-@Command(
+@CommandLine.Command(
         name = "address",
         description = {
             "Gives a reader another address, another speed, or both, and looks whether it answers there.",
@@ -70,7 +69,7 @@ final class OsdpAddressCommand implements Callable<Integer> {
     private void refuseTaken(int newAddress) {
         try (SerialLine line = reader.line.opener().open()) {
             OsdpProbe.Answer answer =
-                    new OsdpProbe(line, new SystemTime()::nowNs).ask(newAddress, new Id(0), OsdpProbe.REPLY_NS);
+                    new OsdpProbe(line, new SystemTime()::nowNs).ask(newAddress, new Command.Id(0), OsdpProbe.REPLY_NS);
             if (answer.frame() != null) {
                 throw new CommandFailed("a reader answers at address " + newAddress + " already; nothing was changed");
             }
@@ -83,7 +82,7 @@ final class OsdpAddressCommand implements Callable<Integer> {
     private Reply.@Nullable Com move(int address, int newAddress, int newBaud, @Nullable Scbk key) {
         try (var one = new OneReader(reader.line.opener(), address, key, _ -> {})) {
             one.awaitOnline();
-            return switch (one.askUnlessSilent(new ComSet(newAddress, newBaud))) {
+            return switch (one.askUnlessSilent(new Command.ComSet(newAddress, newBaud))) {
                 case Reply.Com com -> com;
                 case Reply.Nak nak ->
                     throw new CommandFailed(

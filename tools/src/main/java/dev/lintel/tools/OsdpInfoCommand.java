@@ -1,13 +1,7 @@
 package dev.lintel.tools;
 
 import dev.lintel.reader.Bytes;
-import dev.lintel.reader.osdp.Command.Capabilities;
-import dev.lintel.reader.osdp.Command.Id;
-import dev.lintel.reader.osdp.Command.InputStatus;
-import dev.lintel.reader.osdp.Command.LocalStatus;
-import dev.lintel.reader.osdp.Command.OutputStatus;
-import dev.lintel.reader.osdp.Command.ReaderStatus;
-import dev.lintel.reader.osdp.Command.ReceiveSize;
+import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.OsdpCodec;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.PdTraits;
@@ -18,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 
 /// `lintel osdp info`: what one reader tells of itself.
-@Command(
+@CommandLine.Command(
         name = "info",
         description = {
             "Asks one OSDP reader who it is, what it can do and how it is.",
@@ -48,13 +42,14 @@ final class OsdpInfoCommand implements Callable<Integer> {
         int address = reader.checkedAddress();
         try (var one = new OneReader(reader.line.opener(), address, reader.scbk(), _ -> {})) {
             one.awaitOnline();
-            one.ask(new ReceiveSize(OsdpCodec.FRAME_BYTES_MAX)); // so that long answers may come; a NAK is as well
+            one.ask(new Command.ReceiveSize(
+                    OsdpCodec.FRAME_BYTES_MAX)); // so that long answers may come; a NAK is as well
             Map<String, @Nullable Object> answer = new LinkedHashMap<>();
             answer.put("address", address);
             answer.put("secure", reader.key != null || reader.standardKey);
-            identity(one.ask(new Id(0)), answer);
-            extended(one.ask(new Id(1)), answer);
-            capabilities(one.ask(new Capabilities()), answer);
+            identity(one.ask(new Command.Id(0)), answer);
+            extended(one.ask(new Command.Id(1)), answer);
+            capabilities(one.ask(new Command.Capabilities()), answer);
             states(one, answer);
             output.print(answer, OsdpInfoCommand::text);
         }
@@ -85,15 +80,15 @@ final class OsdpInfoCommand implements Callable<Integer> {
     }
 
     private static void states(OneReader one, Map<String, @Nullable Object> answer) {
-        Reply local = one.ask(new LocalStatus());
+        Reply local = one.ask(new Command.LocalStatus());
         answer.put("tamper", local instanceof Reply.LocalStatus s ? s.tamper() : null);
         answer.put("power_failure", local instanceof Reply.LocalStatus s ? s.power() : null);
-        Reply inputs = one.ask(new InputStatus());
+        Reply inputs = one.ask(new Command.InputStatus());
         answer.put("inputs", inputs instanceof Reply.InputStatus s ? words(s.inputs(), INPUT_STATES) : null);
-        Reply outputs = one.ask(new OutputStatus());
+        Reply outputs = one.ask(new Command.OutputStatus());
         answer.put(
                 "outputs", outputs instanceof Reply.OutputStatus s ? words(s.outputs(), List.of("off", "on")) : null);
-        Reply readers = one.ask(new ReaderStatus());
+        Reply readers = one.ask(new Command.ReaderStatus());
         List<String> states = List.of("normal", "not connected", "tamper");
         answer.put("readers", readers instanceof Reply.ReaderStatus s ? words(s.readers(), states) : null);
     }

@@ -1,7 +1,7 @@
 package dev.lintel.tools;
 
 import dev.lintel.reader.Bytes;
-import dev.lintel.reader.osdp.Command.LocalStatus;
+import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.PdFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,13 +15,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `lintel osdp send`: a file for a reader, its firmware perhaps.
-@Command(
+@CommandLine.Command(
         name = "send",
         description = {
             "Sends a reader a file, such as new firmware from its maker, and waits until it has worked on it.",
@@ -90,7 +90,7 @@ final class OsdpSendCommand implements Callable<Integer> {
         if (!sent.cancel(false)) return;
         try {
             // Orders are done in turn: this one is answered when the reader has been told.
-            one.bus().ask(one.address(), new LocalStatus(), ABORT_MAX).get(ABORT_MS_MAX, TimeUnit.MILLISECONDS);
+            one.bus().ask(one.address(), new Command.LocalStatus(), ABORT_MAX).get(ABORT_MS_MAX, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException e) {

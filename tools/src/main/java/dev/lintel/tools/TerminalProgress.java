@@ -1,7 +1,7 @@
 package dev.lintel.tools;
 
-import java.io.Console;
 import java.io.PrintWriter;
+import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// One line on a terminal that says how far long work is; nothing in a pipe. Goes to standard error, so that what is
@@ -14,7 +14,9 @@ final class TerminalProgress {
     private String last = "";
 
     TerminalProgress(CommandSpec spec) {
-        this(spec.commandLine().getErr(), isTerminal());
+        this(
+                spec.commandLine().getErr(),
+                Objects.requireNonNull(System.console(), "since JDK 22").isTerminal());
     }
 
     TerminalProgress(PrintWriter err, boolean shown) {
@@ -36,10 +38,5 @@ final class TerminalProgress {
         last = "";
         err.print(WIPE);
         err.flush();
-    }
-
-    private static boolean isTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
     }
 }
