@@ -20,7 +20,11 @@ final class Vectors {
     private static final Pattern SESSION = Pattern.compile("\\{[^{}]*\"pd_cryptogram\"[^{}]*}");
 
     private static final List<Line> ALL = Stream.of(
-                    "osdp-plain.jsonl", "osdp-secure.jsonl", "osdp-synthetic.jsonl", "osdp-osdpnet.jsonl")
+                    "osdp-plain.jsonl",
+                    "osdp-secure.jsonl",
+                    "osdp-synthetic.jsonl",
+                    "osdp-osdpnet.jsonl",
+                    "osdp-interop.jsonl")
             .flatMap(f -> read(f).stream())
             .toList();
 
