@@ -1,7 +1,7 @@
 package dev.lintel.tools;
 
+import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// One line on a terminal that says how far long work is; nothing in a pipe. Goes to standard error, so that what is
@@ -14,9 +14,7 @@ final class TerminalProgress {
     private String last = "";
 
     TerminalProgress(CommandSpec spec) {
-        this(
-                spec.commandLine().getErr(),
-                Objects.requireNonNull(System.console(), "since JDK 22").isTerminal());
+        this(spec.commandLine().getErr(), isTerminal());
     }
 
     TerminalProgress(PrintWriter err, boolean shown) {
@@ -38,5 +36,11 @@ final class TerminalProgress {
         last = "";
         err.print(WIPE);
         err.flush();
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // null where there is no terminal: seen with JDK 25
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 }
