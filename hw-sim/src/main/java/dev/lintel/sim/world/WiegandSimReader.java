@@ -109,7 +109,7 @@ final class WiegandSimReader implements SimReader {
         if (noisy) train = PulseTrain.noisy(train, random);
         long startNs = nowNs.getAsLong();
         if (sentBefore && lastNs + PAUSE_NS - startNs > 0) startNs = lastNs + PAUSE_NS;
-        chip.pulses(wiring.d0(), startNs, train);
+        chip.pulses(wiring.data().d0(), startNs, train);
         lastNs = startNs + train.getLast().afterNs();
         sentBefore = true;
     }

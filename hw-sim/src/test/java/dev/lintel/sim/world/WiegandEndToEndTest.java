@@ -7,6 +7,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.wiegand.WiegandAssembler;
@@ -76,7 +77,7 @@ class WiegandEndToEndTest {
     @Test
     void aBufferedKeypadSendsAPinAsACardAndTheReaderReadsItAsKeys() throws InterruptedException {
         Keypad keypad = Keypad.of("keypad26_fc", 15, 0);
-        var wires = new ReaderWiring.Wiegand(24, 25, null, null, null, keypad);
+        var wires = new ReaderWiring.Wiegand(new WirePair(24, 25), null, null, null, keypad);
         var typing = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
         try (var _ = new WiegandReader(chip, wires, keypad, events::add, System::nanoTime)) {
             for (String key : List.of("9", "*", "4", "7", "11", "#")) typing.pressKeys(key);

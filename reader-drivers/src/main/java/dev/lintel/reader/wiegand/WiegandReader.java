@@ -86,9 +86,9 @@ public final class WiegandReader implements Reader, AutoCloseable {
         counters = new AtomicReference<>(assembler.counters());
         thread = Thread.ofPlatform()
                 .daemon()
-                .name("wiegand-" + wiring.d0() + "-" + wiring.d1())
+                .name("wiegand-" + wiring.data().d0() + "-" + wiring.data().d1())
                 .unstarted(this::run);
-        source = chip.edges(wiring.d0(), wiring.d1(), this::take);
+        source = chip.edges(wiring.data(), this::take);
         thread.start();
     }
 

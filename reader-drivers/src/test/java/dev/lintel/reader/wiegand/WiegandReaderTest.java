@@ -13,6 +13,7 @@ import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.wiegand.WiegandOutcome.Fault;
@@ -214,10 +215,13 @@ class WiegandReaderTest {
         }
 
         @Override
-        public EdgeSource edges(int d0, int d1, EdgeListener hears) {
+        public EdgeSource edges(WirePair lines, EdgeListener hears) {
             listener = hears;
             return () -> settledNs;
         }
+
+        @Override
+        public void release(int line) {}
 
         @Override
         public void close() {}
