@@ -30,6 +30,7 @@ import dev.lintel.reader.serial.SerialPorts;
 import dev.lintel.reader.serialcard.SerialCardReader;
 import dev.lintel.reader.serialcard.SerialCardSettings;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -206,7 +207,12 @@ final class Doorways implements AutoCloseable {
                     pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
                             .add(new PdSettings(osdp.address(), wired.inbox, key(osdp)));
                 case ReaderWiring.Wiegand lines -> {
-                    var reader = new WiegandReader(hardware.gpio(), lines, lines.keypad(), wired.inbox, time::nowNs);
+                    var reader = new WiegandReader(
+                            hardware.gpio(),
+                            lines,
+                            new WiegandSettings(lines.keypad(), wired.config.formats()),
+                            wired.inbox,
+                            time::nowNs);
                     wiegand.put(wired.name(), reader);
                     readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
                             .put(wired.side, reader);

@@ -2,6 +2,7 @@ package dev.lintel.controller.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Checked.Faulty;
 import dev.lintel.controller.yaml.Checked.Valid;
 import dev.lintel.controller.yaml.Fault;
@@ -10,6 +11,7 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,12 +77,12 @@ class BiasConfigTest {
 
     private static ControllerConfig config(String text) {
         return switch (load(text)) {
-            case Valid<ControllerConfig> valid -> valid.value();
-            case Faulty<ControllerConfig> faulty -> throw new AssertionError(faulty.faults());
+            case Valid<ControllerConfig>(ControllerConfig config) -> config;
+            case Faulty<ControllerConfig>(List<Fault> faults) -> throw new AssertionError(faults.toString());
         };
     }
 
-    private static dev.lintel.controller.yaml.Checked<ControllerConfig> load(String text) {
+    private static Checked<ControllerConfig> load(String text) {
         return ConfigFile.parse("controller.yaml", text);
     }
 }

@@ -14,6 +14,7 @@ import dev.lintel.reader.wiegand.WiegandAssembler;
 import dev.lintel.reader.wiegand.WiegandOutcome;
 import dev.lintel.reader.wiegand.WiegandOutcome.Frame;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +41,8 @@ class WiegandEndToEndTest {
             new WiegandSimReader(chip, wiring, System::nanoTime, FAST_NS, new SplittableRandom(7));
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
     private final WiegandReader reader =
-            new WiegandReader(chip, wiring, Keypad.of("burst4"), events::add, System::nanoTime);
+            new WiegandReader(
+            chip, wiring, WiegandSettings.anyCard(Keypad.of("burst4")), events::add, System::nanoTime);
 
     @AfterEach
     void close() {
@@ -79,7 +81,8 @@ class WiegandEndToEndTest {
         Keypad keypad = Keypad.of("keypad26_fc", 15, 0);
         var wires = new ReaderWiring.Wiegand(new WirePair(24, 25), null, null, null, keypad);
         var typing = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
-        try (var _ = new WiegandReader(chip, wires, keypad, events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(
+                chip, wires, WiegandSettings.anyCard(keypad), events::add, System::nanoTime)) {
             for (String key : List.of("9", "*", "4", "7", "11", "#")) typing.pressKeys(key);
             assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Keys.class, pressed -> {
                 assertThat(pressed.keys()).isEqualTo("4711#");

@@ -17,6 +17,7 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.linux.GpioFlag;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -173,7 +174,8 @@ class BoardGpioTest {
     void aCardComesOutOfTheReaderOnTop() throws InterruptedException {
         BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
         var wiring = new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), null, null);
-        try (var _ = new WiegandReader(chip, wiring, null, events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(
+                chip, wiring, WiegandSettings.anyCard(null), events::add, System::nanoTime)) {
             String bits = "10111101100010001110101110";
             long atNs = System.nanoTime() - 60 * MS;
             for (int i = 0; i < bits.length(); i++) {
