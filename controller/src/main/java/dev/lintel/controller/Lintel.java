@@ -153,7 +153,15 @@ public final class Lintel implements AutoCloseable {
 
         openFront(
                 new Front.Parts(
-                        config, folder, database, policy, board, hardware, health, doorways::lines, surroundings),
+                        config,
+                        folder,
+                        database,
+                        policy,
+                        board,
+                        hardware,
+                        health,
+                        new Front.Wires(doorways::lines, doorways::watched),
+                        surroundings),
                 groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
