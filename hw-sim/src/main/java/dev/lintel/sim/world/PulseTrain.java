@@ -1,7 +1,9 @@
 package dev.lintel.sim.world;
 
 import dev.lintel.reader.CardBits;
+import dev.lintel.reader.wiegand.WiegandAssembler;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -127,12 +129,20 @@ final class PulseTrain {
         return bouncing;
     }
 
-    /// Loses one pulse on its way through the kernel; neither the first nor the last, which no number betrays at once.
+    /// Loses one pulse on its way through the kernel; neither the first nor the last, which no number betrays at
+    /// once, nor one whose neighbours are a silence apart: there the card falls into two, of which the first is
+    /// over before anybody can know.
     static List<Pulse> lossy(List<Pulse> train, RandomGenerator random) {
-        if (train.size() < 3) return train;
-        int lost = random.nextInt(1, train.size() - 1);
         List<Pulse> lossy = new ArrayList<>(train);
-        lossy.set(lost, new Pulse(train.get(lost).afterNs(), train.get(lost).bit(), true));
+        lossy.sort(Comparator.comparingLong(Pulse::afterNs));
+        List<Integer> inner = new ArrayList<>();
+        for (int i = 1; i < lossy.size() - 1; i++) {
+            long apartNs = lossy.get(i + 1).afterNs() - lossy.get(i - 1).afterNs();
+            if (apartNs < WiegandAssembler.SILENCE_NS) inner.add(i);
+        }
+        if (inner.isEmpty()) return train;
+        int lost = inner.get(random.nextInt(inner.size()));
+        lossy.set(lost, new Pulse(lossy.get(lost).afterNs(), lossy.get(lost).bit(), true));
         return lossy;
     }
 }

@@ -3,8 +3,8 @@ package dev.lintel.sim.world;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// What bad wiring does to a Wiegand reader's pulses, in the order in which it is done when several are on: first the
-/// reader's own timing, then the wires, then what the cable adds and the kernel loses.
+/// What bad wiring does to a Wiegand reader's pulses, in the order in which it is done when several are on:
+/// first the reader's own timing, then the wires, then what the cable adds, and last what the kernel loses.
 enum WiegandFault {
     JITTER("jitter", "Wiegand: bits come 0.2 to 20 ms apart, as they like. The card must be read all the same.") {
         @Override
@@ -24,16 +24,16 @@ enum WiegandFault {
             return PulseTrain.swapped(train);
         }
     },
+    CUT_D1("cut-d1", "Wiegand: the wire of D1 is cut. What is left must be nobody's card, and a hint given.") {
+        @Override
+        List<Pulse> on(List<Pulse> train, RandomGenerator random) {
+            return train.stream().filter(pulse -> pulse.bit() == 0).toList();
+        }
+    },
     EXTRA_PULSE("extra-pulse", "Wiegand: a spike adds a bit to every card. It must be nobody's card.") {
         @Override
         List<Pulse> on(List<Pulse> train, RandomGenerator random) {
             return PulseTrain.spiked(train, random);
-        }
-    },
-    LOST_EDGE("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.") {
-        @Override
-        List<Pulse> on(List<Pulse> train, RandomGenerator random) {
-            return PulseTrain.lossy(train, random);
         }
     },
     BOUNCE("bounce", "Wiegand: each pulse falls several times. The card must be refused.") {
@@ -48,10 +48,10 @@ enum WiegandFault {
             return PulseTrain.noisy(train, random);
         }
     },
-    CUT_D1("cut-d1", "Wiegand: the wire of D1 is cut. What is left must be nobody's card, and a hint given.") {
+    LOST_EDGE("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.") {
         @Override
         List<Pulse> on(List<Pulse> train, RandomGenerator random) {
-            return train.stream().filter(pulse -> pulse.bit() == 0).toList();
+            return PulseTrain.lossy(train, random);
         }
     };
 

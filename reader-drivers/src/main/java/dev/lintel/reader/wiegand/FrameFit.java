@@ -2,7 +2,6 @@ package dev.lintel.reader.wiegand;
 
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.format.CardFormat;
-import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.keypad.Keypad;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -140,9 +140,11 @@ public final class WiegandAssembler {
     private WiegandBurst.Intervals intervals() {
         if (burst.size() < 2) return WiegandBurst.Intervals.NONE;
         long[] intervals = new long[burst.size() - 1];
-        for (int i = 0; i < intervals.length; i++) intervals[i] = burst.get(i + 1).atNs() - burst.get(i).atNs();
+        for (int i = 0; i < intervals.length; i++)
+            intervals[i] = burst.get(i + 1).atNs() - burst.get(i).atNs();
         Arrays.sort(intervals);
-        return new WiegandBurst.Intervals(intervals[0], intervals[intervals.length / 2], intervals[intervals.length - 1]);
+        return new WiegandBurst.Intervals(
+                intervals[0], intervals[intervals.length / 2], intervals[intervals.length - 1]);
     }
 
     private @Nullable Fault fault() {

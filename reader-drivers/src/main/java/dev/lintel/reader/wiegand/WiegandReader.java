@@ -214,7 +214,11 @@ public final class WiegandReader implements Reader, AutoCloseable {
     }
 
     private void tell(WiegandHint hint, boolean raised) {
-        if (raised) LOG.log(Level.WARNING, thread.getName() + ": " + hint.sentence() + "; " + hint.kind().advice());
+        if (raised)
+            LOG.log(
+                    Level.WARNING,
+                    thread.getName() + ": " + hint.sentence() + "; "
+                            + hint.kind().advice());
         else LOG.log(Level.INFO, thread.getName() + ": over: " + hint.sentence());
         show(new WiegandSight.Hinted(hint, raised));
     }

@@ -9,7 +9,9 @@ public sealed interface WiegandSight {
     /// @param outcome what it was taken for
     /// @param keys what was pressed, where it was keys; null for everything else
     record Seen(
-            WiegandBurst burst, WiegandOutcome outcome, @Nullable String keys) implements WiegandSight {
+            WiegandBurst burst,
+            WiegandOutcome outcome,
+            @Nullable String keys) implements WiegandSight {
         /// Keys may be a PIN.
         @Override
         public String toString() {

@@ -79,8 +79,7 @@ class BoardGpioTest {
         chip.input(new LineSpec(6, false, Bias.PULL_DOWN), 0, (_, _) -> {});
         assertThat(kernel.of(6).flags & all).isEqualTo(GpioFlag.BIAS_PULL_DOWN);
         chip.edges(new WirePair(14, 15, Bias.OFF), _ -> {});
-        assertThat(kernel.of(14).flags)
-                .isEqualTo(GpioFlag.INPUT | GpioFlag.EDGE_FALLING | GpioFlag.BIAS_DISABLED);
+        assertThat(kernel.of(14).flags).isEqualTo(GpioFlag.INPUT | GpioFlag.EDGE_FALLING | GpioFlag.BIAS_DISABLED);
     }
 
     @Test
@@ -174,8 +173,7 @@ class BoardGpioTest {
     void aCardComesOutOfTheReaderOnTop() throws InterruptedException {
         BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
         var wiring = new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), null, null);
-        try (var _ = new WiegandReader(
-                chip, wiring, WiegandSettings.anyCard(null), events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(chip, wiring, WiegandSettings.anyCard(null), events::add, System::nanoTime)) {
             String bits = "10111101100010001110101110";
             long atNs = System.nanoTime() - 60 * MS;
             for (int i = 0; i < bits.length(); i++) {

@@ -104,10 +104,8 @@ class Pi4JTest {
 
     @Test
     void aLineThatWasShutDownCanBeMadeAgain() {
-        DigitalOutput relay = pi4j.create(DigitalOutput.newConfigBuilder(pi4j)
-                .id("door")
-                .bcm(5)
-                .build());
+        DigitalOutput relay = pi4j.create(
+                DigitalOutput.newConfigBuilder(pi4j).id("door").bcm(5).build());
         FakeKernel.Request first = kernel.of(5);
         pi4j.shutdown(relay.id());
         assertThat(first.closed).isTrue();

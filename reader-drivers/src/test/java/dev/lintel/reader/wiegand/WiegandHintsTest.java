@@ -31,7 +31,8 @@ class WiegandHintsTest {
     @Test
     void aGoodLineGivesNothingAway() {
         for (int i = 0; i < 200; i++) card(i % 256, 7 * i);
-        for (char key : "0123456789*#".toCharArray()) send(keypad.frames(String.valueOf(key)).getFirst().toString());
+        for (char key : "0123456789*#".toCharArray())
+            send(keypad.frames(String.valueOf(key)).getFirst().toString());
         look(0);
         assertThat(hints.raised()).isEmpty();
     }
@@ -79,7 +80,8 @@ class WiegandHintsTest {
 
     @Test
     void cardsOfOtherLengthsAreNoDamage() {
-        for (int i = 0; i < 40; i++) send(CardFormats.encode("H10302", 0, 123_456L + i).toString());
+        for (int i = 0; i < 40; i++)
+            send(CardFormats.encode("H10302", 0, 123_456L + i).toString());
         assertThat(hints.raised()).isEmpty();
     }
 
@@ -199,8 +201,7 @@ class WiegandHintsTest {
             case Keypad.Frame.Card _ -> hints.ended(outcome, burst);
             case Keypad.Frame.Keys _ -> hints.keys();
             case Keypad.Frame.NoKey _ ->
-                hints.ended(
-                        new WiegandOutcome.Rejected(WiegandOutcome.Fault.NO_KEY, bits.count(), atNs), burst);
+                hints.ended(new WiegandOutcome.Rejected(WiegandOutcome.Fault.NO_KEY, bits.count(), atNs), burst);
         }
     }
 

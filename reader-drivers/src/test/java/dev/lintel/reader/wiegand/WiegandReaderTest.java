@@ -40,8 +40,7 @@ class WiegandReaderTest {
     private final ReaderWiring.Wiegand wiring =
             new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), new LineSpec(2, true), new LineSpec(3, true));
     private final AtomicBoolean broken = new AtomicBoolean();
-    private final WiegandReader reader =
-            new WiegandReader(board, wiring, SETTINGS, this::take, System::nanoTime);
+    private final WiegandReader reader = new WiegandReader(board, wiring, SETTINGS, this::take, System::nanoTime);
 
     @AfterEach
     void close() {
