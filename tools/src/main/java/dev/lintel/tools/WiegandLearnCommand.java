@@ -53,11 +53,19 @@ final class WiegandLearnCommand implements Callable<Integer> {
 
     /// A card whose bits are known already.
     static final class Known {
-        @Option(names = "--bits", required = true, paramLabel = "0101...", description = "A card's bits, first sent first.")
+        @Option(
+                names = "--bits",
+                required = true,
+                paramLabel = "0101...",
+                description = "A card's bits, first sent first.")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         String bits;
 
-        @Option(names = "--printed", required = true, paramLabel = "TEXT", description = "What is printed on that card.")
+        @Option(
+                names = "--printed",
+                required = true,
+                paramLabel = "TEXT",
+                description = "What is printed on that card.")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         String printed;
     }
@@ -116,7 +124,8 @@ final class WiegandLearnCommand implements Callable<Integer> {
         }
         int left = learner.explanations().size();
         if (left == 0 || (left == 1 && learner.cards() > 1) || learner.cards() >= CARDS_ASKED_MAX) return false;
-        say(left + (left == 1 ? " way explains" : " ways explain") + " it so far. Present another card of the same kind.");
+        say(left + (left == 1 ? " way explains" : " ways explain")
+                + " it so far. Present another card of the same kind.");
         return true;
     }
 
@@ -137,7 +146,8 @@ final class WiegandLearnCommand implements Callable<Integer> {
         }
         if (found.isEmpty()) {
             say("Nothing explains " + (learner.cards() == 1 ? "this card" : "these cards together") + ".");
-            say("Is the printed number the card's, and were all cards of one kind? Some cards have a number printed on");
+            say(
+                    "Is the printed number the card's, and were all cards of one kind? Some cards have a number printed on");
             say("them that is not in them. Enrol such a card by what the reader gives: formats: [raw].");
             return 1;
         }

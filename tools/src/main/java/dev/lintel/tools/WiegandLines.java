@@ -124,7 +124,8 @@ final class WiegandLines {
         CardFormats list = list();
         var settings = new WiegandSettings(keypad(), list);
         var wires = new WirePair(d0 == null ? 0 : d0, d1 == null ? 0 : d1, bias());
-        try (Hardware board = new BoardProvider().open(new HardwarePlan(path, Map.of(), List.of()), new SystemTime()::nowNs)) {
+        try (Hardware board =
+                new BoardProvider().open(new HardwarePlan(path, Map.of(), List.of()), new SystemTime()::nowNs)) {
             follow(board.gpio(), wires, settings, new WiegandWords(list, keys), each);
         } catch (HardwareException e) {
             throw new CommandFailed(String.valueOf(e.getMessage()).replaceFirst("^gpio: chip: ", ""));

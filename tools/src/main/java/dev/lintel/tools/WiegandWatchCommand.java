@@ -57,14 +57,16 @@ final class WiegandWatchCommand implements Callable<Integer> {
             case "burst" -> burst(sight);
             case "hint" -> hint(sight);
             case "missed" -> "(" + sight.get("bursts") + " bursts were not shown: they came too fast)";
-            default -> "Watching " + Output.inLine(sight.get("reader")) + ", formats "
-                    + words(sight.get("formats")) + "; present cards, and end with Ctrl-C.";
+            default ->
+                "Watching " + Output.inLine(sight.get("reader")) + ", formats " + words(sight.get("formats"))
+                        + "; present cards, and end with Ctrl-C.";
         };
     }
 
     private static String hint(Map<String, @Nullable Object> hint) {
         boolean raised = Boolean.TRUE.equals(hint.get("raised"));
-        return raised ? "HINT   " + hint.get("sentence") + "\n       -> " + hint.get("advice")
+        return raised
+                ? "HINT   " + hint.get("sentence") + "\n       -> " + hint.get("advice")
                 : "over   " + hint.get("sentence");
     }
 
@@ -84,7 +86,8 @@ final class WiegandWatchCommand implements Callable<Integer> {
     }
 
     private static String timing(Map<String, @Nullable Object> burst) {
-        if (!(burst.get("interval_us") instanceof Map<?, ?> interval) || !(burst.get("duration_us") instanceof Long us)
+        if (!(burst.get("interval_us") instanceof Map<?, ?> interval)
+                || !(burst.get("duration_us") instanceof Long us)
                 || us == 0) {
             return "one edge";
         }
@@ -99,7 +102,8 @@ final class WiegandWatchCommand implements Callable<Integer> {
     private static String card(Map<String, @Nullable Object> card) {
         var text = new StringBuilder();
         Object format = card.get("format");
-        text.append(format == null ? "no format of the list fits" : "read as " + format + ", number " + card.get("value"));
+        text.append(
+                format == null ? "no format of the list fits" : "read as " + format + ", number " + card.get("value"));
         var fits = new StringJoiner(", ");
         if (card.get("fits") instanceof List<?> all) {
             for (Object fit : all) if (fit instanceof Map<?, ?> reading) fits.add(reading(reading));

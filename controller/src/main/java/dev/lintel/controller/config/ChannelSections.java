@@ -190,7 +190,8 @@ final class ChannelSections {
     }
 
     /// Inputs are switches to ground unless the file says otherwise: they need no supply of their own. They are held
-    /// at their inactive level unless it says otherwise, so that a cut wire is no button pressed and no leaf closed.
+    /// at their inactive level unless it says otherwise, so that a cut wire is no button pressed and no leaf
+    /// closed.
     private @Nullable LineSpec input(Section channel, int unit, String key, String levelKey) {
         Section section = channel.section(key).orNull();
         LineSpec usual = lineSpec(section, levelKey, key + " of unit " + unit, false);
@@ -198,8 +199,10 @@ final class ChannelSections {
         Bias bias = section.choice("bias", Bias.byWord()).or(usual.bias());
         boolean towardsActive = bias == (usual.activeHigh() ? Bias.PULL_UP : Bias.PULL_DOWN);
         if (towardsActive) {
-            section.warn("bias", bias.word() + " makes a cut wire look like " + (key.equals("contact") ? "a closed leaf"
-                    : "a pressed button"));
+            section.warn(
+                    "bias",
+                    bias.word() + " makes a cut wire look like "
+                            + (key.equals("contact") ? "a closed leaf" : "a pressed button"));
         }
         return new LineSpec(usual.line(), usual.activeHigh(), bias);
     }

@@ -64,9 +64,9 @@ class BiasConfigTest {
     @Test
     void anotherWordAndAResistorForAnOutputAreFaults() {
         assertThat(load(DOOR.formatted(", bias: up", "low", "")))
-                .isInstanceOfSatisfying(Faulty.class, f -> assertThat(f.toString())
-                        .contains("bias")
-                        .contains("pull-up"));
+                .isInstanceOfSatisfying(
+                        Faulty.class,
+                        f -> assertThat(f.toString()).contains("bias").contains("pull-up"));
         assertThat(load(DOOR.formatted("", "low", "").replace("strike: {line: 17}", "strike: {line: 17, bias: off}")))
                 .isInstanceOf(Faulty.class);
     }

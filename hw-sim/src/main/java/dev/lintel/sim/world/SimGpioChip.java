@@ -21,10 +21,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// A GPIO chip whose lines end in the simulated doorway. Two sides meet in it: the controller's drivers ask for lines
-/// ([GpioChip]), and the doorway drives inputs, sends pulses and watches outputs. Its own thread delivers what is due,
-/// in the order of time, with the time at which it fell due; like the kernel's, edges keep their time however late
-/// the thread runs.
+/// A GPIO chip whose lines end in the simulated doorway. Two sides meet in it: the controller's drivers ask for
+/// lines ([GpioChip]), and the doorway drives inputs, sends pulses and watches outputs. Its own thread delivers
+/// what is due, in the order of time, with the time at which it fell due; like the kernel's, edges keep their
+/// time however late the thread runs.
 ///
 /// Contacts here do not bounce, so `debounceMs` delays nothing.
 public final class SimGpioChip implements GpioChip {

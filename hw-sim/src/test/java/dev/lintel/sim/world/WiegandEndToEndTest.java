@@ -43,8 +43,7 @@ class WiegandEndToEndTest {
     private final WiegandSimReader sim =
             new WiegandSimReader(chip, wiring, System::nanoTime, FAST_NS, new SplittableRandom(7));
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
-    private final WiegandReader reader =
-            new WiegandReader(
+    private final WiegandReader reader = new WiegandReader(
             chip, wiring, WiegandSettings.anyCard(Keypad.of("burst4")), events::add, System::nanoTime);
 
     @AfterEach
@@ -84,8 +83,7 @@ class WiegandEndToEndTest {
         Keypad keypad = Keypad.of("keypad26_fc", 15, 0);
         var wires = new ReaderWiring.Wiegand(new WirePair(24, 25), null, null, null, keypad);
         var typing = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
-        try (var _ = new WiegandReader(
-                chip, wires, WiegandSettings.anyCard(keypad), events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(chip, wires, WiegandSettings.anyCard(keypad), events::add, System::nanoTime)) {
             for (String key : List.of("9", "*", "4", "7", "11", "#")) typing.pressKeys(key);
             assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Keys.class, pressed -> {
                 assertThat(pressed.keys()).isEqualTo("4711#");
@@ -117,8 +115,9 @@ class WiegandEndToEndTest {
             sim.fault(fault.word(), true);
             sim.presentCard(CARD);
             assertThat(next())
-                    .isInstanceOfSatisfying(ReaderEvent.Card.class, read -> assertThat(read.bits())
-                            .isEqualTo(CARD));
+                    .isInstanceOfSatisfying(
+                            ReaderEvent.Card.class,
+                            read -> assertThat(read.bits()).isEqualTo(CARD));
             sim.fault(fault.word(), false);
         }
     }

@@ -132,8 +132,8 @@ public final class BoardGpio implements GpioChip {
         };
     }
 
-    /// The chip's thread may be waiting on the lines' descriptor, whose number could be given out again as soon as it
-    /// is closed: so that thread closes it, between two rounds.
+    /// The chip's thread may be waiting on the lines' descriptor, whose number could be given out again as soon
+    /// as it is closed: so that thread closes it, between two rounds.
     @Override
     public void release(int line) {
         Kernel.Lines lines = points.remove(line);

@@ -101,8 +101,8 @@ final class WiegandHints {
         switch (outcome) {
             case Frame _ -> card(burst);
             case Ignored _ -> damaged(atNs, "stray");
-            case Rejected(Fault fault, _, _) when fault == Fault.NO_KEY -> checked(fit.noKey(burst), burst);
-            case Rejected(Fault fault, _, _) -> damaged(atNs, word(fault));
+            case Rejected refused when refused.fault() == Fault.NO_KEY -> checked(fit.noKey(burst), burst);
+            case Rejected refused -> damaged(atNs, word(refused.fault()));
         }
         if (burst.edges() >= SILENT_EDGES) silence(burst);
         forget(atNs);
@@ -189,8 +189,10 @@ final class WiegandHints {
                 silentBursts[line] = 0;
                 raised.remove(kind);
             } else if (++silentBursts[line] >= SILENT_BURSTS) {
-                raise(kind, "D" + line + " is silent: the last " + silentBursts[line] + " bursts have edges on D"
-                        + (1 - line) + " only");
+                raise(
+                        kind,
+                        "D" + line + " is silent: the last " + silentBursts[line] + " bursts have edges on D"
+                                + (1 - line) + " only");
             }
         }
     }

@@ -135,8 +135,8 @@ public final class WiegandReader implements Reader, AutoCloseable {
         return hints.get();
     }
 
-    /// From now on `watcher` hears of every burst, until the returned handle is run. It first hears of the hints that
-    /// stand.
+    /// From now on `watcher` hears of every burst, until the returned handle is run. It first hears of the hints
+    /// that stand.
     public Runnable watch(Watcher watcher) {
         for (WiegandHint hint : hints.get()) watcher.on(new WiegandSight.Hinted(hint, true));
         watchers.add(watcher);

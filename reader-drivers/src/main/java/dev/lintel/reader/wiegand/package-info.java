@@ -10,9 +10,9 @@
 ///                                                              WiegandHints -----> hints, and whoever watches
 /// ```
 ///
-/// A frame with any doubt (an edge lost, edges too close, too many bits) is refused whole: one bit dropped silently
-/// makes another person's card. What the edges give away about the wiring ([WiegandHint]) never changes what is read.
-/// Start reading at [WiegandAssembler]; the controller makes one [WiegandReader] a reader.
+/// A frame with any doubt (an edge lost, edges too close, too many bits) is refused whole: one bit dropped
+/// silently makes another person's card. What the edges give away about the wiring ([WiegandHint]) never changes
+/// what is read. Start reading at [WiegandAssembler]; the controller makes one [WiegandReader] a reader.
 @NullMarked
 package dev.lintel.reader.wiegand;
 

@@ -114,7 +114,7 @@ class WiegandHintsTest {
         String card = CardFormats.encode("H10301", 21, 15_890).toString();
         for (int i = 0; i < 5; i++) {
             var times = new ArrayList<Long>();
-            for (int bit = 0; bit < 26; bit++) times.add(bit * 2 * MS);
+            for (int bit = 0; bit < 26; bit++) times.add(2 * MS * bit);
             times.add(10, 19 * MS);
             pulses(times, card.substring(0, 10) + "1" + card.substring(10));
         }
@@ -172,7 +172,7 @@ class WiegandHintsTest {
 
     private void send(String bits) {
         var times = new ArrayList<Long>();
-        for (int i = 0; i < bits.length(); i++) times.add(i * 2 * MS);
+        for (int i = 0; i < bits.length(); i++) times.add(2 * MS * i);
         pulses(times, bits);
     }
 
