@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -230,10 +231,27 @@ class WiegandCommandTest {
         return bits.replace('0', 'x').replace('1', '0').replace('x', '1');
     }
 
-    /// A chip on whose data lines these frames fell long ago, one second apart.
+    /// A chip on whose data lines these frames fell long ago, one second apart. They come when the reader looks at the
+    /// lines' levels for the first time, a second after its start: by then somebody watches.
     private record PlayedChip(List<String> frames) implements GpioChip {
         @Override
         public EdgeSource edges(WirePair lines, EdgeListener listener) {
+            var played = new AtomicBoolean();
+            return new EdgeSource() {
+                @Override
+                public long settledNs() {
+                    return Long.MAX_VALUE;
+                }
+
+                @Override
+                public int low() {
+                    if (!played.getAndSet(true)) play(listener);
+                    return 0;
+                }
+            };
+        }
+
+        private void play(EdgeListener listener) {
             long startNs = System.nanoTime() - 100_000_000_000L;
             int seqno = 0;
             for (String frame : frames) {
@@ -242,7 +260,6 @@ class WiegandCommandTest {
                 }
                 startNs += 1_000_000_000L;
             }
-            return () -> Long.MAX_VALUE;
         }
 
         @Override
