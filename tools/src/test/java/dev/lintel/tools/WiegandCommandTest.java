@@ -231,8 +231,8 @@ class WiegandCommandTest {
         return bits.replace('0', 'x').replace('1', '0').replace('x', '1');
     }
 
-    /// A chip on whose data lines these frames fell long ago, one second apart. They come when the reader looks at the
-    /// lines' levels for the first time, a second after its start: by then somebody watches.
+    /// A chip on whose data lines these frames fell long ago, one second apart. They come when the reader looks
+    /// at the lines' levels for the first time, a second after its start: by then somebody watches.
     private record PlayedChip(List<String> frames) implements GpioChip {
         @Override
         public EdgeSource edges(WirePair lines, EdgeListener listener) {
