@@ -98,8 +98,8 @@ public record PrintedNumber(String text, @Nullable Pair pair, List<Meaning> valu
         for (ChipOrder order : ChipOrder.usual(uid.size())) {
             int bits = order.bits(uid.size());
             boolean whole = order.part() == ChipOrder.Part.WHOLE && bits == uid.size() * 8;
-            if (whole && !order.lastByteFirst()) continue; // the first meaning
-            meanings.add(new Meaning(order.number(uid), bits, words(order, bits), whole));
+            if (whole) continue; // the first meaning, which an expression can turn round
+            meanings.add(new Meaning(order.number(uid), bits, words(order, bits), false));
         }
         return meanings;
     }
