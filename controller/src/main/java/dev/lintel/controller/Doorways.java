@@ -146,9 +146,9 @@ final class Doorways implements AutoCloseable {
         return bad.isEmpty() ? null : String.join("; ", bad);
     }
 
-    /// The readers whose lines can be watched, by name. Any thread.
-    Map<String, Watched> watched() {
-        return Collections.unmodifiableMap(wiegand);
+    /// What can be asked of buses' and readers' wires. Any thread.
+    Front.Wires wires() {
+        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand));
     }
 
     /// One probe for all of them: a box may have more readers than probes.
@@ -162,7 +162,7 @@ final class Doorways implements AutoCloseable {
     }
 
     /// What buses and wires have seen since the start. Any thread.
-    List<LineReport> lines() {
+    private List<LineReport> lines() {
         var reports = new ArrayList<LineReport>();
         buses.forEach((name, bus) -> reports.add(LineReports.of(name, bus.statistics())));
         wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.reader())));
