@@ -39,7 +39,8 @@ final class CodecBench implements Bench {
         }
         long before = threads.getCurrentThreadAllocatedBytes();
         edges(edges);
-        return (double) (threads.getCurrentThreadAllocatedBytes() - before) / (edges / CARD.count());
+        double bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        return bytes * CARD.count() / edges;
     }
 
     private interface Work {
