@@ -4,6 +4,8 @@ import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.control.WiegandWatchCommand.Watched;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
@@ -30,9 +32,11 @@ import dev.lintel.reader.serial.SerialPorts;
 import dev.lintel.reader.serialcard.SerialCardReader;
 import dev.lintel.reader.serialcard.SerialCardSettings;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +66,7 @@ final class Doorways implements AutoCloseable {
     private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
     private final List<Runnable> atStart = new ArrayList<>();
-    private final Map<String, WiegandReader> wiegand = new TreeMap<>();
+    private final Map<String, Watched> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
 
     /// Who is told what the inputs and readers say.
@@ -129,6 +133,22 @@ final class Doorways implements AutoCloseable {
     void watch(Health health) {
         buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
         if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
+        if (!wiegand.isEmpty()) health.add("Wiegand readers", this::badWires);
+    }
+
+    /// Readers whose wires let no card through.
+    private @Nullable String badWires() {
+        var bad = new ArrayList<String>();
+        wiegand.forEach((name, wires) -> {
+            String fault = LineReports.fault(wires.reader());
+            if (fault != null) bad.add(name + ": " + fault);
+        });
+        return bad.isEmpty() ? null : String.join("; ", bad);
+    }
+
+    /// What can be asked of buses' and readers' wires. Any thread.
+    Front.Wires wires() {
+        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand));
     }
 
     /// One probe for all of them: a box may have more readers than probes.
@@ -142,10 +162,10 @@ final class Doorways implements AutoCloseable {
     }
 
     /// What buses and wires have seen since the start. Any thread.
-    List<LineReport> lines() {
+    private List<LineReport> lines() {
         var reports = new ArrayList<LineReport>();
         buses.forEach((name, bus) -> reports.add(LineReports.of(name, bus.statistics())));
-        wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.counters(), reader.dropped())));
+        wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.reader())));
         serial.forEach((name, reader) -> reports.add(LineReports.of(name, reader.statistics())));
         return reports;
     }
@@ -154,7 +174,7 @@ final class Doorways implements AutoCloseable {
     @Override
     public void close() {
         for (OsdpBusDriver bus : buses.values()) bus.close();
-        for (WiegandReader reader : wiegand.values()) reader.close();
+        for (Watched wires : wiegand.values()) wires.reader().close();
         for (SerialCardReader reader : serial.values()) reader.close();
     }
 
@@ -206,8 +226,13 @@ final class Doorways implements AutoCloseable {
                     pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
                             .add(new PdSettings(osdp.address(), wired.inbox, key(osdp)));
                 case ReaderWiring.Wiegand lines -> {
-                    var reader = new WiegandReader(hardware.gpio(), lines, lines.keypad(), wired.inbox, time::nowNs);
-                    wiegand.put(wired.name(), reader);
+                    var reader = new WiegandReader(
+                            hardware.gpio(),
+                            lines,
+                            new WiegandSettings(lines.keypad(), wired.config.formats()),
+                            wired.inbox,
+                            time::nowNs);
+                    wiegand.put(wired.name(), new Watched(reader, wired.config.formats()));
                     readers.computeIfAbsent(wired.channelId, _ -> new HashMap<>())
                             .put(wired.side, reader);
                 }
@@ -262,7 +287,7 @@ final class Doorways implements AutoCloseable {
     private record Wired(long channelId, String side, ChannelWiring.ReaderConfig config, ReaderInbox inbox) {
         /// In reports and in /health.
         String name() {
-            return "channel " + channelId + ", " + side;
+            return WiegandWatchCommand.name(channelId, side);
         }
     }
 

@@ -18,6 +18,7 @@ import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.UserCommands;
+import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
@@ -59,8 +60,11 @@ final class Front implements AutoCloseable {
             DoorViews doors,
             Hardware hardware,
             Health health,
-            Supplier<List<LineReport>> lines,
+            Wires wires,
             Surroundings surroundings) {}
+
+    /// What can be asked of the readers' and buses' wires. Any thread.
+    record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
@@ -219,7 +223,8 @@ final class Front implements AutoCloseable {
         commands.put("present", new PresentCommand(simulator, parts.doors, log, events, time));
         commands.put("sim", new SimCommand(simulator, parts.doors));
         commands.put("events tail", new EventsTailCommand(log, events));
-        commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.lines));
+        commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.wires.reports));
+        commands.put("wiegand watch", new WiegandWatchCommand(parts.wires.wiegand));
         var users =
                 new UserCommands(new UserStore(parts.database), new SessionStore(parts.database), passwords, log, time);
         commands.put("user create", users::create);

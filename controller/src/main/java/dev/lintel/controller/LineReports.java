@@ -5,6 +5,9 @@ import dev.lintel.reader.osdp.BusStatistics;
 import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
 import dev.lintel.reader.serialcard.SerialCardStatistics;
 import dev.lintel.reader.wiegand.WiegandCounters;
+import dev.lintel.reader.wiegand.WiegandHint;
+import dev.lintel.reader.wiegand.WiegandReader;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +39,29 @@ final class LineReports {
         return seen.open() || seen.lineError().isEmpty() ? null : "not open: " + seen.lineError();
     }
 
-    static LineReport of(String name, WiegandCounters seen, long dropped) {
+    static LineReport of(String name, WiegandReader reader) {
+        WiegandCounters seen = reader.counters();
         String found = String.format(
                 Locale.ROOT,
                 "%,d frames, %,d refused, %,d too short, %,d edges lost",
                 seen.frames(),
                 seen.rejectedTotal(),
                 seen.ignored(),
-                dropped);
-        return new LineReport(name + ", Wiegand", true, found);
+                reader.dropped());
+        List<LineReport.Hint> hints = reader.hints().stream()
+                .map(hint -> new LineReport.Hint(hint.sentence(), hint.kind().advice()))
+                .toList();
+        return new LineReport(name + ", Wiegand", true, found, hints);
+    }
+
+    /// Why no card can be read on these lines, or null. Noise and parity are for `doctor`: cards are read all
+    /// the same.
+    static @Nullable String fault(WiegandReader reader) {
+        List<String> serious = reader.hints().stream()
+                .filter(hint -> hint.kind().serious())
+                .map(WiegandHint::sentence)
+                .toList();
+        return serious.isEmpty() ? null : String.join("; ", serious);
     }
 
     static LineReport of(String name, SerialCardStatistics seen) {

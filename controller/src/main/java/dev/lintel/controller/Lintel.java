@@ -153,7 +153,7 @@ public final class Lintel implements AutoCloseable {
 
         openFront(
                 new Front.Parts(
-                        config, folder, database, policy, board, hardware, health, doorways::lines, surroundings),
+                        config, folder, database, policy, board, hardware, health, doorways.wires(), surroundings),
                 groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;

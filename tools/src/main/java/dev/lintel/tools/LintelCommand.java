@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
             EventsCommand.class,
             CardCommand.class,
             OsdpCommand.class,
+            WiegandCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
             VersionCommand.class

@@ -1,8 +1,10 @@
 package dev.lintel.tools;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,6 +96,11 @@ final class SimCommand implements Callable<Integer> {
         request.put("fault_on", on);
     }
 
+    private static String faults(Map<String, @Nullable Object> answer) {
+        if (!(answer.get("faults") instanceof List<?> on) || on.isEmpty()) return "";
+        return "; faults: " + on.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
     private static String sentence(Map<String, @Nullable Object> answer) {
         String reader = "";
         if (answer.get("reader") instanceof Map<?, ?> seen) {
@@ -101,6 +108,6 @@ final class SimCommand implements Callable<Integer> {
                     + seen.get("led");
         }
         return "channel " + answer.get("channel_id") + ": strike " + answer.get("strike") + ", leaf "
-                + answer.get("leaf") + ", mode " + answer.get("mode") + reader;
+                + answer.get("leaf") + ", mode " + answer.get("mode") + reader + faults(answer);
     }
 }

@@ -7,11 +7,32 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /// What is piped into a command, line by line as it comes.
 final class StandardInput {
     private StandardInput() {}
+
+    /// Lines that are asked for one by one.
+    interface Lines {
+        /// The next line without its end, or null at the end of the input. Throws [CommandFailed] when the input
+        /// cannot be read.
+        @Nullable
+        String next();
+    }
+
+    /// What is typed or piped, of each line the first `max` characters.
+    static Lines of(CommandLine line, int max) {
+        var lines = new CappedLines(new BufferedReader(reader(line)), max);
+        return () -> {
+            try {
+                return lines.next();
+            } catch (IOException e) { // a terminal that went away
+                throw new CommandFailed("standard input cannot be read: " + e.getMessage());
+            }
+        };
+    }
 
     /// Hands each line to `each`; of a longer one, the first `max` characters. Throws [CommandFailed] when the input
     /// cannot be read.

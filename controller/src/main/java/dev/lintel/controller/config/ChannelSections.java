@@ -7,7 +7,9 @@ import dev.lintel.controller.config.ChannelWiring.Strike;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.reader.format.CardFormats;
+import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
@@ -152,7 +154,11 @@ final class ChannelSections {
         LineSpec green = lineSpec(reader.section("green_led").orNull(), "active", "green LED of the " + name, false);
         LineSpec red = lineSpec(reader.section("red_led").orNull(), "active", "red LED of the " + name, false);
         LineSpec buzzer = lineSpec(reader.section("buzzer").orNull(), "active", "buzzer of the " + name, false);
-        return new Wiegand(d0, d1, green, red, buzzer, cards.keypad(reader, pins));
+        Bias bias = reader.choice("bias", Bias.byWord()).or(Bias.PULL_UP);
+        if (bias == Bias.PULL_DOWN) {
+            reader.warn("bias", "pull-down works against a reader's open collectors: its lines are high when idle");
+        }
+        return new Wiegand(new WirePair(d0, d1, bias), green, red, buzzer, cards.keypad(reader, pins));
     }
 
     private ReaderWiring serial(Section reader, String name) {
@@ -183,9 +189,22 @@ final class ChannelSections {
         return new Strike(line, fail);
     }
 
-    /// Inputs are switches to ground unless the file says otherwise: they need no supply of their own.
+    /// Inputs are switches to ground unless the file says otherwise: they need no supply of their own. They are held
+    /// at their inactive level unless it says otherwise, so that a cut wire is no button pressed and no leaf
+    /// closed.
     private @Nullable LineSpec input(Section channel, int unit, String key, String levelKey) {
-        return lineSpec(channel.section(key).orNull(), levelKey, key + " of unit " + unit, false);
+        Section section = channel.section(key).orNull();
+        LineSpec usual = lineSpec(section, levelKey, key + " of unit " + unit, false);
+        if (section == null || usual == null) return null;
+        Bias bias = section.choice("bias", Bias.byWord()).or(usual.bias());
+        boolean towardsActive = bias == (usual.activeHigh() ? Bias.PULL_UP : Bias.PULL_DOWN);
+        if (towardsActive) {
+            section.warn(
+                    "bias",
+                    bias.word() + " makes a cut wire look like "
+                            + (key.equals("contact") ? "a closed leaf" : "a pressed button"));
+        }
+        return new LineSpec(usual.line(), usual.activeHigh(), bias);
     }
 
     private @Nullable LineSpec lineSpec(@Nullable Section section, String levelKey, String name, boolean activeHigh) {

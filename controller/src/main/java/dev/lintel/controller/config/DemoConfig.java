@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ChannelWiring.Strike;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.config.ControllerConfig.Listen;
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
@@ -53,7 +54,7 @@ public final class DemoConfig {
     }
 
     private static ChannelWiring backDoor() {
-        var wires = new Wiegand(14, 15, low(5), low(6), low(13), Keypad.of("burst4"));
+        var wires = new Wiegand(new WirePair(14, 15), low(5), low(6), low(13), Keypad.of("burst4"));
         var entry = ReaderConfig.usual(wires);
         return new ChannelWiring(2, Map.of("entry", entry), strike(18), low(24), low(25), low(26), Egress.MECHANICAL);
     }

@@ -16,6 +16,8 @@ public final class SimActions {
     private static final int FOB_BITS = 40;
     private static final int PIN_DIGITS_MAX = 10;
     private static final int KEYS_MAX = 20;
+    /// What a scanner's driver takes.
+    private static final int CODE_CHARS_MAX = 255;
 
     private final Simulator simulator;
     private final SimState state;
@@ -25,8 +27,8 @@ public final class SimActions {
         this.state = state;
     }
 
-    /// `present {channel_id, reader?, card | fob | bits | pin}`: a card is 32 raw bits, a fob 40, most significant
-    /// first; a PIN is its digits, then `#`.
+    /// `present {channel_id, reader?, card | fob | bits | pin | code}`: a card is 32 raw bits, a fob 40, most
+    /// significant first; a PIN is its digits, then `#`; a code is what stands in it, for a scanner.
     public void present(Map<String, @Nullable Object> body) {
         int unit = unit(body);
         String reader = reader(body);
@@ -36,7 +38,11 @@ public final class SimActions {
             simulator.pressKeys(unit, reader, pin + "#");
             return;
         }
-        simulator.presentCard(unit, reader, bits(body));
+        String code = text(body, "code");
+        if (code == null) simulator.presentCard(unit, reader, bits(body));
+        else if (code.isEmpty() || code.length() > CODE_CHARS_MAX) {
+            throw new IllegalArgumentException("a code is 1 to " + CODE_CHARS_MAX + " characters");
+        } else simulator.presentCode(unit, reader, code);
     }
 
     /// `keys {channel_id, reader?, keys}`.

@@ -33,6 +33,9 @@ public final class DoctorCommand implements Command {
             String what = line.name() + ": " + line.found();
             if (line.works()) out.send(finding("line", "ok", what, null));
             else out.send(finding("line", "fail", what, "check the adapter and its cable"));
+            for (LineReport.Hint hint : line.hints()) {
+                out.send(finding("wiring", "warn", line.name() + ": " + hint.found(), hint.advice()));
+            }
         }
         for (DoorView door : doors.all()) {
             door.readersOnline().forEach((side, online) -> {

@@ -10,6 +10,7 @@ import dev.lintel.controller.yaml.Checked.Faulty;
 import dev.lintel.controller.yaml.Checked.Valid;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
@@ -68,7 +69,7 @@ class ConfigFileTest {
         HardwarePlan.Doorway door = plan.doors().get(1);
         assertThat(door.readers().get("entry")).isEqualTo(new Osdp("north", 0));
         assertThat(door.readers().get("exit"))
-                .isEqualTo(new Wiegand(14, 15, new LineSpec(6, true), null, null, Keypad.of("burst4")));
+                .isEqualTo(new Wiegand(new WirePair(14, 15), new LineSpec(6, true), null, null, Keypad.of("burst4")));
         assertThat(door.contact()).isEqualTo(new LineSpec(27, true));
         assertThat(door.rex()).isEqualTo(new LineSpec(22, true));
         assertThat(door.aux()).isNull();
@@ -227,7 +228,7 @@ class ConfigFileTest {
             if (line != null) lines.add(line.line());
         }
         if (door.readers().get("entry") instanceof Wiegand w) {
-            lines.addAll(List.of(w.d0(), w.d1()));
+            lines.addAll(List.of(w.data().d0(), w.data().d1()));
             for (LineSpec line : Arrays.asList(w.greenLed(), w.redLed(), w.buzzer())) {
                 if (line != null) lines.add(line.line());
             }

@@ -1,8 +1,13 @@
 package dev.lintel.sim.world;
 
 import dev.lintel.reader.CardBits;
+import dev.lintel.reader.wiegand.WiegandAssembler;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.random.RandomGenerator;
 
 /// Bits as Wiegand pulses, and what bad cables make of them. Pure; used by [WiegandSimReader].
@@ -24,6 +29,17 @@ final class PulseTrain {
     private static final int RINGING_NS_MIN = 20_000;
 
     private static final int RINGING_NS_MAX = 90_000;
+
+    /// What readers keep between two bits, at least and at most.
+    private static final long INTERVAL_NS_MIN = 200_000;
+
+    private static final long INTERVAL_NS_MAX = 20_000_000;
+
+    /// A reader that has something else to do in the middle of a card.
+    private static final long PAUSE_NS_MIN = 6_000_000;
+
+    private static final int PAUSES_MAX = 3;
+    private static final int BOUNCES_MAX = 3;
 
     private PulseTrain() {}
 
@@ -52,12 +68,81 @@ final class PulseTrain {
         return noisy;
     }
 
-    /// Loses one pulse on its way through the kernel; neither the first nor the last, which no number betrays at once.
+    /// The same bits with intervals that a reader may keep but hardly ever does.
+    static List<Pulse> jittery(List<Pulse> train, RandomGenerator random) {
+        return respaced(train, _ -> random.nextLong(INTERVAL_NS_MIN, INTERVAL_NS_MAX + 1));
+    }
+
+    /// The same bits with one to three long pauses between them.
+    static List<Pulse> paused(List<Pulse> train, RandomGenerator random) {
+        if (train.size() < 2) return train;
+        Set<Integer> before = new HashSet<>();
+        int pauses = 1 + random.nextInt(PAUSES_MAX);
+        for (int i = 0; i < pauses; i++) before.add(random.nextInt(1, train.size()));
+        return respaced(
+                train,
+                i -> before.contains(i)
+                        ? random.nextLong(PAUSE_NS_MIN, INTERVAL_NS_MAX + 1)
+                        : train.get(i).afterNs() - train.get(i - 1).afterNs());
+    }
+
+    /// `interval` gives what stands before the pulse of an index, from 1 on.
+    private static List<Pulse> respaced(List<Pulse> train, IntToLongFunction interval) {
+        List<Pulse> respaced = new ArrayList<>(train.size());
+        long afterNs = train.getFirst().afterNs();
+        for (int i = 0; i < train.size(); i++) {
+            if (i > 0) afterNs += interval.applyAsLong(i);
+            respaced.add(new Pulse(afterNs, train.get(i).bit(), train.get(i).lost()));
+        }
+        return respaced;
+    }
+
+    /// Every pulse on the other line.
+    static List<Pulse> swapped(List<Pulse> train) {
+        return train.stream()
+                .map(pulse -> new Pulse(pulse.afterNs(), 1 - pulse.bit(), pulse.lost()))
+                .toList();
+    }
+
+    /// One pulse more, as long as a reader's and between two of its own: only the count of bits gives it away.
+    static List<Pulse> spiked(List<Pulse> train, RandomGenerator random) {
+        int after = random.nextInt(train.size());
+        long fromNs = train.get(after).afterNs();
+        boolean last = after == train.size() - 1;
+        long gapNs = last ? INTERVAL_NS : train.get(after + 1).afterNs() - fromNs;
+        List<Pulse> spiked = new ArrayList<>(train);
+        spiked.add(after + 1, new Pulse(fromNs + random.nextLong(gapNs / 3, 2 * gapNs / 3), random.nextInt(2), false));
+        return spiked;
+    }
+
+    /// Each pulse falls once to three times more while it rings out.
+    static List<Pulse> bouncing(List<Pulse> train, RandomGenerator random) {
+        List<Pulse> bouncing = new ArrayList<>();
+        for (Pulse pulse : train) {
+            bouncing.add(pulse);
+            int bounces = 1 + random.nextInt(BOUNCES_MAX);
+            for (int i = 1; i <= bounces; i++) {
+                long laterNs = i * (long) RINGING_NS_MIN + random.nextInt(RINGING_NS_MIN / 2);
+                bouncing.add(new Pulse(pulse.afterNs() + laterNs, pulse.bit(), false));
+            }
+        }
+        return bouncing;
+    }
+
+    /// Loses one pulse on its way through the kernel; neither the first nor the last, which no number betrays at
+    /// once, nor one whose neighbours are a silence apart: there the card falls into two, of which the first is
+    /// over before anybody can know.
     static List<Pulse> lossy(List<Pulse> train, RandomGenerator random) {
-        if (train.size() < 3) return train;
-        int lost = random.nextInt(1, train.size() - 1);
         List<Pulse> lossy = new ArrayList<>(train);
-        lossy.set(lost, new Pulse(train.get(lost).afterNs(), train.get(lost).bit(), true));
+        lossy.sort(Comparator.comparingLong(Pulse::afterNs));
+        List<Integer> inner = new ArrayList<>();
+        for (int i = 1; i < lossy.size() - 1; i++) {
+            long apartNs = lossy.get(i + 1).afterNs() - lossy.get(i - 1).afterNs();
+            if (apartNs < WiegandAssembler.SILENCE_NS) inner.add(i);
+        }
+        if (inner.isEmpty()) return train;
+        int lost = inner.get(random.nextInt(inner.size()));
+        lossy.set(lost, new Pulse(lossy.get(lost).afterNs(), lossy.get(lost).bit(), true));
         return lossy;
     }
 }

@@ -9,6 +9,7 @@ import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,10 +21,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// A GPIO chip whose lines end in the simulated doorway. Two sides meet in it: the controller's drivers ask for lines
-/// ([GpioChip]), and the doorway drives inputs, sends pulses and watches outputs. Its own thread delivers what is due,
-/// in the order of time, with the time at which it fell due; like the kernel's, edges keep their time however late
-/// the thread runs.
+/// A GPIO chip whose lines end in the simulated doorway. Two sides meet in it: the controller's drivers ask for
+/// lines ([GpioChip]), and the doorway drives inputs, sends pulses and watches outputs. Its own thread delivers
+/// what is due, in the order of time, with the time at which it fell due; like the kernel's, edges keep their
+/// time however late the thread runs.
 ///
 /// Contacts here do not bounce, so `debounceMs` delays nothing.
 public final class SimGpioChip implements GpioChip {
@@ -69,7 +70,9 @@ public final class SimGpioChip implements GpioChip {
     }
 
     @Override
-    public EdgeSource edges(int d0, int d1, EdgeListener listener) {
+    public EdgeSource edges(WirePair lines, EdgeListener listener) {
+        int d0 = lines.d0();
+        int d1 = lines.d1();
         lock.lock();
         try {
             if (d0 == d1) throw new GpioException("D0 and D1 are both line " + d0);
@@ -78,6 +81,19 @@ public final class SimGpioChip implements GpioChip {
             take(d1);
             pairs.put(d0, new EdgePair(listener));
             return schedule::settledNs;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The wire stays as it is: whoever asks again finds its level.
+    @Override
+    public void release(int line) {
+        lock.lock();
+        try {
+            if (pairs.containsKey(line) || !taken.remove(line)) return;
+            SimInput input = inputs.get(line);
+            if (input != null) input.disconnect();
         } finally {
             lock.unlock();
         }
@@ -167,6 +183,10 @@ public final class SimGpioChip implements GpioChip {
         void connect(boolean activeIsHigh, LineListener hears) {
             activeHigh = activeIsHigh;
             listener = hears;
+        }
+
+        void disconnect() {
+            listener = null;
         }
 
         void preset(boolean level) {

@@ -235,8 +235,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
     private static Map<String, String> faultTable() {
         Map<String, String> faults = new LinkedHashMap<>();
         faults.put("cable-pulled", "The reader's cable is pulled out: it goes dark and nothing it reads arrives.");
-        faults.put("noise", "A bad cable: crosstalk and ringing on the line. Damaged reads must be refused.");
-        faults.put("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.");
+        faults.put("noise", WiegandFault.NOISE.sentence());
+        for (WiegandFault fault : WiegandFault.values()) faults.putIfAbsent(fault.word(), fault.sentence());
         faults.put("reboot", "OSDP: the reader restarts and has to be brought up again.");
         for (Fault fault : Fault.values()) faults.putIfAbsent(fault.word(), "OSDP: " + fault.sentence());
         faults.put("unplugged", "Serial: the adapter is pulled out of its socket. The port is gone until it is back.");

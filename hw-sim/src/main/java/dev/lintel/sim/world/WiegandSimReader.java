@@ -4,6 +4,7 @@ import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// default of most. Its monitor guards the time at which the wire is free, and the faults.
 final class WiegandSimReader implements SimReader {
     static final String CABLE_PULLED = "cable-pulled";
-    static final String NOISE = "noise";
-    static final String LOST_EDGE = "lost-edge";
 
     /// Between two messages: longer than the silence that ends one.
     private static final long PAUSE_NS = 50_000_000;
@@ -39,8 +38,7 @@ final class WiegandSimReader implements SimReader {
     private boolean sentBefore;
     private long lastNs;
     private boolean pulled;
-    private boolean noisy;
-    private boolean lossy;
+    private final EnumSet<WiegandFault> faults = EnumSet.noneOf(WiegandFault.class);
 
     /// `seed` decides where faults strike.
     WiegandSimReader(SimGpioChip chip, ReaderWiring.Wiegand wiring, LongSupplier nowNs, long seed) {
@@ -81,11 +79,11 @@ final class WiegandSimReader implements SimReader {
 
     @Override
     public synchronized void fault(String name, boolean on) {
-        switch (name) {
-            case CABLE_PULLED -> pulled = on;
-            case NOISE -> noisy = on;
-            case LOST_EDGE -> lossy = on;
-            default -> {} // another wire's fault
+        if (name.equals(CABLE_PULLED)) pulled = on;
+        for (WiegandFault fault : WiegandFault.values()) { // none of them: another wire's fault
+            if (!fault.word().equals(name)) continue;
+            if (on) faults.add(fault);
+            else faults.remove(fault);
         }
     }
 
@@ -105,12 +103,13 @@ final class WiegandSimReader implements SimReader {
     private void send(CardBits bits) {
         if (pulled) return;
         List<Pulse> train = PulseTrain.of(bits, intervalNs);
-        if (lossy) train = PulseTrain.lossy(train, random);
-        if (noisy) train = PulseTrain.noisy(train, random);
+        for (WiegandFault fault : faults) if (!train.isEmpty()) train = fault.on(train, random);
+        if (train.isEmpty()) return;
         long startNs = nowNs.getAsLong();
         if (sentBefore && lastNs + PAUSE_NS - startNs > 0) startNs = lastNs + PAUSE_NS;
-        chip.pulses(wiring.d0(), startNs, train);
-        lastNs = startNs + train.getLast().afterNs();
+        chip.pulses(wiring.data().d0(), startNs, train);
+        lastNs = startNs;
+        for (Pulse pulse : train) lastNs = Math.max(lastNs, startNs + pulse.afterNs());
         sentBefore = true;
     }
 

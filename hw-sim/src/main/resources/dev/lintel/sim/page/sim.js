@@ -359,16 +359,28 @@ function beginDrag(down, item, card) {
 
 $("own").addEventListener("submit", (submit) => {
   submit.preventDefault();
-  const number = Number($("own-number").value);
   const kind = $("own-kind").value;
+  const typed = $("own-number").value;
+  const number = kind === "code" ? typed : Number(typed);
   const own = document.querySelectorAll(".own-item");
   if (own.length >= OWN_CARDS_MAX) own[0].remove();
-  const item = makeItem({ kind, number, label: kind === "fob" ? "Own fob" : "Own card" });
+  const item = makeItem({ kind, number, label: `Own ${kind}` });
   item.classList.add("own-item");
   $("own").before(item);
   item.click();
   submit.target.reset();
+  fitKind();
 });
+
+/** A code is any text, and for a scanner only; cards and fobs have numbers. */
+function fitKind() {
+  const code = $("own-kind").value === "code";
+  $("own-number").pattern = code ? ".{1,255}" : "[0-9]{1,13}";
+  $("own-number").maxLength = code ? 255 : 13;
+  $("own-number").inputMode = code ? "text" : "numeric";
+}
+
+$("own-kind").addEventListener("change", fitKind);
 
 // ---- small things ---------------------------------------------------------------------------------------------
 

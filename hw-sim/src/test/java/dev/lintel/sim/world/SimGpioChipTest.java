@@ -8,6 +8,7 @@ import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,8 +35,8 @@ class SimGpioChipTest {
         assertThatThrownBy(() -> chip.output(LINE))
                 .isInstanceOf(GpioException.class)
                 .hasMessage("line 5 is in use");
-        assertThatThrownBy(() -> chip.edges(4, 5, _ -> {})).isInstanceOf(GpioException.class);
-        chip.edges(4, 6, _ -> {}); // the refused request took nothing
+        assertThatThrownBy(() -> chip.edges(new WirePair(4, 5), _ -> {})).isInstanceOf(GpioException.class);
+        chip.edges(new WirePair(4, 6), _ -> {}); // the refused request took nothing
     }
 
     @Test
@@ -83,7 +84,7 @@ class SimGpioChipTest {
     @Test
     void edgesCarryTheirOwnTimeAndTheKernelsNumbersAndNoneBeforeTheyFall() throws InterruptedException {
         BlockingQueue<Edge> edges = new LinkedBlockingQueue<>();
-        chip.edges(14, 15, edges::add);
+        chip.edges(new WirePair(14, 15), edges::add);
         long startNs = System.nanoTime() + 5_000_000;
         chip.pulses(14, startNs, List.of(new Pulse(0, 1, false), new Pulse(10, 0, true), new Pulse(20, 1, false)));
         Edge first = Objects.requireNonNull(edges.poll(5, TimeUnit.SECONDS));

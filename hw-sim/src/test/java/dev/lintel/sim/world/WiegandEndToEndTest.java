@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.wiegand.WiegandAssembler;
+import dev.lintel.reader.wiegand.WiegandHint;
 import dev.lintel.reader.wiegand.WiegandOutcome;
 import dev.lintel.reader.wiegand.WiegandOutcome.Frame;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
+import dev.lintel.reader.wiegand.WiegandSight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,8 +43,8 @@ class WiegandEndToEndTest {
     private final WiegandSimReader sim =
             new WiegandSimReader(chip, wiring, System::nanoTime, FAST_NS, new SplittableRandom(7));
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
-    private final WiegandReader reader =
-            new WiegandReader(chip, wiring, Keypad.of("burst4"), events::add, System::nanoTime);
+    private final WiegandReader reader = new WiegandReader(
+            chip, wiring, WiegandSettings.anyCard(Keypad.of("burst4")), events::add, System::nanoTime);
 
     @AfterEach
     void close() {
@@ -76,9 +81,9 @@ class WiegandEndToEndTest {
     @Test
     void aBufferedKeypadSendsAPinAsACardAndTheReaderReadsItAsKeys() throws InterruptedException {
         Keypad keypad = Keypad.of("keypad26_fc", 15, 0);
-        var wires = new ReaderWiring.Wiegand(24, 25, null, null, null, keypad);
+        var wires = new ReaderWiring.Wiegand(new WirePair(24, 25), null, null, null, keypad);
         var typing = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
-        try (var _ = new WiegandReader(chip, wires, keypad, events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(chip, wires, WiegandSettings.anyCard(keypad), events::add, System::nanoTime)) {
             for (String key : List.of("9", "*", "4", "7", "11", "#")) typing.pressKeys(key);
             assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Keys.class, pressed -> {
                 assertThat(pressed.keys()).isEqualTo("4711#");
@@ -90,7 +95,8 @@ class WiegandEndToEndTest {
 
     @Test
     void aFaultRefusesTheCardAndTheNextOneIsReadAgain() throws InterruptedException {
-        for (String fault : List.of(WiegandSimReader.LOST_EDGE, WiegandSimReader.NOISE)) {
+        for (WiegandFault kind : List.of(WiegandFault.LOST_EDGE, WiegandFault.NOISE, WiegandFault.BOUNCE)) {
+            String fault = kind.word();
             sim.fault(fault, true);
             for (int i = 0; i < 4; i++) sim.presentCard(CARD);
             sim.fault(fault, false);
@@ -100,7 +106,50 @@ class WiegandEndToEndTest {
             });
         }
         assertThat(events).isEmpty();
-        assertThat(reader.counters().rejectedTotal()).isEqualTo(8);
+        assertThat(reader.counters().rejectedTotal()).isEqualTo(12);
+    }
+
+    @Test
+    void aCardIsReadHoweverItsBitsAreSpaced() throws InterruptedException {
+        for (WiegandFault fault : List.of(WiegandFault.JITTER, WiegandFault.GAPS)) {
+            sim.fault(fault.word(), true);
+            sim.presentCard(CARD);
+            assertThat(next())
+                    .isInstanceOfSatisfying(
+                            ReaderEvent.Card.class,
+                            read -> assertThat(read.bits()).isEqualTo(CARD));
+            sim.fault(fault.word(), false);
+        }
+    }
+
+    @Test
+    void exchangedWiresAreHintedAtAndTheHintGoesWithTheFault() throws InterruptedException {
+        BlockingQueue<WiegandSight> sights = new LinkedBlockingQueue<>();
+        var wires = new ReaderWiring.Wiegand(20, 21, null, null, null);
+        var lobby = new WiegandSimReader(chip, wires, System::nanoTime, FAST_NS, new SplittableRandom(7));
+        var settings = new WiegandSettings(null, CardFormats.of(List.of("H10301", "raw")));
+        try (var driver = new WiegandReader(chip, wires, settings, events::add, System::nanoTime)) {
+            Runnable leave = driver.watch(sights::add);
+            lobby.fault("swapped-lines", true);
+            for (int i = 0; i < 3; i++) lobby.presentCard(CardFormats.encode("H10301", 21, i));
+            assertThat(hint(sights)).isEqualTo(new Told(WiegandHint.Kind.SWAPPED, true));
+            lobby.fault("swapped-lines", false);
+            lobby.presentCard(CardFormats.encode("H10301", 21, 3));
+            assertThat(hint(sights)).isEqualTo(new Told(WiegandHint.Kind.SWAPPED, false));
+            assertThat(driver.hints()).isEmpty();
+            leave.run();
+        }
+    }
+
+    private record Told(WiegandHint.Kind kind, boolean raised) {}
+
+    private static Told hint(BlockingQueue<WiegandSight> sights) throws InterruptedException {
+        while (true) {
+            WiegandSight sight = Objects.requireNonNull(sights.poll(5, TimeUnit.SECONDS), "nothing was seen");
+            if (sight instanceof WiegandSight.Hinted(WiegandHint hint, boolean raised)) {
+                return new Told(hint.kind(), raised);
+            }
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.lintel.reader.board;
 
+import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeListener;
 import dev.lintel.reader.gpio.EdgeSource;
@@ -9,6 +10,7 @@ import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.linux.GpioEvent;
 import dev.lintel.reader.linux.GpioFlag;
 import dev.lintel.reader.linux.GpioLineInfo;
@@ -18,15 +20,20 @@ import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The GPIO chip of a board. One daemon thread takes the edges of every request and tells the listeners; outputs are
-/// driven by whoever calls. Inputs are pulled to their inactive level, so that a cut wire is no button pressed.
+/// driven by whoever calls.
 public final class BoardGpio implements GpioChip {
     /// What the kernel keeps for a Wiegand reader until it is read: five of the longest cards.
     private static final int EDGES_KEPT = 1024;
@@ -37,6 +44,9 @@ public final class BoardGpio implements GpioChip {
 
     /// Closing a descriptor wakes nobody who polls it, and a new request is polled only from the next round on.
     private static final int SLICE_MS = 50;
+
+    /// D0 and D1 of a request.
+    private static final long BOTH = 3;
 
     /// From a line's interrupt until the kernel's own thread has queued its edge, on a busy board.
     private static final long KERNEL_LATE_NS = 1_000_000;
@@ -57,6 +67,8 @@ public final class BoardGpio implements GpioChip {
     private final int lineCount;
     private final Set<Integer> taken = new HashSet<>(); // guarded by itself
     private final Map<Kernel.Lines, Listening> listening = new ConcurrentHashMap<>();
+    private final Map<Integer, Kernel.Lines> points = new ConcurrentHashMap<>(); // inputs and outputs by line
+    private final Queue<Leaving> leaving = new ConcurrentLinkedQueue<>();
     private final ReadWriteLock use = new ReentrantReadWriteLock(); // closing waits for calls under way
     private final Thread thread;
     private volatile boolean closing;
@@ -83,28 +95,77 @@ public final class BoardGpio implements GpioChip {
     @Override
     public InputPoint input(LineSpec line, int debounceMs, LineListener listener) {
         long flags = GpioFlag.INPUT | GpioFlag.EDGE_RISING | GpioFlag.EDGE_FALLING;
-        flags |= line.activeHigh() ? GpioFlag.BIAS_PULL_DOWN : GpioFlag.BIAS_PULL_UP | GpioFlag.ACTIVE_LOW;
+        flags |= bias(line.bias()) | (line.activeHigh() ? 0 : GpioFlag.ACTIVE_LOW);
         Kernel.Lines lines = request(List.of(line.line()), flags, debounceMs * 1_000, CHANGES_KEPT);
         listening.put(lines, ready -> {
             for (GpioEvent event : ready.read()) listener.on(event.rising(), event.atNs());
         });
+        points.put(line.line(), lines);
         return () -> used(() -> (lines.values(1) & 1) != 0);
     }
 
     @Override
     public OutputPoint output(LineSpec line) {
         long flags = GpioFlag.OUTPUT | (line.activeHigh() ? 0 : GpioFlag.ACTIVE_LOW);
-        return new Output(line.line(), request(List.of(line.line()), flags, 0, 0));
+        Kernel.Lines lines = request(List.of(line.line()), flags, 0, 0);
+        points.put(line.line(), lines);
+        return new Output(line.line(), lines);
     }
 
     @Override
-    public EdgeSource edges(int d0, int d1, EdgeListener listener) {
-        if (d0 == d1) throw new GpioException("D0 and D1 are both line " + d0);
-        long flags = GpioFlag.INPUT | GpioFlag.EDGE_FALLING | GpioFlag.BIAS_PULL_UP;
-        Kernel.Lines lines = request(List.of(d0, d1), flags, 0, EDGES_KEPT);
+    public EdgeSource edges(WirePair wires, EdgeListener listener) {
+        int d0 = wires.d0();
+        if (d0 == wires.d1()) throw new GpioException("D0 and D1 are both line " + d0);
+        long flags = GpioFlag.INPUT | GpioFlag.EDGE_FALLING | bias(wires.bias());
+        Kernel.Lines lines = request(List.of(d0, wires.d1()), flags, 0, EDGES_KEPT);
         var pair = new EdgePair(lines, d0, listener);
         listening.put(lines, pair::handOn);
         return pair;
+    }
+
+    private static long bias(Bias bias) {
+        return switch (bias) {
+            case AS_IS -> 0;
+            case OFF -> GpioFlag.BIAS_DISABLED;
+            case PULL_UP -> GpioFlag.BIAS_PULL_UP;
+            case PULL_DOWN -> GpioFlag.BIAS_PULL_DOWN;
+        };
+    }
+
+    /// The chip's thread may be waiting on the lines' descriptor, whose number could be given out again as soon
+    /// as it is closed: so that thread closes it, between two rounds.
+    @Override
+    public void release(int line) {
+        Kernel.Lines lines = points.remove(line);
+        if (lines == null) return;
+        listening.remove(lines);
+        var done = new CountDownLatch(1);
+        leaving.add(new Leaving(lines, line, done));
+        try {
+            // After the chip was closed nobody comes to do it, and close() has done it.
+            if (!done.await(JOIN_MS_MAX, TimeUnit.MILLISECONDS) && !closing) {
+                LOG.log(Level.WARNING, "line " + line + " of " + path + " was not given back in time");
+            }
+        } catch (InterruptedException askedToStop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private record Leaving(Kernel.Lines lines, int line, CountDownLatch done) {}
+
+    private void letGo() {
+        for (Leaving left = leaving.poll(); left != null; left = leaving.poll()) {
+            use.writeLock().lock();
+            try {
+                left.lines.close();
+            } finally {
+                use.writeLock().unlock();
+            }
+            synchronized (taken) {
+                taken.remove(left.line);
+            }
+            left.done.countDown();
+        }
     }
 
     /// What went wrong last with an output, in a sentence; null while all is well. Any thread.
@@ -128,7 +189,9 @@ public final class BoardGpio implements GpioChip {
         use.writeLock().lock();
         try {
             for (Kernel.Lines lines : listening.keySet()) lines.close();
+            for (Leaving left : leaving) left.lines.close();
             listening.clear();
+            leaving.clear();
             kernel.close();
         } finally {
             use.writeLock().unlock();
@@ -137,6 +200,7 @@ public final class BoardGpio implements GpioChip {
 
     private void run() {
         while (!closing) {
+            letGo();
             try {
                 for (Kernel.Lines ready : kernel.await(List.copyOf(listening.keySet()), SLICE_MS)) tell(ready);
             } catch (
@@ -162,20 +226,28 @@ public final class BoardGpio implements GpioChip {
     }
 
     private Kernel.Lines request(List<Integer> offsets, long flags, int debounceUs, int events) {
-        for (int offset : offsets) take(offset);
+        take(offsets);
         try {
             return kernel.request(offsets, flags, debounceUs, events);
         } catch (LinuxException e) {
+            synchronized (taken) {
+                taken.removeAll(offsets);
+            }
             throw new GpioException(refusal(offsets, e));
         }
     }
 
-    private void take(int offset) {
-        if (offset < 0 || offset >= lineCount) {
+    /// All or none.
+    private void take(List<Integer> offsets) {
+        for (int offset : offsets) {
+            if (offset >= 0 && offset < lineCount) continue;
             throw new GpioException("line " + offset + ": " + path + " has lines 0 to " + (lineCount - 1));
         }
         synchronized (taken) {
-            if (!taken.add(offset)) throw new GpioException("line " + offset + " is in use");
+            for (int offset : offsets) {
+                if (taken.contains(offset)) throw new GpioException("line " + offset + " is in use");
+            }
+            taken.addAll(offsets);
         }
     }
 
@@ -272,6 +344,20 @@ public final class BoardGpio implements GpioChip {
             } finally {
                 handing = false;
             }
+        }
+
+        @Override
+        public int low() {
+            var levels = new AtomicLong(BOTH);
+            try {
+                used(() -> {
+                    levels.set(lines.values(BOTH));
+                    return true;
+                });
+            } catch (LinuxException gone) { // told of by whoever waits for edges
+                return 0;
+            }
+            return (int) (~levels.get() & BOTH);
         }
 
         @Override

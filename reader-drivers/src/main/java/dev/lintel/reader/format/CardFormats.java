@@ -117,6 +117,11 @@ public final class CardFormats {
         return new CardNumber(RAW, null, CardFormat.fit(all), CardFormat.fit(masked(value)));
     }
 
+    /// The layouts in their order; `raw`, which is none, is not among them.
+    public List<CardFormat> layouts() {
+        return formats;
+    }
+
     /// The formats' names in their order; `raw`, when it is there, is the last.
     public List<String> list() {
         var names = new ArrayList<String>();

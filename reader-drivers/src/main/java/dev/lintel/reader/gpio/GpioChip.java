@@ -10,7 +10,11 @@ public interface GpioChip extends AutoCloseable {
     OutputPoint output(LineSpec line);
 
     /// Wiegand's two data lines in one request, falling edges only.
-    EdgeSource edges(int d0, int d1, EdgeListener listener);
+    EdgeSource edges(WirePair lines, EdgeListener listener);
+
+    /// Gives an input or output back, which may then be asked for again; its point must not be used any more. Not
+    /// for Wiegand's lines. A line that was not handed out is left alone. Not from a listener.
+    void release(int line);
 
     @Override
     void close();

@@ -3,11 +3,12 @@
 /// ```
 ///   GpioChip ---- input(line)  --> LineListener   (level changes, on the chip's thread)
 ///            \--- output(line) --> OutputPoint    (set from any thread)
-///             \-- edges(d0,d1) --> EdgeListener   (falling edges with kernel time and sequence number)
+///             \-- edges(pair)  --> EdgeListener   (falling edges with kernel time and sequence number)
 /// ```
 ///
 /// Who implements it: the simulator (`dev.lintel.sim`) and, on a board, the Linux GPIO character device. Lines are
 /// the chip's offsets. `active` is the logical level: whether it is high or low on the wire is the point's business.
+/// [Bias] is what holds a wire that nothing drives.
 /// Start reading at [GpioChip].
 @NullMarked
 package dev.lintel.reader.gpio;

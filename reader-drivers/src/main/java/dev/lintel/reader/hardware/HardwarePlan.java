@@ -1,6 +1,7 @@
 package dev.lintel.reader.hardware;
 
 import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serialcard.SerialProtocol;
@@ -61,17 +62,16 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
         ///
         /// @param keypad how its keys come over the data lines; null where it has none
         record Wiegand(
-                int d0,
-                int d1,
+                WirePair data,
                 @Nullable LineSpec greenLed,
                 @Nullable LineSpec redLed,
                 @Nullable LineSpec buzzer,
                 @Nullable Keypad keypad)
                 implements ReaderWiring {
-            /// Without a keypad.
+            /// Data lines that are pulled up, and no keypad.
             public Wiegand(
                     int d0, int d1, @Nullable LineSpec greenLed, @Nullable LineSpec redLed, @Nullable LineSpec buzzer) {
-                this(d0, d1, greenLed, redLed, buzzer, null);
+                this(new WirePair(d0, d1), greenLed, redLed, buzzer, null);
             }
         }
 

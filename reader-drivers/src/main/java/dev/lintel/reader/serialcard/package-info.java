@@ -23,7 +23,7 @@
 ///
 /// A frame with any doubt is refused whole and counted by its [FrameFault]. Only [SerialCardReader] has a thread;
 /// everything else is stepped with bytes and monotonic time. Start reading at [SerialFrames], then [Presentations].
-/// [PrintedForm] and [Em4100] are for tools: what is printed on a card, and what it sends through the air.
+/// [FobPrint] and [Em4100] are for tools: what is printed on a card, and what it sends through the air.
 @NullMarked
 package dev.lintel.reader.serialcard;
 

@@ -7,6 +7,7 @@ import dev.lintel.reader.wiegand.WiegandOutcome.Frame;
 import dev.lintel.reader.wiegand.WiegandOutcome.Ignored;
 import dev.lintel.reader.wiegand.WiegandOutcome.Rejected;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,8 @@ public final class WiegandAssembler {
     public static final long SAME_LINE_NS_MIN = 100_000;
 
     private final List<Edge> burst = new ArrayList<>();
-    private boolean overflowed;
+    private long count;
+    private @Nullable WiegandBurst last;
     private long newestNs;
     private int newestSeqno;
 
@@ -90,12 +92,22 @@ public final class WiegandAssembler {
         boolean first = burst.isEmpty();
         if (first || edge.atNs() - newestNs > 0) newestNs = edge.atNs();
         if (first || edge.seqno() - newestSeqno > 0) newestSeqno = edge.seqno();
+        count++;
         if (burst.size() < CardBits.BITS_MAX) burst.add(edge);
-        else overflowed = true;
+    }
+
+    /// The burst of which [#feed] or [#step] told last; null before the first.
+    public @Nullable WiegandBurst last() {
+        return last;
     }
 
     private WiegandOutcome end() {
-        WiegandOutcome outcome = judge();
+        // The two lines' threads may deliver in the other order; the number given in the interrupt is the true one.
+        int base = burst.getFirst().seqno();
+        burst.sort((a, b) -> Integer.compare(a.seqno() - base, b.seqno() - base));
+        var seen = new WiegandBurst(bits(), count, burst.getFirst().atNs(), newestNs, intervals());
+        last = seen;
+        WiegandOutcome outcome = judge(seen);
         switch (outcome) {
             case Frame _ -> frames++;
             case Ignored _ -> ignored++;
@@ -105,24 +117,34 @@ public final class WiegandAssembler {
         previousNs = newestNs;
         previousSeqno = newestSeqno;
         burst.clear();
-        overflowed = false;
+        count = 0;
         return outcome;
     }
 
-    private WiegandOutcome judge() {
+    private WiegandOutcome judge(WiegandBurst seen) {
         int edges = burst.size();
-        if (overflowed) return new Rejected(Fault.TOO_LONG, edges, newestNs);
+        if (count > edges) return new Rejected(Fault.TOO_LONG, edges, newestNs);
         if (edges < BITS_MIN) return new Ignored(edges, newestNs);
-
-        // The two lines' threads may deliver in the other order; the number given in the interrupt is the true one.
-        int base = burst.getFirst().seqno();
-        burst.sort((a, b) -> Integer.compare(a.seqno() - base, b.seqno() - base));
 
         Fault fault = fault();
         if (fault != null) return new Rejected(fault, edges, newestNs);
-        var bits = new StringBuilder(edges);
+        return new Frame(CardBits.of(seen.bits()), newestNs);
+    }
+
+    private String bits() {
+        var bits = new StringBuilder(burst.size());
         for (Edge edge : burst) bits.append(edge.bit() == 0 ? '0' : '1');
-        return new Frame(CardBits.of(bits.toString()), newestNs);
+        return bits.toString();
+    }
+
+    private WiegandBurst.Intervals intervals() {
+        if (burst.size() < 2) return WiegandBurst.Intervals.NONE;
+        long[] intervals = new long[burst.size() - 1];
+        for (int i = 0; i < intervals.length; i++)
+            intervals[i] = burst.get(i + 1).atNs() - burst.get(i).atNs();
+        Arrays.sort(intervals);
+        return new WiegandBurst.Intervals(
+                intervals[0], intervals[intervals.length / 2], intervals[intervals.length - 1]);
     }
 
     private @Nullable Fault fault() {

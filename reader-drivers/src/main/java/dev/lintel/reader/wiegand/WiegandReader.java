@@ -14,6 +14,9 @@ import dev.lintel.reader.keypad.Keypad;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,11 +44,15 @@ public final class WiegandReader implements Reader, AutoCloseable {
     /// How soon a chip that is behind is asked again.
     private static final long UNSETTLED_NS = 1_000_000;
 
+    /// How often the lines' levels are looked at: a stuck line makes no edges that would tell of it.
+    private static final long LOOK_NS = 1_000_000_000;
+
     private static final long JOIN_MS_MAX = 1_000;
 
     private final ReaderListener listener;
     private final @Nullable Keypad keypad;
     private final LongSupplier nowNs;
+    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
     private final @Nullable OutputPoint green;
     private final @Nullable OutputPoint red;
     private final @Nullable OutputPoint buzzer;
@@ -62,33 +69,43 @@ public final class WiegandReader implements Reader, AutoCloseable {
 
     // The reader's thread only.
     private final WiegandAssembler assembler = new WiegandAssembler();
+    private final WiegandHints guesses;
     private long settledNs;
+    private long lookedNs;
     private SignalPlayer.@Nullable Lamps shining;
     private long lastArrivalNs;
 
     private final AtomicReference<WiegandCounters> counters;
+    private final AtomicReference<List<WiegandHint>> hints = new AtomicReference<>(List.of());
 
-    /// Takes the lines of `wiring` and starts. `keypad` is null where the reader has none: then short frames are
-    /// cards. Throws `GpioException` when a line cannot be had.
+    /// Told of every burst and every hint, on the reader's thread, which it must not block.
+    @FunctionalInterface
+    public interface Watcher {
+        void on(WiegandSight sight);
+    }
+
+    /// Takes the lines of `wiring` and starts. Throws `GpioException` when a line cannot be had.
     public WiegandReader(
             GpioChip chip,
             ReaderWiring.Wiegand wiring,
-            @Nullable Keypad keypad,
+            WiegandSettings settings,
             ReaderListener listener,
             LongSupplier nowNs) {
         this.listener = listener;
-        this.keypad = keypad;
+        this.keypad = settings.keypad();
+        this.guesses = new WiegandHints(settings);
         this.nowNs = nowNs;
         green = output(chip, wiring.greenLed());
         red = output(chip, wiring.redLed());
         buzzer = output(chip, wiring.buzzer());
-        player = new SignalPlayer(nowNs.getAsLong());
+        lookedNs = nowNs.getAsLong();
+        player = new SignalPlayer(lookedNs);
         counters = new AtomicReference<>(assembler.counters());
         thread = Thread.ofPlatform()
                 .daemon()
-                .name("wiegand-" + wiring.d0() + "-" + wiring.d1())
+                .name("wiegand-" + wiring.data().d0() + "-" + wiring.data().d1())
                 .unstarted(this::run);
-        source = chip.edges(wiring.d0(), wiring.d1(), this::take);
+        source = chip.edges(wiring.data(), this::take);
         thread.start();
     }
 
@@ -111,6 +128,19 @@ public final class WiegandReader implements Reader, AutoCloseable {
     /// What the line has seen; as of the last frame's end.
     public WiegandCounters counters() {
         return counters.get();
+    }
+
+    /// What the edges give away about the wiring, now.
+    public List<WiegandHint> hints() {
+        return hints.get();
+    }
+
+    /// From now on `watcher` hears of every burst, until the returned handle is run. It first hears of the hints
+    /// that stand.
+    public Runnable watch(Watcher watcher) {
+        for (WiegandHint hint : hints.get()) watcher.on(new WiegandSight.Hinted(hint, true));
+        watchers.add(watcher);
+        return () -> watchers.remove(watcher);
     }
 
     /// Edges lost because the queue was full. Each costs a frame, which the assembler refuses.
@@ -158,10 +188,43 @@ public final class WiegandReader implements Reader, AutoCloseable {
         var edges = new ArrayDeque<Edge>(QUEUE_EDGES_MAX);
         while (await(edges)) {
             boolean silent = edges.isEmpty() && assembler.waiting() && settled() && nowNs.getAsLong() - endNs() >= 0;
-            while (!edges.isEmpty()) report(assembler.feed(edges.remove()));
+            while (!edges.isEmpty()) {
+                Edge edge = edges.remove();
+                report(assembler.feed(edge));
+                guesses.edge(edge.bit(), edge.atNs());
+            }
             if (silent) report(assembler.step(assembler.deadlineNs()));
+            look();
             light();
         }
+    }
+
+    /// Once a second: are the lines where they must be while nothing is sent?
+    private void look() {
+        long atNs = nowNs.getAsLong();
+        if (atNs - lookedNs >= LOOK_NS) {
+            lookedNs = atNs;
+            guesses.look(source.low(), atNs);
+        }
+        List<WiegandHint> now = guesses.raised();
+        List<WiegandHint> before = hints.getAndSet(now);
+        if (now.equals(before)) return;
+        for (WiegandHint hint : now) if (!before.contains(hint)) tell(hint, true);
+        for (WiegandHint hint : before) if (!now.contains(hint)) tell(hint, false);
+    }
+
+    private void tell(WiegandHint hint, boolean raised) {
+        if (raised)
+            LOG.log(
+                    Level.WARNING,
+                    thread.getName() + ": " + hint.sentence() + "; "
+                            + hint.kind().advice());
+        else LOG.log(Level.INFO, thread.getName() + ": over: " + hint.sentence());
+        show(new WiegandSight.Hinted(hint, raised));
+    }
+
+    private void show(WiegandSight sight) {
+        for (Watcher watcher : watchers) watcher.on(sight);
     }
 
     /// Waits for edges, a new signal, or the next deadline; moves what is queued into `edges`. False: closed.
@@ -200,19 +263,25 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private long waitNs(long atNs) {
         long frameNs = assembler.waiting() ? Math.max(0, endNs() - atNs) : SignalPlayer.NEVER;
         if (frameNs == 0 && !settled()) frameNs = UNSETTLED_NS;
-        return Math.min(frameNs, player.waitNs(atNs));
+        long lookNs = Math.max(0, LOOK_NS - (atNs - lookedNs));
+        return Math.min(Math.min(frameNs, lookNs), player.waitNs(atNs));
     }
 
     /// Woken early or for nothing, the loop merely comes round again.
     @SuppressWarnings("WaitNotInLoop") // the loop is run(): it asks the clock and the queue
     private void waitAtMost(long ns) throws InterruptedException {
-        if (ns == SignalPlayer.NEVER) changed.await();
-        else changed.awaitNanos(ns);
+        changed.awaitNanos(ns);
     }
 
     private void report(@Nullable WiegandOutcome outcome) {
         if (outcome == null) return;
-        if (outcome instanceof WiegandOutcome.Frame frame) report(frame);
+        var burst = Objects.requireNonNull(assembler.last(), "one has just ended");
+        if (outcome instanceof WiegandOutcome.Frame frame) {
+            report(frame, burst);
+        } else {
+            guesses.ended(outcome, burst);
+            show(new WiegandSight.Seen(burst, outcome, null));
+        }
         counters.set(assembler.counters());
     }
 
@@ -225,12 +294,27 @@ public final class WiegandReader implements Reader, AutoCloseable {
         }
     }
 
-    private void report(WiegandOutcome.Frame frame) {
+    /// The listener first: a person is waiting.
+    private void report(WiegandOutcome.Frame frame, WiegandBurst burst) {
         Keypad.Frame read = keypad == null ? new Keypad.Frame.Card() : keypad.read(frame.bits());
         switch (read) {
-            case Keypad.Frame.Card _ -> tell(new ReaderEvent.Card(frame.bits(), frame.atNs()));
-            case Keypad.Frame.Keys pressed -> tell(new ReaderEvent.Keys(pressed.keys(), frame.atNs()));
-            case Keypad.Frame.NoKey _ -> assembler.refuse(WiegandOutcome.Fault.NO_KEY);
+            case Keypad.Frame.Card _ -> {
+                tell(new ReaderEvent.Card(frame.bits(), frame.atNs()));
+                guesses.ended(frame, burst);
+                show(new WiegandSight.Seen(burst, frame, null));
+            }
+            case Keypad.Frame.Keys pressed -> {
+                tell(new ReaderEvent.Keys(pressed.keys(), frame.atNs()));
+                guesses.keys();
+                show(new WiegandSight.Seen(burst, frame, pressed.keys()));
+            }
+            case Keypad.Frame.NoKey _ -> {
+                assembler.refuse(WiegandOutcome.Fault.NO_KEY);
+                var refused = new WiegandOutcome.Rejected(
+                        WiegandOutcome.Fault.NO_KEY, frame.bits().count(), frame.atNs());
+                guesses.ended(refused, burst);
+                show(new WiegandSight.Seen(burst, refused, null));
+            }
         }
     }
 

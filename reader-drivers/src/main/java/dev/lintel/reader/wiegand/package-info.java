@@ -7,10 +7,12 @@
 ///
 ///   GpioChip thread --Edge--> bounded queue --> reader thread: WiegandAssembler --Frame--> Keypad? --> ReaderListener
 ///                                                              SignalPlayer -----> LED and buzzer lines
+///                                                              WiegandHints -----> hints, and whoever watches
 /// ```
 ///
-/// A frame with any doubt (an edge lost, edges too close, too many bits) is refused whole: one bit dropped silently
-/// makes another person's card. Start reading at [WiegandAssembler]; the controller makes one [WiegandReader] a reader.
+/// A frame with any doubt (an edge lost, edges too close, too many bits) is refused whole: one bit dropped
+/// silently makes another person's card. What the edges give away about the wiring ([WiegandHint]) never changes
+/// what is read. Start reading at [WiegandAssembler]; the controller makes one [WiegandReader] a reader.
 @NullMarked
 package dev.lintel.reader.wiegand;
 

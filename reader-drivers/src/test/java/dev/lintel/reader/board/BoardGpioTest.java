@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.linux.GpioFlag;
 import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -67,6 +70,48 @@ class BoardGpioTest {
     }
 
     @Test
+    void whatHoldsAnOpenWireIsAsTheFileSays() {
+        long all = GpioFlag.BIAS_PULL_UP | GpioFlag.BIAS_PULL_DOWN | GpioFlag.BIAS_DISABLED;
+        chip.input(new LineSpec(4, false, Bias.OFF), 0, (_, _) -> {});
+        assertThat(kernel.of(4).flags & all).isEqualTo(GpioFlag.BIAS_DISABLED);
+        chip.input(new LineSpec(5, false, Bias.AS_IS), 0, (_, _) -> {});
+        assertThat(kernel.of(5).flags & all).isZero();
+        chip.input(new LineSpec(6, false, Bias.PULL_DOWN), 0, (_, _) -> {});
+        assertThat(kernel.of(6).flags & all).isEqualTo(GpioFlag.BIAS_PULL_DOWN);
+        chip.edges(new WirePair(14, 15, Bias.OFF), _ -> {});
+        assertThat(kernel.of(14).flags).isEqualTo(GpioFlag.INPUT | GpioFlag.EDGE_FALLING | GpioFlag.BIAS_DISABLED);
+    }
+
+    @Test
+    void aLineThatIsGivenBackCanBeHadAgain() {
+        chip.output(new LineSpec(17, true)).set(true);
+        FakeKernel.Request first = kernel.of(17);
+        chip.release(17);
+        assertThat(first.closed).isTrue();
+        kernel.requests.remove(first);
+        chip.input(new LineSpec(17, true), 0, (_, _) -> {});
+        assertThat(kernel.of(17).flags & GpioFlag.INPUT).isEqualTo(GpioFlag.INPUT);
+        chip.release(3); // nobody has it
+    }
+
+    @Test
+    void aRequestThatIsRefusedTakesNothing() {
+        assertThatThrownBy(() -> chip.edges(new WirePair(7, 31), _ -> {})).isInstanceOf(GpioException.class);
+        chip.output(new LineSpec(8, true));
+        assertThatThrownBy(() -> chip.edges(new WirePair(7, 8), _ -> {})).isInstanceOf(GpioException.class);
+        chip.output(new LineSpec(7, true));
+    }
+
+    @Test
+    void whichDataLineIsLowCanBeSeen() {
+        EdgeSource pair = chip.edges(new WirePair(14, 15), _ -> {});
+        kernel.of(14).levels = 3;
+        assertThat(pair.low()).isZero();
+        kernel.of(14).levels = 1;
+        assertThat(pair.low()).isEqualTo(2);
+    }
+
+    @Test
     void anOutputBeginsInactiveAndIsDrivenByItsLogicalLevel() {
         OutputPoint strike = chip.output(new LineSpec(17, false));
         assertThat(kernel.of(17).flags).isEqualTo(GpioFlag.OUTPUT | GpioFlag.ACTIVE_LOW);
@@ -90,7 +135,7 @@ class BoardGpioTest {
     @Test
     void bothWiegandLinesAreOneRequestWithoutDebounce() throws InterruptedException {
         BlockingQueue<Edge> edges = new LinkedBlockingQueue<>();
-        chip.edges(14, 15, edges::add);
+        chip.edges(new WirePair(14, 15), edges::add);
         FakeKernel.Request request = kernel.of(14);
         assertThat(request.offsets).containsExactly(14, 15);
         assertThat(request.flags).isEqualTo(GpioFlag.INPUT | GpioFlag.EDGE_FALLING | GpioFlag.BIAS_PULL_UP);
@@ -107,7 +152,7 @@ class BoardGpioTest {
     void aLineIsNotSettledWhileEdgesWaitOrAreBeingHandedOn() throws InterruptedException {
         var entered = new CountDownLatch(1);
         var go = new CountDownLatch(1);
-        EdgeSource pair = chip.edges(14, 15, _ -> {
+        EdgeSource pair = chip.edges(new WirePair(14, 15), _ -> {
             entered.countDown();
             awaitQuietly(go);
         });
@@ -128,7 +173,7 @@ class BoardGpioTest {
     void aCardComesOutOfTheReaderOnTop() throws InterruptedException {
         BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
         var wiring = new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), null, null);
-        try (var _ = new WiegandReader(chip, wiring, null, events::add, System::nanoTime)) {
+        try (var _ = new WiegandReader(chip, wiring, WiegandSettings.anyCard(null), events::add, System::nanoTime)) {
             String bits = "10111101100010001110101110";
             long atNs = System.nanoTime() - 60 * MS;
             for (int i = 0; i < bits.length(); i++) {
@@ -147,14 +192,14 @@ class BoardGpioTest {
                 .hasMessage("line 5 is in use");
         assertThatThrownBy(() -> chip.output(new LineSpec(32, true)))
                 .hasMessage("line 32: /dev/gpiochip9 has lines 0 to 31");
-        assertThatThrownBy(() -> chip.edges(6, 6, _ -> {})).hasMessage("D0 and D1 are both line 6");
+        assertThatThrownBy(() -> chip.edges(new WirePair(6, 6), _ -> {})).hasMessage("D0 and D1 are both line 6");
     }
 
     @Test
     void whatTheKernelRefusesIsSaidInWords() {
         assertThatThrownBy(() -> chip.output(new LineSpec(31, true)))
                 .hasMessage("line 31 of /dev/gpiochip9 is in use by 'spi0 CS0'");
-        assertThatThrownBy(() -> chip.edges(29, 30, _ -> {}))
+        assertThatThrownBy(() -> chip.edges(new WirePair(29, 30), _ -> {}))
                 .hasMessage("lines [29, 30] of /dev/gpiochip9 cannot tell its edges: it has no interrupt");
     }
 

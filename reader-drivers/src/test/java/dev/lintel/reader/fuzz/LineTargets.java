@@ -7,8 +7,8 @@ import dev.lintel.reader.Bytes;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.serialcard.CardFrame;
+import dev.lintel.reader.serialcard.FobPrint;
 import dev.lintel.reader.serialcard.FrameWriter;
-import dev.lintel.reader.serialcard.PrintedForm;
 import dev.lintel.reader.serialcard.SerialFrames;
 import dev.lintel.reader.serialcard.SerialProtocol;
 import dev.lintel.reader.wiegand.WiegandAssembler;
@@ -99,8 +99,8 @@ final class LineTargets {
     private static void again(SerialProtocol protocol, CardFrame frame) {
         byte[] written = switch (frame) {
             case CardFrame.Card(CardBits bits) -> {
-                for (PrintedForm form : PrintedForm.values()) form.of(bits);
-                assertThat(PrintedForm.hex(bits)).hasSize((bits.count() + 3) / 4);
+                for (FobPrint form : FobPrint.values()) form.of(bits);
+                assertThat(FobPrint.hex(bits)).hasSize((bits.count() + 3) / 4);
                 yield FrameWriter.card(protocol, bits).toArray();
             }
             case CardFrame.Text(String text) -> {

@@ -36,10 +36,10 @@ class GoldenSerialTest {
         assertThat(new HashSet<>(cards)).hasSize(1); // a row may hold the frame twice
         CardBits card = cards.getFirst();
         assertThat(card.count()).isEqualTo(bits(row));
-        assertThat(PrintedForm.hex(card)).isEqualTo(text(row, HEX));
+        assertThat(FobPrint.hex(card)).isEqualTo(text(row, HEX));
         assertThat(card.number()).hasToString(text(row, DECIMAL));
         int column = FIRST_FORM;
-        for (PrintedForm form : PrintedForm.values()) {
+        for (FobPrint form : FobPrint.values()) {
             assertThat(form.of(card)).as(form.trade()).isEqualTo(row.getString(column));
             column++;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeListener;
 import dev.lintel.reader.gpio.EdgeSource;
@@ -13,9 +14,11 @@ import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
 import dev.lintel.reader.keypad.Keypad;
 import dev.lintel.reader.wiegand.WiegandOutcome.Fault;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -29,14 +32,15 @@ import org.junit.jupiter.api.Test;
 
 class WiegandReaderTest {
     private static final long MS = 1_000_000;
+    private static final WiegandSettings SETTINGS =
+            new WiegandSettings(Keypad.of("burst4"), CardFormats.of(List.of("H10301", "raw")));
 
     private final Board board = new Board();
     private final BlockingQueue<ReaderEvent> events = new LinkedBlockingQueue<>();
     private final ReaderWiring.Wiegand wiring =
             new ReaderWiring.Wiegand(14, 15, new LineSpec(1, true), new LineSpec(2, true), new LineSpec(3, true));
     private final AtomicBoolean broken = new AtomicBoolean();
-    private final WiegandReader reader =
-            new WiegandReader(board, wiring, Keypad.of("burst4"), this::take, System::nanoTime);
+    private final WiegandReader reader = new WiegandReader(board, wiring, SETTINGS, this::take, System::nanoTime);
 
     @AfterEach
     void close() {
@@ -114,7 +118,7 @@ class WiegandReaderTest {
         try (var slow = new WiegandReader(
                 other,
                 wiring,
-                null,
+                WiegandSettings.anyCard(null),
                 event -> {
                     entered.countDown();
                     await(leave);
@@ -214,10 +218,13 @@ class WiegandReaderTest {
         }
 
         @Override
-        public EdgeSource edges(int d0, int d1, EdgeListener hears) {
+        public EdgeSource edges(WirePair lines, EdgeListener hears) {
             listener = hears;
             return () -> settledNs;
         }
+
+        @Override
+        public void release(int line) {}
 
         @Override
         public void close() {}

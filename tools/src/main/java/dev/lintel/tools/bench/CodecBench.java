@@ -1,5 +1,6 @@
 package dev.lintel.tools.bench;
 
+import com.sun.management.ThreadMXBean;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.Edge;
@@ -9,6 +10,7 @@ import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.wiegand.WiegandAssembler;
 import dev.lintel.reader.wiegand.WiegandOutcome;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
@@ -27,6 +29,18 @@ final class CodecBench implements Bench {
         int edges = EDGES_A_SECOND_OF_EFFORT * setting.effort().seconds();
         report.add("OSDP frames made and read", best(setting.time(), frames, CodecBench::frames), "/s", null);
         report.add("Wiegand edges put together", best(setting.time(), edges, CodecBench::edges), "/s", null);
+        report.add("allocated for each Wiegand card", bytesACard(edges), "bytes", null);
+    }
+
+    /// What putting cards together leaves for the garbage collector, after the rounds that warmed it up.
+    private static double bytesACard(int edges) {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
+            throw new BenchException("this JVM does not count what threads allocate");
+        }
+        long before = threads.getCurrentThreadAllocatedBytes();
+        edges(edges);
+        double bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        return bytes * CARD.count() / edges;
     }
 
     private interface Work {

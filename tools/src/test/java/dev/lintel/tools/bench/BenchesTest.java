@@ -45,7 +45,7 @@ class BenchesTest {
 
     @Test
     void theWiresCodeIsMeasured() {
-        assertThat(run("codec").figures()).hasSize(2);
+        assertThat(run("codec").figures()).hasSize(3);
     }
 
     @Test

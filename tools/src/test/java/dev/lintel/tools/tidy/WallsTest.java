@@ -93,6 +93,7 @@ class WallsTest {
                 only("org.sqlite..", CONTROLLER + "store.."),
                 only("java.lang.foreign..", "dev.lintel.reader.linux.."),
                 only("com.fazecast..", "dev.lintel.reader.serial.."),
+                only("com.pi4j..", "dev.lintel.reader.pi4j.."),
                 only("org.bouncycastle..", CONTROLLER + "tls..", CONTROLLER + "console..", CONTROLLER + "oauth.."),
                 only("picocli..", "dev.lintel.tools.."),
                 only(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The ways in which a number is printed on cards and fobs, by the trade's names: `8H>10D` is eight hex digits as
 /// ten decimal ones. All but [#D13] show only a part of an EM4100's 40 bits.
-public enum PrintedForm {
+public enum FobPrint {
     /// `0004315853453`: 40 bits.
     D13("10H>13D", 40),
     /// `0020886157`: the low 32 bits.
@@ -26,7 +26,7 @@ public enum PrintedForm {
     private final String trade;
     private final int bits;
 
-    PrintedForm(String trade, int bits) {
+    FobPrint(String trade, int bits) {
         this.trade = trade;
         this.bits = bits;
     }
