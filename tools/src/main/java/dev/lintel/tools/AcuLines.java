@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What is typed to `lintel sim osdp-acu`, one act a line. A line that is wrong is told of and changes nothing.
@@ -45,7 +46,7 @@ final class AcuLines {
             if (words.getFirst().equals("quit")) return true;
             try {
                 if (!words.getFirst().isEmpty()) address(words);
-            } catch (IllegalArgumentException e) { // our words, or the driver's
+            } catch (IllegalArgumentException | CommandFailed e) { // our words, or the driver's
                 printer.error(String.valueOf(e.getMessage()));
             }
         }
@@ -126,7 +127,7 @@ final class AcuLines {
         tell(address, "key", paired, _ -> printer.say(json("paired", address), "reader " + address + ": has the key"));
     }
 
-    private <T> void tell(int address, String what, CompletableFuture<T> asked, java.util.function.Consumer<T> told) {
+    private <T> void tell(int address, String what, CompletableFuture<T> asked, Consumer<T> told) {
         var _ = asked.whenComplete((done, fault) -> {
             if (fault == null) told.accept(done);
             else printer.error("reader " + address + ": " + what + ": " + fault.getMessage());

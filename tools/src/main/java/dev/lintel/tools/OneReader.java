@@ -26,6 +26,7 @@ final class OneReader implements AutoCloseable {
     /// A reader that is there is online within a second; one that was just spoken to by another panel, after 8 s.
     static final Duration ONLINE_MAX = Duration.ofSeconds(10);
 
+    private static final long LOOK_MS = 100;
     private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
 
     private final int address;
@@ -53,10 +54,16 @@ final class OneReader implements AutoCloseable {
         return bus;
     }
 
-    /// Waits until the reader answers. Throws [CommandFailed] with the likely reason when it does not.
+    /// Waits until the reader answers. Throws [CommandFailed] with the likely reason when it does not, and at
+    /// once when the port cannot be opened.
     void awaitOnline() {
         try {
-            if (!online.await(ONLINE_MAX.toSeconds(), TimeUnit.SECONDS)) throw new CommandFailed(why());
+            for (long waitedMs = 0; waitedMs < ONLINE_MAX.toMillis(); waitedMs += LOOK_MS) {
+                if (online.await(LOOK_MS, TimeUnit.MILLISECONDS)) return;
+                BusStatistics seen = bus.statistics();
+                if (seen.openings() == 0 && !seen.lineError().isEmpty()) break;
+            }
+            if (online.getCount() > 0) throw new CommandFailed(why());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailed("interrupted");

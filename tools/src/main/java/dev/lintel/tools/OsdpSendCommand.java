@@ -69,7 +69,7 @@ final class OsdpSendCommand implements Callable<Integer> {
                                     taken < total
                                             ? "%d %%  %d of %d bytes".formatted(100 * taken / total, taken, total)
                                             : "the reader works on it"));
-            Thread onInterrupt = Thread.ofPlatform().unstarted(() -> abort(one, sent));
+            Thread onInterrupt = Thread.ofPlatform().name("osdp-abort").unstarted(() -> abort(one, sent));
             Runtime.getRuntime().addShutdownHook(onInterrupt);
             one.await(sent, LIMIT);
             Runtime.getRuntime().removeShutdownHook(onInterrupt);

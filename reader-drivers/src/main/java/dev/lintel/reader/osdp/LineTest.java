@@ -23,6 +23,11 @@ public final class LineTest {
     /// A reader answers within 3 ms, in a long frame at 9600 baud within 60; adapters that collect bytes add 16.
     private static final long SLOW_NS = 40_000_000;
 
+    private static final String NO_FRAME =
+            "Something comes, but no frame: try another speed (lintel osdp scan), or swap A and B.";
+    private static final String NOTHING =
+            "Check the reader's supply, A and B, its address and its speed (lintel osdp scan).";
+
     private static final long BITS_PER_BYTE = 10;
     private static final long NS_PER_S = 1_000_000_000;
     private static final double NS_PER_MS = 1_000_000;
@@ -84,10 +89,7 @@ public final class LineTest {
         public List<String> advice() {
             var advice = new ArrayList<String>();
             if (verdict() == Verdict.SILENT) {
-                advice.add(
-                        noiseBytes + damaged > 0
-                                ? "Something comes, but no frame: try another speed (lintel osdp scan), or swap A and B."
-                                : "Check the reader's supply, A and B, the address and the speed (lintel osdp scan).");
+                advice.add(noiseBytes + damaged > 0 ? NO_FRAME : NOTHING);
                 return advice;
             }
             if (damaged > 0) {

@@ -50,7 +50,9 @@ final class Pairing {
 
     /// A handshake or the silence after its first step: the other key's turn.
     void failed(String why) {
-        if (!withFresh) found = why; // that the new key is not there yet is no news
+        boolean notNew = why.equals(PdSecurity.REFUSES) && base.isStandard();
+        // That the new key is not there yet is no news.
+        if (!withFresh) found = notNew ? "it does not take the key of new readers; put it into install mode" : why;
         withFresh = !withFresh;
     }
 
