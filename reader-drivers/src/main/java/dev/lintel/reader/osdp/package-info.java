@@ -9,10 +9,14 @@
 ///   bytes -> FrameReceiver -> OsdpCodec -> OsdpFrame -> OsdpBus -> PdSession -> Reply -> ReaderEvent
 ///   bytes <----------------------------------------- OsdpBus <- PdSession <- Command <- ReaderSignal
 ///
-///   one PD:  offline --ID,CAP,LSTAT,ISTAT--> online --POLL.. / LED / BUZ--> online
-///               ^                               | 8 s without a reply: offline; SQN 0 or NAK 4: bring-up again
-///               '-------------------------------'
+///   one PD:  offline --ID,CAP,LSTAT,ISTAT,RSTAT--> online --POLL.. / LED, OUT, TEXT / orders--> online
+///               ^                                     | 8 s without a reply: offline; SQN 0 or NAK 4: bring-up again
+///               '-------------------------------------'
 /// ```
+///
+/// What an installer asks for ([OsdpBus#ask], [OsdpBus#send], [OsdpBus#pair]) becomes an [Order] that takes turns with
+/// polls in the [PdAgenda], or a [Pairing] that takes the conversation over for a limited time. [OsdpProbe], [BusScan]
+/// and [LineTest] are for tools on a line that no bus uses; [WireTap] only listens.
 ///
 /// Secure channel, for both ends: [AcuHandshake] or [PdHandshake] open a [SecureSession], which makes frames of
 /// payloads
