@@ -9,6 +9,10 @@ import dev.lintel.reader.hardware.PdSimulator;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serial.SerialPorts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -54,6 +58,24 @@ class TcpBusTest {
             assertThat(next(ReaderEvent.Card.class).bits()).isEqualTo(CARD);
         } finally {
             readers.close();
+        }
+    }
+
+    /// A bridge that loses its power says nothing: its connection stays, as far as this end can see.
+    @Test
+    void aConnectionThatHasGoneDumbIsMadeAnew() throws IOException, InterruptedException {
+        try (var bridge = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            String port = "tcp://127.0.0.1:" + bridge.getLocalPort();
+            var settings = new dev.lintel.reader.osdp.PdSettings(3, events::add, null);
+            try (var bus =
+                    new OsdpBusDriver("tcp", SerialPorts.opener(port, 9_600), List.of(settings), System::nanoTime)) {
+                bus.start();
+                bridge.setSoTimeout(30_000);
+                try (Socket dumb = bridge.accept();
+                        Socket again = bridge.accept()) {
+                    assertThat(again.getRemoteSocketAddress()).isNotEqualTo(dumb.getRemoteSocketAddress());
+                }
+            }
         }
     }
 }

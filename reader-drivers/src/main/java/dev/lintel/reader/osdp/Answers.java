@@ -15,9 +15,11 @@ final class Answers {
             case Command.InputStatus _ -> code == Reply.ISTATR || code == Reply.ACK;
             case Command.OutputStatus _ -> code == Reply.OSTATR || code == Reply.ACK;
             case Command.ReaderStatus _ -> code == Reply.RSTATR || code == Reply.ACK;
-            case Command.Output _ -> code == Reply.ACK || code == Reply.OSTATR;
             case Command.ComSet _ -> code == Reply.COM;
-            case Command.Led _, Command.Buzzer _, Command.Text _, Command.KeySet _ -> code == Reply.ACK;
+            // A status in place of the ACK is no reason to ask again for ever; a card might be a late one.
+            case Command.Output _, Command.Led _, Command.Buzzer _, Command.Text _ ->
+                code == Reply.ACK || isStatus(code);
+            case Command.KeySet _ -> code == Reply.ACK;
             case Command.ReceiveSize _, Command.Abort _, Command.KeepActive _ -> code == Reply.ACK;
             case Command.Challenge _ -> code == Reply.CCRYPT;
             case Command.ServerCryptogram _ -> code == Reply.RMAC_I;
@@ -25,6 +27,10 @@ final class Answers {
             case Command.BioRead _, Command.BioMatch _, Command.Manufacturer _, Command.ExtendedWrite _ -> true;
             case Command.PivData _, Command.Other _, Command.Malformed _ -> true;
         };
+    }
+
+    private static boolean isStatus(int code) {
+        return code == Reply.LSTATR || code == Reply.ISTATR || code == Reply.OSTATR || code == Reply.RSTATR;
     }
 
     /// Whether the PD says that it has no conversation with us, or no session.

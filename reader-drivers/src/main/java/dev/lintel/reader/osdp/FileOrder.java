@@ -83,6 +83,12 @@ final class FileOrder implements Order {
     }
 
     @Override
+    public String late() {
+        if (offset < total()) return "it did not take the file in time: %d of %d bytes".formatted(offset, total());
+        return "it has the whole file, but never said that it has worked on it";
+    }
+
+    @Override
     public boolean pollWished() {
         return pollWished;
     }
@@ -127,7 +133,7 @@ final class FileOrder implements Order {
     private void goOn(Reply.FileStatus status, long nowNs) {
         boolean asking = underWay == 0;
         offset += underWay;
-        room = room.atMost(status.sizeMax());
+        if (status.sizeMax() != 0) room = first.atMost(status.sizeMax());
         long pauseNs = status.delayMs() * 1_000_000L;
         if (asking && pauseNs == 0) pauseNs = FINISHING_NS;
         dueNs = nowNs + pauseNs;

@@ -43,6 +43,11 @@ sealed interface Order permits SingleOrder, FileOrder {
         return false;
     }
 
+    /// What to say when its time is over.
+    default String late() {
+        return "it did not answer in time";
+    }
+
     default boolean over() {
         return result().isDone();
     }

@@ -35,6 +35,9 @@ public final class OsdpBusDriver implements AutoCloseable {
     /// How long a read may hold up the end of the driver.
     private static final long READ_NS_MAX = 100_000_000;
 
+    /// No reader of a line behind a network has answered for so long: as long as one of them is waited for.
+    private static final long SILENT_NS_MAX = PdSession.OFFLINE_NS;
+
     private static final String OVER = "the bus has been closed";
     private static final long PUBLISH_NS = 1_000_000_000;
     private static final int READ_BYTES_MAX = 4096;
@@ -203,11 +206,18 @@ public final class OsdpBusDriver implements AutoCloseable {
 
     private void serve(SerialLine line) {
         int count = 0;
+        long heardNs = nowNs.getAsLong();
         while (!closed()) {
             BusStep step = step(count);
             if (!step.send().isEmpty()) line.write(step.send().toArray());
             long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 0, READ_NS_MAX);
             count = line.read(received, waitNs);
+            long now = nowNs.getAsLong();
+            if (count > 0) heardNs = now;
+            // A bridge that lost its power leaves a connection that seems well for a quarter of an hour.
+            if (line.slackNs() > 0 && now - heardNs >= SILENT_NS_MAX) {
+                throw new SerialException(line.name() + " is silent: connecting anew");
+            }
         }
     }
 

@@ -76,7 +76,7 @@ final class Pairing {
     }
 
     void refused(String why) {
-        result.completeExceptionally(new OrderException("it refuses the new key: " + why, given));
+        result.completeExceptionally(new OrderException("it refuses the new key: " + why));
     }
 
     void ended(String why) {

@@ -109,9 +109,9 @@ final class PdAgenda {
     /// Gives up orders whose time is over.
     void expire(long nowNs) {
         Order order = running;
-        if (order != null && !order.over() && nowNs - order.untilNs() >= 0) order.fail("it did not answer in time");
+        if (order != null && !order.over() && nowNs - order.untilNs() >= 0) order.fail(order.late());
         waiting.removeIf(w -> {
-            if (nowNs - w.untilNs() >= 0) w.fail("it did not answer in time");
+            if (nowNs - w.untilNs() >= 0) w.fail(w.late());
             return w.over();
         });
     }

@@ -298,8 +298,7 @@ final class PdSession {
         heard = true;
         misses = 0;
         dueNs = nowNs + BUSY_NS;
-        if (stage == PdStage.READY) readyNs = nowNs;
-        return true;
+        return true; // but no answer: a PD that is busy for the whole offline limit is offline
     }
 
     /// Sequence number 0 to another number: the PD has been started anew. The same reply once more is only late.

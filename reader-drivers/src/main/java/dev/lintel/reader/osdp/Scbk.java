@@ -69,6 +69,7 @@ public final class Scbk {
         }
         if (same) return "all bytes of the key are the same";
         if (steps && key[0] == 0x30) return "the key is SCBK-D, which everybody knows";
+        if (steps) return "each byte of the key is one more than the one before: everybody tries such keys";
         return null;
     }
 

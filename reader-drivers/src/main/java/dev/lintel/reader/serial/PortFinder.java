@@ -3,6 +3,7 @@ package dev.lintel.reader.serial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class PortFinder {
     private final Path terminals;
     private final Path devices;
     private @Nullable UsbAdapter remembered;
+    private boolean twins;
     private int waits;
 
     PortFinder(Supplier<String> configured) {
@@ -46,7 +48,10 @@ final class PortFinder {
         UsbAdapter before = remembered;
         Path there = before == null ? null : followed(before);
         if (there == null) there = atItsPath(before);
-        remembered = UsbAdapter.of(terminals, String.valueOf(there.getFileName()));
+        UsbAdapter found = UsbAdapter.of(terminals, String.valueOf(there.getFileName()));
+        remembered = found;
+        twins |= found != null
+                && UsbAdapter.all(terminals).stream().filter(found::is).count() > 1;
         return there;
     }
 
@@ -55,9 +60,14 @@ final class PortFinder {
         waits = 0;
     }
 
+    /// Cheap adapters all have the same serial number: once two were seen at a time, only the socket tells them
+    /// apart.
     private @Nullable Path followed(UsbAdapter before) {
-        return UsbAdapter.all(terminals).stream()
-                .filter(before::is)
+        List<UsbAdapter> alike =
+                UsbAdapter.all(terminals).stream().filter(before::is).toList();
+        twins |= alike.size() > 1;
+        return alike.stream()
+                .filter(a -> !twins || a.socket().equals(before.socket()))
                 .map(a -> devices.resolve(a.device()))
                 .filter(Files::exists)
                 .findFirst()

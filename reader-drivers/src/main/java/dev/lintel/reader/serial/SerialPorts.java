@@ -61,6 +61,8 @@ public final class SerialPorts {
 
     private static String reason(String device) {
         Path file = Path.of(device);
+        if (Files.isDirectory(file)) return "it is a folder";
+        if (Files.isRegularFile(file)) return "it is a file, no serial port";
         if (!Files.isReadable(file) || !Files.isWritable(file)) return "no permission";
         return "another program may be using it";
     }

@@ -348,4 +348,41 @@ class OrdersTest {
         assertThat(bench.bus.pds().getFirst().longestGapMs()).isBetween(3_000L, 5_000L);
         assertThat(bench.bus.pds().get(1).longestGapMs()).isLessThan(1_500);
     }
+
+    @Test
+    void aReaderThatIsBusyForTheWholeLimitIsOffline() {
+        bench.run(1 * S);
+        bench.pds.put(0, f -> OsdpCodec.encodeMarked(OsdpFrame.reply(0, 0, f.crc(), new Reply.Busy().payload())));
+        bench.run(7 * S);
+        assertThat(bench.of(0)).noneMatch(ReaderEvent.Offline.class::isInstance);
+        bench.run(2 * S);
+        assertThat(bench.of(0)).last().isInstanceOf(ReaderEvent.Offline.class);
+        bench.pds.put(0, BusBench::polite);
+        bench.run(4 * S);
+        assertThat(bench.of(0)).last().isInstanceOf(ReaderEvent.Online.class);
+    }
+
+    @Test
+    void aReaderThatAnswersTheLedWithAStatusStaysOnline() {
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.LED
+                        ? BusBench.reply(f, new Reply.OutputStatus(Bytes.of(0)))
+                        : BusBench.polite(f));
+        bench.run(20 * S);
+        assertThat(bench.of(0)).singleElement().isInstanceOf(ReaderEvent.Online.class);
+    }
+
+    @Test
+    void aReaderThatNeverFinishesAFileIsToldSo() {
+        bench.run(1 * S);
+        bench.pds.put(
+                0,
+                f -> f.code() == Command.FILETRANSFER
+                        ? BusBench.reply(f, new Reply.FileStatus(1, 0, Reply.FileStatus.GO_ON, 0))
+                        : BusBench.polite(f));
+        var sent = bench.bus.send(0, new PdFile(1, content(50)), (_, _) -> {}, bench.nowNs);
+        bench.run(70 * S);
+        assertThat(why(sent)).contains("has the whole file");
+    }
 }

@@ -96,6 +96,23 @@ class PortFinderTest {
     }
 
     @Test
+    void adaptersThatAllHaveTheSameSerialNumberAreToldByTheirSockets() throws IOException {
+        plug("1-1.2", "0001", "ttyUSB0");
+        plug("1-1.3", "0001", "ttyUSB1");
+        PortFinder first = finder("ttyUSB0");
+        PortFinder second = finder("ttyUSB1");
+        for (int i = 0; i < 3; i++) {
+            find(first, devices.resolve("ttyUSB0"));
+            find(second, devices.resolve("ttyUSB1"));
+        }
+        unplug("ttyUSB0");
+        assertThatThrownBy(first::find).isInstanceOf(SerialException.class);
+        find(second, devices.resolve("ttyUSB1"));
+        plug("1-1.2", "0001", "ttyUSB5");
+        find(first, devices.resolve("ttyUSB5"));
+    }
+
+    @Test
     void aSparePartIsTakenAfterAWhile() throws IOException {
         plug("1-1.2", "A9", "ttyUSB0");
         PortFinder finder = finder("ttyUSB0");
