@@ -21,6 +21,9 @@ public record Explanation(
         String how,
         boolean whole,
         boolean exchanged) {
+    /// The expression that leaves the facility out.
+    private static final String NUMBER_ONLY = "number";
+
     private static final String RAW = "raw";
 
     /// One sentence for an installer.
@@ -47,6 +50,9 @@ public record Explanation(
         }
         lines.add("# controller.yaml, at the reader:");
         lines.add("formats: [" + (format.equals(RAW) ? RAW : format + ", " + RAW) + "]");
+        if (NUMBER_ONLY.equals(expression)) {
+            lines.add("# careful: a card of another facility with the same number is then the same credential");
+        }
         if (expression != null) lines.add("values: {" + format + ": \"" + expression + "\"}");
         if (lastByteFirst) lines.add("byte_order: lsb");
         return lines;

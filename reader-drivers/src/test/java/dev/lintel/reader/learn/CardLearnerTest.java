@@ -48,6 +48,7 @@ class CardLearnerTest {
         learn(CardFormats.encode("H10301", 62, 45_709), "45709");
         learn(CardFormats.encode("H10301", 62, 45_710), "45710");
         assertThat(learner.explanations().getFirst().expression()).isEqualTo("number");
+        assertThat(learner.explanations().getFirst().yaml()).anyMatch(line -> line.contains("another facility"));
     }
 
     @Test
