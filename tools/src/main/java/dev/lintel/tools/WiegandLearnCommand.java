@@ -146,8 +146,7 @@ final class WiegandLearnCommand implements Callable<Integer> {
         }
         if (found.isEmpty()) {
             say("Nothing explains " + (learner.cards() == 1 ? "this card" : "these cards together") + ".");
-            say(
-                    "Is the printed number the card's, and were all cards of one kind? Some have a number printed on");
+            say("Is the printed number the card's, and were all cards of one kind? Some have a number printed on");
             say("them that is not in them. Enrol such a card by what the reader gives: formats: [raw].");
             return 1;
         }
