@@ -18,7 +18,7 @@ final class OsdpBench implements Bench {
     private static final int BAUD_SLOW = 9_600;
     private static final double INTERVAL_MS_AIM = 50;
     private static final double WORST_MS_AIM = 300;
-    private static final int BUS_SECONDS_A_SECOND_OF_EFFORT = 12;
+    private static final long BUS_SECONDS_A_SECOND_OF_EFFORT = 12;
 
     /// Every reader is online, and the code compiled, before anything counts.
     private static final long BEFORE_NS = 20 * VirtualBus.S;

@@ -2,16 +2,17 @@ package dev.lintel.tools.bench;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.osdp.BusStep;
+import dev.lintel.reader.osdp.FrameReceiver;
 import dev.lintel.reader.osdp.OsdpBus;
+import dev.lintel.reader.osdp.OsdpCodec;
+import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.PdKey;
 import dev.lintel.reader.osdp.Scbk;
-import dev.lintel.sim.pd.PdBus;
-import dev.lintel.sim.pd.PdSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Our ACU and our PDs on a line that takes the time its bytes take, in virtual time. One thread.
+/// Our ACU and polite PDs on a line that takes the time its bytes take, in virtual time. One thread.
 final class VirtualBus {
     static final long S = 1_000_000_000;
 
@@ -21,10 +22,10 @@ final class VirtualBus {
     private static final long TURNAROUND_NS = 2_000_000;
 
     private static final long SEED = 17;
-    private static final int MARK = 0xFF;
 
     private final OsdpBus acu;
-    private final PdBus pds;
+    private final List<PolitePd> pds = new ArrayList<>();
+    private final FrameReceiver line = new FrameReceiver();
     private final long byteNs;
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<Samples> intervals = new ArrayList<>();
@@ -39,15 +40,13 @@ final class VirtualBus {
 
     VirtualBus(int count, int baud, boolean secure) {
         var keys = new ArrayList<PdKey>();
-        var specs = new ArrayList<PdSpec>();
         for (int address = 0; address < count; address++) {
             Scbk key = secure ? Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c%02x".formatted(address)) : null;
             keys.add(new PdKey(address, key));
-            specs.add(new PdSpec(address, key));
+            pds.add(new PolitePd(key));
             intervals.add(new Samples());
         }
         acu = new OsdpBus(keys, this::eight, 0);
-        pds = new PdBus(specs, SEED, 0);
         byteNs = BITS_PER_BYTE * S / baud;
         polledNs = new long[count];
         acu.lineUp(0, baud);
@@ -92,14 +91,14 @@ final class VirtualBus {
         dueNs = step.deadlineNs();
         if (step.send().isEmpty()) return;
         byte[] command = step.send().toArray();
-        int address = command[command[0] == (byte) MARK ? 2 : 1];
+        line.add(command, command.length);
+        OsdpFrame frame = line.next();
+        if (frame == null) throw new IllegalStateException("the ACU sends what is no frame");
+        int address = frame.pd();
         if (polledNs[address] > 0) intervals.get(address).add(nowNs - polledNs[address]);
         polledNs[address] = nowNs;
-        long heardNs = nowNs + command.length * byteNs;
-        List<byte[]> replies = pds.receive(heardNs, command, command.length);
-        if (replies.size() != 1) throw new IllegalStateException("a PD on a good line is silent");
-        coming = replies.getFirst();
-        comingNs = heardNs + TURNAROUND_NS + coming.length * byteNs;
+        coming = OsdpCodec.encodeMarked(pds.get(address).answer(frame));
+        comingNs = nowNs + (command.length + coming.length) * byteNs + TURNAROUND_NS;
         busyNs += (command.length + coming.length) * byteNs;
         exchanges++;
     }
