@@ -93,6 +93,7 @@ final class PdPrinter implements AutoCloseable {
             case "session-opened" -> "secure session opened with " + d.get("key");
             case "session-closed" -> "secure session closed";
             case "session-refused" -> "the panel has another key: session refused";
+            case "forgotten" -> "a card or keys that nobody fetched in 8 s are forgotten";
             case "key-set" -> "has a new key";
             case "led" -> "LED " + d.get("led") + " " + d.get("colour") + forTime(d);
             case "buzzer" -> Boolean.TRUE.equals(d.get("on")) ? "buzzer on" + times(d) : "buzzer off";

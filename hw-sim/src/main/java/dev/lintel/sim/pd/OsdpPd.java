@@ -261,7 +261,7 @@ public final class OsdpPd {
         return executed;
     }
 
-    /// What is answered without a look inside: nothing of the conversation changes by it.
+    /// What is answered without a look inside.
     private @Nullable OsdpFrame refused(OsdpFrame frame) {
         boolean repeat = frame.sequence() != 0 && frame.equals(asked);
         if (busy > 0 && !repeat) {
@@ -270,7 +270,9 @@ public final class OsdpPd {
         }
         if (refusals > 0 && !repeat) {
             refusals--;
-            return reply(frame, new Reply.Nak(refusal));
+            OsdpFrame nak = reply(frame, new Reply.Nak(refusal));
+            if (refusal != Reply.Nak.BAD_CHECK && refusal != Reply.Nak.BAD_SEQUENCE) remember(frame, nak);
+            return nak;
         }
         if (frame.crc() && settings.has(PdTrait.CHECKSUM_ONLY)) {
             return OsdpFrame.reply(frame.pd(), frame.sequence(), false, new Reply.Nak(Reply.Nak.BAD_CHECK).payload());
@@ -280,6 +282,17 @@ public final class OsdpPd {
             return reply(frame, new Reply.Nak(Reply.Nak.BAD_LENGTH));
         }
         return null;
+    }
+
+    /// What is refused for itself, not for how it arrived, was a turn of the conversation: else the ACU's third
+    /// number from here would look like a repeat of the command before.
+    private void remember(OsdpFrame frame, OsdpFrame reply) {
+        if (frame.sequence() == 0) forget();
+        else if (!conversing || !follows(frame)) return;
+        sequence = frame.sequence();
+        conversing = true;
+        asked = frame;
+        answered = reply;
     }
 
     private Reply execute(Command command, long nowNs) {

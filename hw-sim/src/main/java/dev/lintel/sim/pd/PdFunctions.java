@@ -17,7 +17,7 @@ final class PdFunctions {
     private final PdLine line;
     final PdParts parts;
     final PdFile file;
-    final PdQueue queue = new PdQueue();
+    final PdQueue queue;
     private int acuBytes = ACU_BYTES;
 
     PdFunctions(PdSpec spec, PdLog log, PdSecurity security, PdLine line, long nowNs) {
@@ -27,6 +27,7 @@ final class PdFunctions {
         this.line = line;
         this.parts = new PdParts(spec.settings(), log, nowNs);
         this.file = new PdFile(spec.settings().files(), log);
+        this.queue = new PdQueue(log);
     }
 
     void restart(long nowNs) {

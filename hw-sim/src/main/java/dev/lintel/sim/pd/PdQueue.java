@@ -14,6 +14,11 @@ final class PdQueue {
     private record Waiting(Reply reply, long sinceNs) {}
 
     private final Deque<Waiting> queue = new ArrayDeque<>();
+    private final PdLog log;
+
+    PdQueue(PdLog log) {
+        this.log = log;
+    }
 
     /// Returns whether there was room.
     boolean add(Reply reply, long nowNs) {
@@ -38,6 +43,13 @@ final class PdQueue {
     }
 
     private void dropOld(long nowNs) {
-        queue.removeIf(w -> nowNs - w.sinceNs >= OsdpPd.OFFLINE_NS);
+        for (Waiting first = queue.peek(); first != null && isOld(first, nowNs); first = queue.peek()) {
+            queue.remove();
+            log.tell("forgotten");
+        }
+    }
+
+    private static boolean isOld(Waiting waiting, long nowNs) {
+        return nowNs - waiting.sinceNs >= OsdpPd.OFFLINE_NS;
     }
 }

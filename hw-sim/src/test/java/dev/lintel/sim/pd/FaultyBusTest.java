@@ -8,6 +8,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.osdp.BusStep;
 import dev.lintel.reader.osdp.OsdpBus;
 import dev.lintel.reader.osdp.PdKey;
+import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -158,6 +159,8 @@ class FaultyBusTest {
     void aCardNobodyFetchedInTimeIsForgotten() {
         acu.lineUp(0, 115_200);
         run(1 * S);
+        var told = new ArrayList<String>();
+        pds.pd(0).listener(e -> told.add(e.event()));
         pds.cablePulled(0, true);
         pds.pd(0).presentCard(CardBits.of("1010"), nowNs);
         run(20 * S);
@@ -165,6 +168,19 @@ class FaultyBusTest {
         run(10 * S);
         assertThat(online(0)).isTrue();
         assertThat(cards(0)).isEmpty();
+        assertThat(told).containsOnlyOnce("forgotten");
+    }
+
+    @ParameterizedTest(name = "{0} times")
+    @ValueSource(ints = {1, 2, 3, 4, 6, 9})
+    void refusedPollsAreTurnsOfTheConversationAndNoCardComesTwice(int times) {
+        acu.lineUp(0, 115_200);
+        run(1 * S);
+        pds.pd(0).presentCard(CardBits.of("1010"), nowNs);
+        for (int i = 0; cards(0).isEmpty() && i < 100; i++) run(MS);
+        pds.pd(0).refuse(Reply.Nak.BAD_RECORD, times);
+        run(3 * S);
+        assertThat(cards(0)).containsExactly(CardBits.of("1010"));
     }
 
     private void run(long durationNs) {

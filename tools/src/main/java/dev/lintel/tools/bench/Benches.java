@@ -14,7 +14,8 @@ public final class Benches {
             new Named("events", new EventsBench()),
             new Named("start", new StartBench()),
             new Named("memory", new MemoryBench()),
-            new Named("codec", new CodecBench()));
+            new Named("codec", new CodecBench()),
+            new Named("osdp", new OsdpBench()));
 
     private Benches() {}
 

@@ -1,6 +1,5 @@
 package dev.lintel.tools.bench;
 
-import com.sun.management.ThreadMXBean;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.Edge;
@@ -10,7 +9,6 @@ import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.wiegand.WiegandAssembler;
 import dev.lintel.reader.wiegand.WiegandOutcome;
-import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
@@ -34,12 +32,9 @@ final class CodecBench implements Bench {
 
     /// What putting cards together leaves for the garbage collector, after the rounds that warmed it up.
     private static double bytesACard(int edges) {
-        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
-            throw new BenchException("this JVM does not count what threads allocate");
-        }
-        long before = threads.getCurrentThreadAllocatedBytes();
+        long before = Allocation.bytes();
         edges(edges);
-        double bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        double bytes = Allocation.bytes() - before;
         return bytes * CARD.count() / edges;
     }
 

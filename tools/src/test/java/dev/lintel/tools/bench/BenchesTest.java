@@ -49,6 +49,15 @@ class BenchesTest {
     }
 
     @Test
+    void aFullBusIsPolledAsOftenAsPromised() {
+        assertThat(run("osdp").figures())
+                .hasSize(25)
+                .noneMatch(Figure::missed)
+                .allSatisfy(
+                        figure -> assertThat(figure.value()).as(figure.what()).isPositive());
+    }
+
+    @Test
     void aBenchThatNeedsTheLauncherSaysSo() {
         assertThatThrownBy(() -> run("start"))
                 .isInstanceOf(BenchException.class)
