@@ -1,5 +1,7 @@
 package dev.lintel.reader.wiegand;
 
+import java.util.Locale;
+
 /// Something about a reader's wiring that its edges give away.
 ///
 /// @param sentence what was seen, for an installer; it keeps the figures of the moment it was raised
@@ -37,7 +39,7 @@ public record WiegandHint(Kind kind, String sentence) {
 
         /// As programs read it: `swapped`, `silent-d0`.
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

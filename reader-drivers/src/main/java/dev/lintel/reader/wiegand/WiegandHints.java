@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Guesses from what a reader's lines carry what is wrong with their wiring. A hint is raised once and cleared
 /// when it is over; it never changes what is read. Pure, no clock; fed by one thread.
@@ -36,6 +37,9 @@ final class WiegandHints {
 
     /// A good line has none at all; a visitor's card now and then is no fault of the line.
     static final int PARITY_WINDOW = 32;
+
+    /// Enough bursts to say what noise was; more of them say the same.
+    private static final int NOISE_KEPT = 64;
 
     static final int PARITY_RAISED = PARITY_WINDOW / 4;
     static final int PARITY_CLEARED = PARITY_WINDOW / 8;
@@ -72,9 +76,6 @@ final class WiegandHints {
     private final long[] lowSinceNs = new long[LINES];
     private final boolean[] low = new boolean[LINES];
 
-    /// Enough to say what it was; more of them say the same.
-    private static final int NOISE_KEPT = 64;
-
     /// How a burst was damaged, in a word.
     private record Damage(long atNs, String how) {}
 
@@ -109,8 +110,9 @@ final class WiegandHints {
     }
 
     /// A frame that was keys: a line of which the reader's own keys arrive is in order.
-    void keys() {
+    void keys(WiegandBurst burst) {
         runEdges = 0;
+        for (int line = 0; line < LINES; line++) heard(line, burst);
     }
 
     /// Time passes; `lowLines` as [dev.lintel.reader.gpio.EdgeSource#low] has it.
@@ -185,10 +187,7 @@ final class WiegandHints {
     private void silence(WiegandBurst burst) {
         for (int line = 0; line < LINES; line++) {
             Kind kind = line == 0 ? Kind.SILENT_D0 : Kind.SILENT_D1;
-            if (burst.bits().indexOf('0' + line) >= 0) {
-                silentBursts[line] = 0;
-                raised.remove(kind);
-            } else if (++silentBursts[line] >= SILENT_BURSTS) {
+            if (!heard(line, burst) && ++silentBursts[line] >= SILENT_BURSTS) {
                 raise(
                         kind,
                         "D" + line + " is silent: the last " + silentBursts[line] + " bursts have edges on D"
@@ -197,12 +196,20 @@ final class WiegandHints {
         }
     }
 
+    /// Whether the burst has an edge on this line: then it is not silent.
+    private boolean heard(int line, WiegandBurst burst) {
+        if (burst.bits().indexOf('0' + line) < 0) return false;
+        silentBursts[line] = 0;
+        raised.remove(line == 0 ? Kind.SILENT_D0 : Kind.SILENT_D1);
+        return true;
+    }
+
     private void damaged(long atNs, String how) {
         damages.addLast(new Damage(atNs, how));
         if (damages.size() > NOISE_KEPT) damages.removeFirst();
         forget(atNs);
         if (damages.size() < NOISE_BURSTS || raised.containsKey(Kind.NOISE)) return;
-        Map<String, Integer> counts = new java.util.TreeMap<>();
+        Map<String, Integer> counts = new TreeMap<>();
         for (Damage damage : damages) counts.merge(damage.how, 1, Integer::sum);
         var words = new ArrayList<String>();
         counts.forEach((what, count) -> words.add(count + " " + what));

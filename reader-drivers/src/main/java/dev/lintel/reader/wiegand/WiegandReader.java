@@ -305,7 +305,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
             }
             case Keypad.Frame.Keys pressed -> {
                 tell(new ReaderEvent.Keys(pressed.keys(), frame.atNs()));
-                guesses.keys();
+                guesses.keys(burst);
                 show(new WiegandSight.Seen(burst, frame, pressed.keys()));
             }
             case Keypad.Frame.NoKey _ -> {

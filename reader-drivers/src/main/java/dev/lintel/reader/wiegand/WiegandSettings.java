@@ -2,6 +2,7 @@ package dev.lintel.reader.wiegand;
 
 import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.keypad.Keypad;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a reader sends, as its configuration tells it.
@@ -11,6 +12,6 @@ import org.jspecify.annotations.Nullable;
 public record WiegandSettings(@Nullable Keypad keypad, CardFormats formats) {
     /// Cards of which nothing is known: no hint can be drawn from what they hold.
     public static WiegandSettings anyCard(@Nullable Keypad keypad) {
-        return new WiegandSettings(keypad, CardFormats.of(java.util.List.of(), true));
+        return new WiegandSettings(keypad, CardFormats.of(List.of(), true));
     }
 }

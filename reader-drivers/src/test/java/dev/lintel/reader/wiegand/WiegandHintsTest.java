@@ -135,6 +135,16 @@ class WiegandHintsTest {
     }
 
     @Test
+    void aKeyWithEdgesOnBothLinesEndsASilence() {
+        for (int i = 0; i < 3; i++) {
+            send(CardFormats.encode("H10301", 21, 15_890 + i).toString().replace("1", ""));
+        }
+        assertThat(kinds()).containsExactly(Kind.SILENT_D1);
+        send("11100001"); // key 1
+        assertThat(hints.raised()).isEmpty();
+    }
+
+    @Test
     void aLineThatStaysLowIsStuckAndAPulseThatIsSeenIsNot() {
         look(1);
         nowNs += 1_000 * MS;
@@ -199,7 +209,7 @@ class WiegandHintsTest {
         }
         switch (keypad.read(bits)) {
             case Keypad.Frame.Card _ -> hints.ended(outcome, burst);
-            case Keypad.Frame.Keys _ -> hints.keys();
+            case Keypad.Frame.Keys _ -> hints.keys(burst);
             case Keypad.Frame.NoKey _ ->
                 hints.ended(new WiegandOutcome.Rejected(WiegandOutcome.Fault.NO_KEY, bits.count(), atNs), burst);
         }
