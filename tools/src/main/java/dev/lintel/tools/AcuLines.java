@@ -10,7 +10,6 @@ import dev.lintel.reader.osdp.PdFile;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -105,18 +104,14 @@ final class AcuLines {
     }
 
     private void send(int address, Path path) {
-        try {
-            var file = new PdFile(1, Bytes.copyOf(Files.readAllBytes(path)));
-            CompletableFuture<Void> sent = bus.send(address, file, (taken, total) -> {
-                Map<String, @Nullable Object> json = json("progress", address);
-                json.put("taken", taken);
-                json.put("total", total);
-                printer.say(json, "reader " + address + ": file " + HUNDRED * taken / total + " %");
-            });
-            tell(address, "file", sent, _ -> printer.say(json("file-sent", address), "reader " + address + ": has it"));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(path + " cannot be read", e);
-        }
+        var file = new PdFile(1, Bytes.copyOf(GivenFile.read(path, PdFile.BYTES_MAX)));
+        CompletableFuture<Void> sent = bus.send(address, file, (taken, total) -> {
+            Map<String, @Nullable Object> json = json("progress", address);
+            json.put("taken", taken);
+            json.put("total", total);
+            printer.say(json, "reader " + address + ": file " + HUNDRED * taken / total + " %");
+        });
+        tell(address, "file", sent, _ -> printer.say(json("file-sent", address), "reader " + address + ": has it"));
     }
 
     private void pair(int address, List<String> words) {

@@ -6,6 +6,7 @@ import dev.lintel.reader.format.CardFields;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.format.CardFormats;
 import dev.lintel.reader.format.CardReading;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -158,6 +159,6 @@ final class CardCommand {
 
     /// As JSON writes it: a whole number of any size.
     private static @Nullable Object number(@Nullable BigInteger value) {
-        return value == null ? null : new java.math.BigDecimal(value);
+        return value == null ? null : new BigDecimal(value);
     }
 }

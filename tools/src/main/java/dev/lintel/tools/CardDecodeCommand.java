@@ -20,8 +20,8 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "decode",
         description = {
-            "Reads bits of cards from standard input, one card a line, the first bit sent first, and prints what",
-            "each format of that length makes of them. Bits that no format has the length of are read as raw.",
+            "Reads bits of cards from standard input and prints what each format of their length makes of them.",
+            "One card a line, the first bit sent first. Bits that no format has the length of are read as raw.",
             "Exit code 1 when a line was not bits."
         },
         mixinStandardHelpOptions = true,

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ record ControlClient(Path dataFolder) {
         try {
             Path socket = ControlSocket.find(dataFolder);
             if (socket != null) return SocketChannel.open(UnixDomainSocketAddress.of(socket));
-        } catch (java.nio.file.AccessDeniedException e) {
+        } catch (AccessDeniedException e) {
             throw new CommandFailed("the data folder " + dataFolder + " belongs to another user: use sudo");
         } catch (IOException e) { // a socket that a killed process left: nobody listens
             if (String.valueOf(e.getMessage()).contains("Permission denied")) {

@@ -62,15 +62,16 @@ record KeyFile(Path path) {
         }
     }
 
-    /// The key; weak ones are refused.
+    /// The key; weak ones are refused, and files that others than their owner have rights to.
     Scbk read() {
         byte[] text = {};
         try {
+            GivenFile.checkPrivate(path);
             if (Files.size(path) > FILE_BYTES_MAX) throw new CommandFailed(path + " is not 32 hex digits");
             text = Files.readAllBytes(path);
             return Scbk.ofHex(new String(text, StandardCharsets.US_ASCII).strip());
         } catch (IOException e) {
-            throw new CommandFailed(path + " cannot be read: " + e.getMessage());
+            throw GivenFile.unreadable(path, e);
         } catch (IllegalArgumentException e) { // in words, without the key
             throw new CommandFailed(path + ": " + e.getMessage());
         } finally {

@@ -13,6 +13,7 @@ import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serial.LineOpener;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -92,6 +93,8 @@ final class OneReader implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailed("interrupted");
+        } catch (CancellationException e) { // it was given up on the way out
+            throw new CommandFailed("interrupted");
         } catch (TimeoutException e) {
             throw new CommandFailed("the reader at address " + address + " does not answer any more");
         } catch (ExecutionException e) {
@@ -117,6 +120,8 @@ final class OneReader implements AutoCloseable {
         if (refused == Reply.Nak.SECURITY_REQUIRED || refused == Reply.Nak.SECURITY_UNSUPPORTED) {
             return who + ": it wants its key (--key FILE)";
         }
+        long busy = seen.pds().isEmpty() ? 0 : seen.pds().getFirst().busy();
+        if (busy > 0) return who + ": it is busy; wait until it is done, or switch it off and on";
         if (seen.noiseBytes() + seen.badChecks() > 0) return who + ": what comes is noise; is the speed right?";
         return who + ": nothing comes; try 'lintel osdp scan'";
     }

@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.OsdpProbe;
@@ -54,13 +55,16 @@ final class OsdpAddressCommand implements Callable<Integer> {
         if (to == null && toBaud == null) throw reader.misused("say where to: --to N, --to-baud N, or both");
         if (to == null && address > ADDRESS_MAX) throw reader.misused("say which address it shall have: --to N");
         int newAddress = to == null ? address : reader.checked("--to", to, ADDRESS_MAX);
+        if (toBaud != null && reader.line.isNetwork()) {
+            throw reader.misused("--to-baud: the speed behind a network bridge is set there");
+        }
         int newBaud = toBaud == null ? reader.line.baud : toBaud;
-        reader.line.opener(newBaud); // refuses a speed that there is not
+        reader.line.opener(newBaud, toBaud == null ? "--baud" : "--to-baud"); // refuses a speed that there is not
         Scbk key = reader.scbk();
         if (newAddress != address) refuseTaken(newAddress);
         Reply.Com said = move(address, newAddress, newBaud, key);
         int there = said == null ? newAddress : said.address();
-        int speed = said == null ? newBaud : Math.toIntExact(said.baud());
+        int speed = said == null ? newBaud : speed(said);
         look(there, speed, key, said != null);
         tell(there, speed, newAddress, newBaud);
         return 0;
@@ -91,6 +95,14 @@ final class OsdpAddressCommand implements Callable<Integer> {
                 default -> throw new CommandFailed("the reader gave no sense as an answer; look with 'osdp scan'");
             };
         }
+    }
+
+    /// Where the reader says that it goes, if a tool can follow it there.
+    static int speed(Reply.Com said) {
+        String going = "the reader says that it goes to address %d, %d baud".formatted(said.address(), said.baud());
+        if (said.address() > ADDRESS_MAX) throw new CommandFailed(going + ", and no reader can be there");
+        for (int speed : BusScan.SPEEDS) if (speed == said.baud()) return speed;
+        throw new CommandFailed(going + ", which this port cannot do");
     }
 
     private void look(int address, int baud, @Nullable Scbk key, boolean said) {

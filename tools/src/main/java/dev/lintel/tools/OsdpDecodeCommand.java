@@ -77,12 +77,14 @@ final class OsdpDecodeCommand implements Callable<Integer> {
         if (port != null) return listen(decoder, port);
         try (Reader in = open()) {
             var lines = new CappedLines(in, OsdpLines.CHARS_MAX);
+            String line = lines.next(); // a folder opens, but cannot be read
             if (!output.json) output.line(OsdpLines.HEADING);
-            for (String line = lines.next(); line != null; line = lines.next()) {
+            for (; line != null; line = lines.next()) {
                 output.print(decoder.decode(line), OsdpLines::row);
             }
         } catch (IOException e) {
-            throw new CommandFailed((file == null ? "standard input" : file) + " cannot be read: " + e.getMessage());
+            throw new CommandFailed(
+                    (file == null ? "standard input" : file) + " cannot be read: " + GivenFile.reason(e));
         }
         return 0;
     }
@@ -95,14 +97,14 @@ final class OsdpDecodeCommand implements Callable<Integer> {
         line.spec = output.spec;
         line.port = from;
         line.baud = baud;
-        if (!output.json) output.line(OsdpLines.HEADING);
         try (var ear = new OsdpEar(line.opener().open(), record)) {
+            if (!output.json) output.line(OsdpLines.HEADING);
             ear.listen(heard -> output.print(decoder.heard(heard), OsdpLines::row));
             return 0;
         } catch (SerialException e) {
             throw new CommandFailed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new CommandFailed(record + " cannot be written: " + e.getMessage());
+            throw new CommandFailed(record + " cannot be written: " + GivenFile.reason(e));
         }
     }
 

@@ -5,11 +5,14 @@ import dev.lintel.reader.osdp.WireTap;
 import dev.lintel.reader.serial.SerialLine;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +32,7 @@ final class OsdpEar implements AutoCloseable {
     OsdpEar(SerialLine line, @Nullable Path record) throws IOException {
         this.line = line;
         try {
-            this.record = record == null
-                    ? null
-                    : Files.newBufferedWriter(record, StandardCharsets.US_ASCII, StandardOpenOption.CREATE_NEW);
+            this.record = record == null ? null : create(record);
         } catch (FileAlreadyExistsException e) {
             line.close();
             throw new IOException("it is there already", e);
@@ -39,6 +40,14 @@ final class OsdpEar implements AutoCloseable {
             line.close();
             throw e;
         }
+    }
+
+    /// Its owner's alone: a reader's key may be on the line.
+    private static BufferedWriter create(Path record) throws IOException {
+        var owners = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new BufferedWriter(
+                Channels.newWriter(Files.newByteChannel(record, options, owners), StandardCharsets.US_ASCII));
     }
 
     /// Hands on each frame, whole or damaged. Throws `SerialException` when the line is gone.

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "line-test",
         description = {
-            "Asks a reader the same questions many times over and says how good the line to it is, and what to",
-            "look at when it is not. Nothing about the reader is changed; readers with a key answer as well.",
+            "Asks a reader the same questions many times over and says how good the line to it is.",
+            "Says what to look at when it is not. Nothing about the reader is changed; readers with a key answer too.",
             "No controller may use the port meanwhile. Exit code 1 when the line is bad or silent."
         },
         mixinStandardHelpOptions = true,

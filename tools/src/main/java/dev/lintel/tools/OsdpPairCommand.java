@@ -76,11 +76,13 @@ final class OsdpPairCommand implements Callable<Integer> {
         line.opener(); // refuses a wrong speed before a key is made
         KeyFile known = KeyFile.of(data.folder, name);
         if (rekey && !known.exists()) throw new CommandFailed(known.path() + " is not there: nothing to give up");
+        Scbk base = rekey ? known.read() : Scbk.standard();
         KeyFile file = rekey ? known.next() : known;
         boolean made = !file.exists();
         if (made) file.write(KeyFile.randomDigits());
+        else if (!rekey) warn(file);
         try {
-            pair(rekey ? known.read() : Scbk.standard(), file.read());
+            pair(base, file, made);
         } catch (OrderException e) {
             throw new CommandFailed(failed(e, file, made));
         }
@@ -89,10 +91,25 @@ final class OsdpPairCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void pair(Scbk base, Scbk fresh) {
+    private void warn(KeyFile file) {
+        var err = output.spec.commandLine().getErr();
+        err.println("lintel: " + file.path()
+                + " is there already: the reader gets that key; each reader should have one of its own");
+        err.flush();
+    }
+
+    private void pair(Scbk base, KeyFile file, boolean made) {
+        Scbk fresh = file.read();
         var progress = new TerminalProgress(output.spec);
-        try (var one = new OneReader(line.opener(), address, fresh, _ -> {})) {
+        var one = new OneReader(line.opener(), address, fresh, _ -> {});
+        try (one) {
             await(one, one.bus().pair(address, base, fresh, Duration.ofSeconds(seconds)), progress);
+        } catch (CommandFailed e) { // the bus is closed by now: what it counted stays
+            if (!made || one.bus().statistics().openings() > 0) {
+                throw new CommandFailed(e.getMessage() + "; the key stays in " + file.path());
+            }
+            file.delete();
+            throw e;
         } finally {
             progress.clear();
         }
@@ -108,13 +125,13 @@ final class OsdpPairCommand implements Callable<Integer> {
             } catch (TimeoutException e) {
                 var seen = one.bus().statistics();
                 if (!seen.open() && seen.openings() == 0 && !seen.lineError().isEmpty()) {
-                    throw new CommandFailed(seen.lineError() + "; the key stays in " + data.folder.resolve("keys"));
+                    throw new CommandFailed(seen.lineError());
                 }
                 long left = TimeUnit.NANOSECONDS.toSeconds(untilNs - time.nowNs());
                 progress.show("waiting for the reader at address %d, %d s left".formatted(address, Math.max(0, left)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new CommandFailed("interrupted; the key stays in " + data.folder.resolve("keys"));
+                throw new CommandFailed("interrupted");
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof OrderException failed) throw failed;
                 throw new CommandFailed(String.valueOf(e.getMessage()));

@@ -3,6 +3,7 @@ package dev.lintel.tools;
 import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.serial.LineOpener;
 import dev.lintel.reader.serial.SerialPorts;
+import dev.lintel.reader.serial.TcpAddress;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,13 +31,23 @@ final class OsdpPortOptions {
         return opener(baud);
     }
 
+    /// Whether the line is behind a network, whose bridge has the speed.
+    boolean isNetwork() {
+        return TcpAddress.isMeant(port);
+    }
+
     /// The same port at another speed.
     LineOpener opener(int speed) {
+        return opener(speed, "--baud");
+    }
+
+    /// The same, where `option` is to blame for a speed that there is not.
+    LineOpener opener(int speed, String option) {
         if (!BusScan.SPEEDS.contains(speed)) {
             String known = BusScan.SPEEDS.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
             throw new ParameterException(
                     spec.commandLine(),
-                    "Invalid value for option '--baud': must be one of " + known + ", not " + speed);
+                    "Invalid value for option '" + option + "': must be one of " + known + ", not " + speed);
         }
         return SerialPorts.opener(port, speed);
     }

@@ -4,6 +4,7 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.PdTraits;
 import dev.lintel.reader.serial.SerialException;
+import dev.lintel.reader.serial.TcpAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
             "%nExamples:",
             "  lintel osdp scan --port /dev/ttyUSB0",
             "  lintel osdp scan --port /dev/ttyAMA0 --only-baud 9600 --only-baud 115200 --json",
-            "  lintel osdp scan --port tcp://192.168.1.50:4001 --only-baud 9600"
+            "  lintel osdp scan --port tcp://192.168.1.50:4001     at the speed that the bridge has"
         })
 final class OsdpScanCommand implements Callable<Integer> {
     private static final double NS_PER_MS = 1_000_000;
@@ -55,9 +56,7 @@ final class OsdpScanCommand implements Callable<Integer> {
         var line = new OsdpPortOptions();
         line.spec = output.spec;
         line.port = port;
-        List<Integer> asked =
-                speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
-        for (int speed : asked) line.opener(speed); // refuses a speed that there is not
+        List<Integer> asked = asked(line);
         var progress = new TerminalProgress(output.spec);
         var time = new SystemTime();
         BusScan.Result result;
@@ -69,8 +68,20 @@ final class OsdpScanCommand implements Callable<Integer> {
         } finally {
             progress.clear();
         }
-        if (!output.json) output.line(ending(result));
+        if (!output.json) output.line(ending(result, isNetwork()));
         return result.readers().isEmpty() ? 1 : 0;
+    }
+
+    /// The speeds to ask at; behind a network it is one, whichever, for the bridge has its own.
+    private List<Integer> asked(OsdpPortOptions line) {
+        for (int speed : speeds) line.opener(speed, "--only-baud"); // refuses a speed that there is not
+        List<Integer> asked =
+                speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
+        return line.isNetwork() ? asked.subList(0, 1) : asked;
+    }
+
+    private boolean isNetwork() {
+        return TcpAddress.isMeant(port);
     }
 
     private final class Told implements BusScan.Progress {
@@ -83,21 +94,22 @@ final class OsdpScanCommand implements Callable<Integer> {
         @Override
         public void at(int baud, int address, int step, int steps, boolean patient) {
             String how = patient ? "again, patiently: " : "";
-            progress.show("%s%d %%  %d baud, address %d".formatted(how, 100 * step / steps, baud, address));
+            String speed = isNetwork() ? "" : baud + " baud, ";
+            progress.show("%s%d %%  %saddress %d".formatted(how, 100 * step / steps, speed, address));
         }
 
         @Override
         public void found(BusScan.Found reader) {
             progress.clear();
-            output.print(answer(reader), _ -> sentence(reader));
+            output.print(answer(reader, isNetwork()), _ -> sentence(reader, isNetwork()));
         }
     }
 
-    private static Map<String, @Nullable Object> answer(BusScan.Found reader) {
+    private static Map<String, @Nullable Object> answer(BusScan.Found reader, boolean network) {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         var id = reader.identity();
         answer.put("address", reader.address());
-        answer.put("baud", reader.baud());
+        answer.put("baud", network ? null : reader.baud()); // the bridge's, which it does not tell
         answer.put("vendor", id == null ? null : id.vendor().hex());
         answer.put("model", id == null ? null : id.model());
         answer.put("serial", id == null ? null : id.serial());
@@ -108,7 +120,7 @@ final class OsdpScanCommand implements Callable<Integer> {
         return answer;
     }
 
-    private static String sentence(BusScan.Found reader) {
+    private static String sentence(BusScan.Found reader, boolean network) {
         var id = reader.identity();
         String who = id == null ? "tells who it is only in a secure session" : PdTraits.identity(id);
         String secure = "";
@@ -118,20 +130,22 @@ final class OsdpScanCommand implements Callable<Integer> {
         }
         return String.format(
                 Locale.ROOT,
-                "address %d at %d baud: %s%s; answers in %.0f ms",
+                "address %d%s: %s%s; answers in %.0f ms",
                 reader.address(),
-                reader.baud(),
+                network ? "" : " at " + reader.baud() + " baud",
                 who,
                 secure,
                 reader.replyNs() / NS_PER_MS);
     }
 
-    private static String ending(BusScan.Result result) {
+    private static String ending(BusScan.Result result, boolean network) {
         int count = result.readers().size();
         if (count > 0) return count == 1 ? "1 reader" : count + " readers";
         if (result.noisy().isEmpty()) return "no reader answers: check its supply, A and B, and the ground";
-        return "no reader answers, but something was heard at "
-                + String.join(", ", result.noisy().stream().map(String::valueOf).toList())
-                + " baud: swapped wires, two readers at one address, or another panel on the line";
+        String at = " at "
+                + String.join(", ", result.noisy().stream().map(String::valueOf).toList()) + " baud";
+        return "no reader answers, but something was heard" + (network ? "" : at) + ": "
+                + (network ? "another speed than the bridge's, " : "")
+                + "swapped wires, two readers at one address, or another panel on the line";
     }
 }

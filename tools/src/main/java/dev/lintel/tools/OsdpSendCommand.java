@@ -3,17 +3,10 @@ package dev.lintel.tools;
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.PdFile;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -32,11 +25,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {"%nExamples:", "  lintel osdp send firmware.bin --port /dev/ttyUSB0 --address 3 --baud 115200"})
 final class OsdpSendCommand implements Callable<Integer> {
-    /// The longest file at the slowest speed, and a reader that takes its time.
-    private static final Duration LIMIT = Duration.ofHours(24);
-
-    private static final long ABORT_MS_MAX = 1_000;
-    private static final Duration ABORT_MAX = Duration.ofMillis(ABORT_MS_MAX);
+    private static final int MAKERS_OWN = 128;
+    private static final int MAKERS_OWN_MAX = 255;
 
     @Parameters(paramLabel = "FILE", description = "The file, 16 MiB at most.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -57,22 +47,19 @@ final class OsdpSendCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int address = reader.checkedAddress();
+        checkType();
         PdFile content = content();
         var progress = new TerminalProgress(output.spec);
         try (var one = new OneReader(reader.line.opener(), address, reader.scbk(), _ -> {})) {
             one.awaitOnline();
-            CompletableFuture<Void> sent = one.bus()
-                    .send(
-                            address,
+            new FileSending(
+                            one,
                             content,
                             (taken, total) -> progress.show(
                                     taken < total
                                             ? "%d %%  %d of %d bytes".formatted(100 * taken / total, taken, total)
-                                            : "the reader works on it"));
-            Thread onInterrupt = Thread.ofPlatform().name("osdp-abort").unstarted(() -> abort(one, sent));
-            Runtime.getRuntime().addShutdownHook(onInterrupt);
-            one.await(sent, LIMIT);
-            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+                                            : "the reader works on it"))
+                    .await();
         } finally {
             progress.clear();
         }
@@ -85,28 +72,16 @@ final class OsdpSendCommand implements Callable<Integer> {
         return 0;
     }
 
-    /// On the way out: gives the bus a moment to tell the reader.
-    private static void abort(OneReader one, CompletableFuture<Void> sent) {
-        if (!sent.cancel(false)) return;
-        try {
-            // Orders are done in turn: this one is answered when the reader has been told.
-            one.bus().ask(one.address(), new Command.LocalStatus(), ABORT_MAX).get(ABORT_MS_MAX, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException e) {
-            return; // the reader forgets the file by itself when nothing more comes
-        }
+    private void checkType() {
+        if (type == Command.FileTransfer.TYPE_OPAQUE || (type >= MAKERS_OWN && type <= MAKERS_OWN_MAX)) return;
+        throw reader.misused("Invalid value for option '--type': must be 1, or 128 to 255, not " + type);
     }
 
     private PdFile content() {
+        byte[] bytes = GivenFile.read(file, PdFile.BYTES_MAX);
         try {
-            if (Files.size(file) > PdFile.BYTES_MAX) {
-                throw new CommandFailed(file + " has more than " + PdFile.BYTES_MAX + " bytes");
-            }
-            return new PdFile(type, Bytes.copyOf(Files.readAllBytes(file)));
-        } catch (IOException e) {
-            throw new CommandFailed(file + " cannot be read");
-        } catch (IllegalArgumentException e) {
+            return new PdFile(type, Bytes.copyOf(bytes));
+        } catch (IllegalArgumentException e) { // an empty one
             throw new CommandFailed(file + ": " + e.getMessage());
         }
     }

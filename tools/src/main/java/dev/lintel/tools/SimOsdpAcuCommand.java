@@ -69,8 +69,11 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
                 var printer = new PdPrinter(output)) {
             var lines = new CappedLines(in, LINE_CHARS_MAX);
             OsdpBusDriver bus = bus(scbk(lines), printer);
-            try (bus) {
+            try (bus;
+                    var watch = new LineWatch(bus::statistics, printer)) {
+                announce(printer);
                 bus.start();
+                watch.start();
                 if (!new AcuLines(bus, addresses.getFirst(), printer).read(lines)) {
                     new CountDownLatch(1).await(); // the input's end is no end of the bus: Ctrl-C is
                 }
@@ -79,6 +82,19 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailed("standard input cannot be read: " + e.getMessage());
         }
+    }
+
+    private void announce(PdPrinter printer) {
+        Map<String, @Nullable Object> ready = new LinkedHashMap<>();
+        ready.put("event", "ready");
+        ready.put("port", line.port);
+        ready.put("baud", line.baud);
+        ready.put("addresses", addresses);
+        String which = String.join(", ", addresses.stream().map(String::valueOf).toList());
+        printer.say(
+                ready,
+                "ready on %s, %d baud, %s %s; type help"
+                        .formatted(line.port, line.baud, addresses.size() == 1 ? "address" : "addresses", which));
     }
 
     private OsdpBusDriver bus(@Nullable Scbk scbk, PdPrinter printer) {

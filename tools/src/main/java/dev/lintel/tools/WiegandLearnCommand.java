@@ -20,8 +20,9 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "learn",
         description = {
-            "Finds out how the bits of a card and the number printed on it go together: present a card, type the",
-            "number. A second and a third card of the same kind narrow it down. Ends with a piece of controller.yaml.",
+            "Finds out how the bits of a card and the number printed on it go together.",
+            "Present a card, type the number; a second and a third card of the same kind narrow it down.",
+            "Ends with a piece of controller.yaml.",
             "Printed numbers are taken as they stand: 0020886157, '062,45709', 12:3456, 04A1B2C3, 04:A1:B2:C3.",
             "Exit code 1 when nothing explains the cards."
         },

@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -83,8 +82,18 @@ final class WiegandLines {
     @Mixin
     DataOption data = new DataOption();
 
+    /// Whoever is shown what the lines carry.
+    @FunctionalInterface
+    interface Watcher {
+        /// The next thing seen, as [WiegandWords] writes it; false for no more.
+        boolean on(Map<String, @Nullable Object> sight);
+
+        /// Lines of a chip are being read from now on; a running process tells of itself in its first sight.
+        default void opened() {}
+    }
+
     /// Hands each thing seen to `each`, as [WiegandWords] writes it, until that answers false or the process ends.
-    void follow(boolean keys, Predicate<Map<String, @Nullable Object>> each) {
+    void follow(boolean keys, Watcher each) {
         check();
         if (channel != null) running(channel, keys, each);
         else own(keys, each);
@@ -99,7 +108,7 @@ final class WiegandLines {
         }
     }
 
-    private void running(long channelId, boolean keys, Predicate<Map<String, @Nullable Object>> each) {
+    private void running(long channelId, boolean keys, Watcher each) {
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("command", "wiegand watch");
         request.put("channel", channelId);
@@ -107,7 +116,7 @@ final class WiegandLines {
         request.put("keys", keys);
         try {
             new ControlClient(data.folder).ask(request, answer -> {
-                if (!each.test(answer)) throw new Enough();
+                if (!each.on(answer)) throw new Enough();
             });
         } catch (Enough enough) {
             // The connection is closed: the process sees it within half a second.
@@ -119,7 +128,7 @@ final class WiegandLines {
         private static final long serialVersionUID = 1L;
     }
 
-    private void own(boolean keys, Predicate<Map<String, @Nullable Object>> each) {
+    private void own(boolean keys, Watcher each) {
         String path = chip == null ? CHIP : chip;
         CardFormats list = list();
         var settings = new WiegandSettings(keypad(), list);
@@ -138,18 +147,14 @@ final class WiegandLines {
     }
 
     /// Watches lines of any chip; here for tests, too.
-    static void follow(
-            GpioChip chip,
-            WirePair wires,
-            WiegandSettings settings,
-            WiegandWords words,
-            Predicate<Map<String, @Nullable Object>> each) {
+    static void follow(GpioChip chip, WirePair wires, WiegandSettings settings, WiegandWords words, Watcher each) {
         var sights = new LinkedBlockingQueue<WiegandSight>(SIGHTS_MAX);
         var wiring = new ReaderWiring.Wiegand(wires, null, null, null, settings.keypad());
         try (var reader = new WiegandReader(chip, wiring, settings, _ -> {}, new SystemTime()::nowNs)) {
             // A terminal that hangs loses sights; the lines are read on.
             Runnable leave = reader.watch(sight -> sights.offer(sight));
-            while (each.test(words.json(sights.take()))) {
+            each.opened();
+            while (each.on(words.json(sights.take()))) {
                 // on to the next
             }
             leave.run();

@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch",
         description = {
-            "Shows every burst on a reader's data lines as it comes: its bits, its timing, what became of it, which",
-            "formats explain it, and hints on the wiring. Ends with Ctrl-C. The door goes on working meanwhile.",
+            "Shows every burst on a reader's data lines as it comes, and gives hints on the wiring.",
+            "Of a burst: its bits, its timing, what became of it, which formats explain it.",
+            "Ends with Ctrl-C. The door goes on working meanwhile.",
             "Timing is from falling edge to falling edge: how long a pulse stays low is not measured."
         },
         mixinStandardHelpOptions = true,
@@ -42,14 +43,24 @@ final class WiegandWatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         lines.check();
-        if (!output.json && lines.channel == null) output.line("Watching; present cards, and end with Ctrl-C.");
-        int[] bursts = {0};
-        lines.follow(keys, sight -> {
-            output.print(sight, WiegandWatchCommand::text);
-            if ("burst".equals(sight.get("type"))) bursts[0]++;
-            return count == null || bursts[0] < count;
-        });
+        lines.follow(keys, new Shown());
         return 0;
+    }
+
+    private final class Shown implements WiegandLines.Watcher {
+        private int bursts;
+
+        @Override
+        public void opened() {
+            if (!output.json) output.line("Watching; present cards, and end with Ctrl-C.");
+        }
+
+        @Override
+        public boolean on(Map<String, @Nullable Object> sight) {
+            output.print(sight, WiegandWatchCommand::text);
+            if ("burst".equals(sight.get("type"))) bursts++;
+            return count == null || bursts < count;
+        }
     }
 
     static String text(Map<String, @Nullable Object> sight) {

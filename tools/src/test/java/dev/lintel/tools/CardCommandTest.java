@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -88,7 +89,7 @@ class CardCommandTest {
 
     @Property(tries = 60)
     void whatIsEncodedIsDecoded(@ForAll("formats") CardFormat format, @ForAll long seed) {
-        var random = new java.util.Random(seed);
+        var random = new Random(seed);
         BigInteger max = Objects.requireNonNull(format.layout().number()).max();
         BigInteger number = new BigInteger(max.bitLength(), random).min(max);
         CommandRun encoded = CommandRun.of("card", "encode", "--format", format.name(), "--number", number.toString());

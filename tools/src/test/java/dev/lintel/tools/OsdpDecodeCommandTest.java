@@ -169,7 +169,12 @@ class OsdpDecodeCommandTest {
         assertThat(key.err()).contains("32 hex digits").doesNotContain("001122");
         CommandRun file = CommandRun.of("osdp", "decode", folder.resolve("none").toString());
         assertThat(file.exit()).isEqualTo(1);
-        assertThat(file.err()).contains("cannot be read");
+        assertThat(file.err()).contains("cannot be read: it is not there");
+        CommandRun none = CommandRun.of("osdp", "decode", folder.toString());
+        assertThat(none.err()).contains("cannot be read");
+        CommandRun port = CommandRun.of("osdp", "decode", "--port", "/dev/there-is-none");
+        assertThat(port.exit()).isEqualTo(1);
+        assertThat(file.out() + none.out() + port.out()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,9 +20,9 @@ class OsdpKeyCommandTest {
     }
 
     private String[] arguments(String... more) {
-        var all = new java.util.ArrayList<>(java.util.List.of("osdp", "key"));
-        all.addAll(java.util.List.of(more));
-        all.addAll(java.util.List.of("--data", folder.resolve("data").toString()));
+        var all = new ArrayList<>(List.of("osdp", "key"));
+        all.addAll(List.of(more));
+        all.addAll(List.of("--data", folder.resolve("data").toString()));
         return all.toArray(String[]::new);
     }
 

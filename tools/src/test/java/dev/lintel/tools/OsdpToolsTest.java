@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.SystemTime;
@@ -8,8 +9,10 @@ import dev.lintel.reader.hardware.PdEvent;
 import dev.lintel.reader.hardware.PdPlan;
 import dev.lintel.reader.hardware.PdSimulator;
 import dev.lintel.reader.hardware.PdSimulatorProvider;
+import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,7 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /// The installer's commands on a line, against simulated readers behind a pseudo terminal.
 class OsdpToolsTest {
@@ -42,8 +47,12 @@ class OsdpToolsTest {
     }
 
     private PdSimulator readers(int baud, @Nullable Scbk key, Set<String> traits, Integer... addresses) {
+        return readers(PdPlan.PTY, baud, key, traits, addresses);
+    }
+
+    private PdSimulator readers(String port, int baud, @Nullable Scbk key, Set<String> traits, Integer... addresses) {
         var provider = ServiceLoader.load(PdSimulatorProvider.class).findFirst().orElseThrow();
-        var plan = new PdPlan(PdPlan.PTY, baud, List.of(addresses), key, traits, 7L);
+        var plan = new PdPlan(port, baud, List.of(addresses), key, traits, 7L);
         readers = provider.open(plan, new SystemTime()::nowNs, events::add);
         return readers;
     }
@@ -63,6 +72,7 @@ class OsdpToolsTest {
     private Path keyFile(String name) throws IOException {
         Path file = folder.resolve(name);
         Files.writeString(file, KEY + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         return file;
     }
 
@@ -86,6 +96,23 @@ class OsdpToolsTest {
         CommandRun run = osdp("scan", at, "--only-baud", "9600", "--quick");
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.out()).contains("no reader answers");
+    }
+
+    @Test
+    void scanBehindANetworkAsksOnceAndNamesNoSpeed() {
+        PdSimulator at = readers("tcp://127.0.0.1:0", 9_600, null, Set.of(), 5);
+        CommandRun run = osdp("scan", at, "--quick", "--json");
+        assertThat(run.json()).containsEntry("address", 5L).containsEntry("baud", null);
+        assertThat(osdp("scan", at, "--quick").out()).startsWith("address 5: ").doesNotContain("baud");
+        assertThat(osdp("scan", at, "--only-baud", "300").err()).contains("'--only-baud'");
+    }
+
+    @Test
+    void aReaderThatIsOnlyBusyIsToldApartFromSilence() {
+        PdSimulator at = readers(9_600, null, Set.of(), 3);
+        at.busy(3, 10_000);
+        assertThat(osdp("info", at, "--address", "3").err()).contains("it is busy");
+        assertThat(osdp("info", at, "--address", "4").err()).contains("nothing comes");
     }
 
     @Test
@@ -127,7 +154,9 @@ class OsdpToolsTest {
         String first = Files.readString(file);
         assertThat(at.state(3)).containsEntry("has_key", true);
 
-        assertThat(osdp("pair", at, data("reader-1", "--address", "3")).exit()).isZero();
+        CommandRun same = osdp("pair", at, data("reader-1", "--address", "3"));
+        assertThat(same.exit()).isZero();
+        assertThat(same.err()).contains("reader-1 is there already", "each reader should have one of its own");
         assertThat(file).hasContent(first);
         CommandRun again = osdp("pair", at, data("reader-1", "--address", "3", "--rekey"));
         assertThat(again.exit()).isZero();
@@ -150,6 +179,23 @@ class OsdpToolsTest {
     }
 
     @Test
+    void aPairingOnAPortThatIsNotThereLeavesNoKeyBehind() throws IOException {
+        String[] line = data("osdp", "pair", "reader-1", "--port", "/dev/there-is-none");
+        CommandRun run = CommandRun.of(line);
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.err()).contains("/dev/there-is-none").doesNotContain("the key stays");
+        Path file = folder.resolve("data/keys/reader-1");
+        assertThat(file).doesNotExist();
+
+        Files.writeString(file, KEY);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThat(CommandRun.of(line).err()).contains("the key stays in " + file);
+        assertThat(file).hasContent(KEY);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(CommandRun.of(line).err()).contains("can be read by others");
+    }
+
+    @Test
     void addressMovesAReaderAndLooksThere() {
         PdSimulator at = readers(9_600, null, Set.of(), 3, 4);
         CommandRun taken = osdp("address", at, "--address", "3", "--to", "4");
@@ -160,6 +206,21 @@ class OsdpToolsTest {
         assertThat(osdp("info", at, "--address", "9", "--baud", "115200").exit())
                 .isZero();
         assertThat(osdp("address", at, "--address", "9").err()).contains("say where to");
+        assertThat(osdp("address", at, "--address", "9", "--to-baud", "300").err())
+                .contains("'--to-baud'")
+                .doesNotContain("'--baud'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "3, 14400, which this port cannot do",
+        "3, 4294967295, which this port cannot do",
+        "200, 9600, and no reader can be there"
+    })
+    void aReaderThatGoesWhereNoToolCanFollowIsToldOf(int address, long baud, String why) {
+        assertThatThrownBy(() -> OsdpAddressCommand.speed(new Reply.Com(address, baud)))
+                .isInstanceOf(CommandFailed.class)
+                .hasMessage("the reader says that it goes to address %d, %d baud, %s".formatted(address, baud, why));
     }
 
     @Test
@@ -190,24 +251,46 @@ class OsdpToolsTest {
         assertThat(events).anyMatch(e -> e.event().equals("file"));
         Path empty = Files.createFile(folder.resolve("empty"));
         assertThat(osdp("send", at, empty.toString(), "--address", "3").err()).contains("the file is empty");
-        assertThat(osdp("send", at, folder.toString(), "--address", "3").err()).contains("cannot be read");
+        assertThat(osdp("send", at, folder.toString(), "--address", "3").err()).contains("it is a folder");
+        assertThat(osdp("send", at, "/dev/null", "--address", "3").err()).contains("no regular file");
+        assertThat(osdp("send", at, folder + "/none", "--address", "3").err()).contains("it is not there");
+        CommandRun type = osdp("send", at, file.toString(), "--address", "3", "--type", "5");
+        assertThat(type.exit()).isEqualTo(2);
+        assertThat(type.err()).contains("'--type': must be 1, or 128 to 255, not 5");
     }
 
     @Test
     void acuPollsReadersAndDoesWhatIsTyped() throws IOException {
         PdSimulator at = readers(9_600, null, Set.of(), 3);
         String typed = "led admitted\noutput 0 on\ntext Hello\nid\nstatus\nstatistics\ncommand 6a0002010102\n"
-                + "nonsense\noutput 99 on\n@7 id\ncommand xx\nled violet\nhelp\nkey " + folder + "\nquit\n";
+                + "nonsense\noutput 99 on\n@7 id\ncommand xx\nled violet\nhelp\nkey " + folder
+                + "\nfile /dev/null\nfile " + folder + "/none\nquit\n";
         CommandRun run =
                 CommandRun.withInput(typed, "sim", "osdp-acu", "--port", at.port(), "--address", "3", "--json");
         assertThat(run.exit()).isZero();
         assertThat(run.out())
+                .startsWith("{\"event\":\"ready\"")
                 .contains("unknown: nonsense")
+                .contains("it is a folder", "no regular file", "it is not there")
                 .contains("an output is 0 to 15")
                 .contains("no PD at address 7")
                 .contains("pairs of hex digits")
                 .contains("no signal: violet");
         assertThat(run.out().lines().map(Json::parseObject)).isNotEmpty();
+    }
+
+    @Test
+    void eachCommandIsSummedUpInAWholeSentence() {
+        var groups = Set.of("osdp", "sim", "wiegand", "card");
+        var commands = new CommandLine(new LintelCommand(InputStream.nullInputStream())).getSubcommands();
+        commands.forEach((group, of) -> {
+            if (groups.contains(group)) of.getSubcommands().forEach(OsdpToolsTest::isSummedUp);
+        });
+    }
+
+    private static void isSummedUp(String name, CommandLine command) {
+        String first = command.getCommandSpec().usageMessage().description()[0];
+        assertThat(first).as(name).endsWith(".");
     }
 
     @ParameterizedTest
@@ -228,6 +311,7 @@ class OsdpToolsTest {
     @ValueSource(
             strings = {
                 "osdp info --port x --address 200",
+                "osdp address --port tcp://127.0.0.1:1 --address 3 --to-baud 9600",
                 "osdp info --port x --address one",
                 "osdp info --port x --baud 9601",
                 "osdp info",

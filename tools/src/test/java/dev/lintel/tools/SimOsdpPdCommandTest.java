@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,7 @@ class SimOsdpPdCommandTest {
     void theKeyComesFromAFileOrFromTheFirstLine() throws IOException, InterruptedException {
         Path file = folder.resolve("key");
         Files.writeString(file, KEY + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         start("--port", "pty", "--address", "0", "--key", file.toString());
         await("ready");
         type("state");
