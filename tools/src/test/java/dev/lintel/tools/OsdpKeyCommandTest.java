@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OsdpKeyCommandTest {
+    private static final String SCBK_D = "303132333435363738393a3b3c3d3e3f";
+
     @TempDir
     Path folder;
 
@@ -51,7 +53,7 @@ class OsdpKeyCommandTest {
                         .exit())
                 .isZero();
         assertThat(folder.resolve("data/keys/a")).hasContent(good);
-        for (String weak : new String[] {"303132333435363738393a3b3c3d3e3f", "0".repeat(32), "8f14", ""}) {
+        for (String weak : new String[] {SCBK_D, "000102030405060708090a0b0c0d0e0f", "0".repeat(32), "8f14", ""}) {
             CommandRun run = CommandRun.withInput(weak + "\n", arguments("b", "--hex-stdin"));
             assertThat(run.exit()).isEqualTo(1);
             assertThat(run.err()).contains("standard input");

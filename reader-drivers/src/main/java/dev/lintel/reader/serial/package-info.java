@@ -6,10 +6,8 @@
 /// ```
 ///
 /// [SerialPorts] opens them: serial devices over jSerialComm, found anew by [PortFinder] when an adapter comes back
-/// under
-/// another name, and lines behind a network ([TcpAddress]). Tests bring their own [LineOpener]. One driver thread uses
-/// a
-/// line; only [SerialLine#close] may come from another.
+/// under another name, and lines behind a network ([TcpAddress]). Tests bring their own [LineOpener]. One driver
+/// thread uses a line; only [SerialLine#close] may come from another.
 @NullMarked
 package dev.lintel.reader.serial;
 
