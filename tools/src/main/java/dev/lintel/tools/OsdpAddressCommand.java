@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
         description = {
             "Gives a reader another address, another speed, or both, and looks whether it answers there.",
             "Refuses an address at which a reader answers already. A reader may take other values than it is",
-            "given: it is followed to those it names. No controller may use the port meanwhile."
+            "given: it is followed to those it names. Behind a network bridge, --baud is the speed of its wire.",
+            "No controller may use the port meanwhile."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -57,6 +58,11 @@ final class OsdpAddressCommand implements Callable<Integer> {
         int newAddress = to == null ? address : reader.checked("--to", to, ADDRESS_MAX);
         if (toBaud != null && reader.line.isNetwork()) {
             throw reader.misused("--to-baud: the speed behind a network bridge is set there");
+        }
+        // The reader is told its speed with its address: a wrong one would lose it behind the bridge.
+        boolean told = output.spec.commandLine().getParseResult().hasMatchedOption("--baud");
+        if (reader.line.isNetwork() && !told) {
+            throw reader.misused("say which speed the wire behind the network bridge has: --baud N");
         }
         int newBaud = toBaud == null ? reader.line.baud : toBaud;
         reader.line.opener(newBaud, toBaud == null ? "--baud" : "--to-baud"); // refuses a speed that there is not
