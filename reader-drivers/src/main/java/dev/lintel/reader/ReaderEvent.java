@@ -20,10 +20,9 @@ public sealed interface ReaderEvent {
     /// The reader has not answered for its line's offline limit.
     record Offline(long atNs) implements ReaderEvent {}
 
-    /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Told of the
-    /// first attempt since there was a session, of each that fails in another way, and once a minute of those
-    /// that fail as before; `attempts` is how many since it was told last, so that the sum over all events is
-    /// every attempt.
+    /// The reader does not keep to its secure channel, or has another key: `why` in a few words. Each attempt is
+    /// told of at once; of a reader that makes too many of them, those of a minute together, then `attempts` is
+    /// how many and `why` is that of the last. The sum over all events is every attempt.
     record Insecure(String why, int attempts, long atNs) implements ReaderEvent {}
 
     /// The reader's tamper switch opened (`on`) or closed.

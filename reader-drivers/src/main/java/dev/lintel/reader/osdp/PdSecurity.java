@@ -34,10 +34,6 @@ final class PdSecurity {
     /// What a PD does that should speak under its key.
     static final String IN_THE_CLEAR = "it answers in the clear";
 
-    /// A failure of the same kind is told again after so long, with how often it happened: a reader is asked
-    /// every other second, and the log has to keep what else happens.
-    static final long TELL_NS = 60_000_000_000L;
-
     private static final Heard IGNORED = new Heard.Ignored();
 
     private @Nullable Scbk key;
@@ -46,9 +42,6 @@ final class PdSecurity {
     private final Supplier<Bytes> random;
     private @Nullable AcuHandshake handshake;
     private @Nullable SecureSession session;
-    private String told = "";
-    private long toldNs;
-    private int untold;
 
     /// `random` gives 8 unpredictable bytes at each call.
     PdSecurity(@Nullable Scbk key, Supplier<Bytes> random) {
@@ -199,8 +192,6 @@ final class PdSecurity {
         if (fault != null) return fault;
         session = steps.session();
         handshake = null;
-        told = "";
-        untold = 0;
         Pairing under = pairing;
         if (under != null && under.opened()) {
             own = key;
@@ -208,18 +199,6 @@ final class PdSecurity {
             under.done();
         }
         return null;
-    }
-
-    /// Counts a failure. How many there are to be told of now, this one included: the first since there was a
-    /// session, one of another kind, or all those of the last minute; 0 when it is too early.
-    int failed(String why, long nowNs) {
-        untold++;
-        if (why.equals(told) && nowNs - toldNs < TELL_NS) return 0;
-        int count = untold;
-        told = why;
-        toldNs = nowNs;
-        untold = 0;
-        return count;
     }
 
     /// BUSY changes nothing; NAK 1 asks for a repeat; NAK 4, 5 and 6 say that the PD has no session.

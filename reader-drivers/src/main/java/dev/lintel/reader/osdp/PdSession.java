@@ -50,6 +50,7 @@ final class PdSession {
     private final PdPoints points = new PdPoints();
     private final PdSecurity security;
     private final PdAgenda agenda = new PdAgenda();
+    private final Attempts attempts;
 
     private PdStage stage;
     private int sequence;
@@ -78,6 +79,7 @@ final class PdSession {
     PdSession(int address, PdSecurity security, long nowNs) {
         this.address = address;
         this.security = security;
+        this.attempts = new Attempts(nowNs);
         this.stage = first();
         this.dueNs = nowNs;
         this.sentNs = nowNs;
@@ -222,8 +224,7 @@ final class PdSession {
             return true;
         }
         tally.insecure++;
-        int attempts = security.failed(why, nowNs);
-        if (attempts > 0) events.add(new ReaderEvent.Insecure(why, attempts, nowNs));
+        attempts.failed(why, nowNs, events);
         restart(nowNs, pauseNs);
         return true;
     }
@@ -243,6 +244,7 @@ final class PdSession {
     /// Reports the PD offline when its time is over, and ends what an installer asked for in vain.
     void expire(long nowNs, List<ReaderEvent> events) {
         agenda.expire(nowNs);
+        attempts.expire(nowNs, events);
         if (security.expire(nowNs)) restart(nowNs, 0);
         if (!online || nowNs - readyNs < OFFLINE_NS) return;
         online = false;
@@ -253,8 +255,8 @@ final class PdSession {
 
     /// When [#expire] has to be called, or `Long.MAX_VALUE`.
     long expiresNs() {
-        long offlineNs = online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
-        return Math.min(offlineNs, Math.min(agenda.expiresNs(), security.expiresNs()));
+        long ownNs = online ? readyNs + OFFLINE_NS : Long.MAX_VALUE;
+        return Math.min(Math.min(ownNs, attempts.expiresNs()), Math.min(agenda.expiresNs(), security.expiresNs()));
     }
 
     /// The line was opened: whatever was under way is void. No frame may be longer than `bytesMax`, for the
@@ -388,6 +390,7 @@ final class PdSession {
         readyNs = nowNs;
         polledNs = nowNs - POLL_NS;
         agenda.reconnected();
+        attempts.over(events);
         if (online) return;
         online = true;
         events.add(new ReaderEvent.Online(nowNs));
