@@ -3,9 +3,11 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.CardNumber;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,12 @@ public final class AccessFlow {
         // 4. The door lane steps the door, drives strike and LED, then appends the event: see Doors.answer. Should it
         // have no room, its own time limit turns the person away.
         boolean longer = decision instanceof Decision.Admitted a && a.holder().extendedUnlock();
-        lane.offer(new LaneInput.Answered(read.channelId(), read.atNs(), read.id(), read.side(), event, longer));
+        lane.offer(new LaneInput.Answered(
+                read.channelId(),
+                read.atNs(),
+                read.id(),
+                read.side(),
+                event,
+                new Passage(longer, false, List.of(), null)));
     }
 }

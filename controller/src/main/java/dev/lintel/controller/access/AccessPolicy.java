@@ -9,6 +9,10 @@ public interface AccessPolicy {
     /// The account's zone: dates of validity are days there.
     ZoneId accountZone();
 
-    /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers nothing.
+    /// How a channel decides. An unknown channel has the usual rules: no right is held there anyway.
+    ChannelAccess access(long channelId);
+
+    /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers
+    /// nothing.
     boolean covers(long shiftId, long channelId, Instant at);
 }

@@ -2,6 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import java.time.Instant;
@@ -52,7 +53,7 @@ public final class DecisionThread implements AutoCloseable {
             return;
         }
         if (!queue.offer(new Waiting(read, formats))) {
-            lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), side, notReady, false));
+            lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), side, notReady, Passage.USUAL));
         }
     }
 
@@ -99,7 +100,7 @@ public final class DecisionThread implements AutoCloseable {
                     read.id(),
                     read.side(),
                     AccessEvents.notReady(read, time.now()),
-                    false));
+                    Passage.USUAL));
             onFault.accept(e);
         }
     }

@@ -126,6 +126,9 @@ public final class Doors {
                 // None there: it was turned away as not decided in time, and one presentation has one answer.
                 if (doorway.undecided.remove(a.presentation()) != null) answer(doorway, a);
             }
+            case LaneInput.SecondAwaited s -> {
+                if (doorway.undecided.remove(s.presentation()) != null) log.append(s.started());
+            }
             case LaneInput.RexPressed r -> {
                 log.append(draft(doorway, EventKind.REX_PRESSED, r.atNs()));
                 leave(doorway, EventKind.ADMITTED_REQUEST_EXIT, r.atNs());
@@ -207,7 +210,7 @@ public final class Doors {
     /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
     private void answer(Doorway doorway, LaneInput.Answered answer) {
         if (answer.event().kind().isAdmitted()) {
-            Duration hold = answer.longer() ? doorway.times.extendedUnlock() : doorway.times.unlock();
+            Duration hold = answer.passage().longer() ? doorway.times.extendedUnlock() : doorway.times.unlock();
             // From now, not from the card's time: the person has the whole time, however long the decision took.
             var actions = stepQuietly(doorway, new DoorInput.Unlock(time.nowNs(), hold.toNanos()));
             showAll(doorway, ReaderSignal.UNLOCKED);

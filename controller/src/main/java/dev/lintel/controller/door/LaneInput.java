@@ -13,8 +13,20 @@ public sealed interface LaneInput {
     record Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady)
             implements LaneInput {}
 
-    /// The decision on a presentation: `event` is admitted or rejected. `longer`: the person needs more time.
-    record Answered(long channelId, long atNs, long presentation, String side, EventDraft event, boolean longer)
+    /// The decision on a presentation: `event` is admitted or rejected.
+    record Answered(long channelId, long atNs, long presentation, String side, EventDraft event, Passage passage)
+            implements LaneInput {}
+
+    /// A presentation was the first of two factors and is accepted as such: the second is awaited until `untilNs`.
+    /// `started` tells of it; `timedOut` is the answer when the second has not been read by then.
+    record SecondAwaited(
+            long channelId,
+            long atNs,
+            long presentation,
+            String side,
+            EventDraft started,
+            EventDraft timedOut,
+            long untilNs)
             implements LaneInput {}
 
     /// REX was pressed; its own thread has released the strike already.

@@ -1,13 +1,15 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorTimes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id, so two
-/// policies that say the same are equal.
+/// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id,
+/// so two policies that say the same are equal.
 ///
 /// @param account null only in a database that has not begun
 public record Policy(
@@ -67,7 +69,12 @@ public record Policy(
     /// A door's place, name and times.
     ///
     /// @param unit names the wiring in `controller.yaml`
-    public record Channel(long id, int unit, String name, long siteId, DoorTimes times) {}
+    public record Channel(
+            long id, int unit, String name, long siteId, DoorTimes times, DoorRules rules, ChannelAccess access) {
+        public Channel(long id, int unit, String name, long siteId, DoorTimes times) {
+            this(id, unit, name, siteId, times, DoorRules.PLAIN, ChannelAccess.USUAL);
+        }
+    }
 
     private static <T> List<T> byId(List<T> list, ToLongFunction<T> id) {
         return list.stream().sorted(Comparator.comparingLong(id)).toList();

@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Site;
@@ -55,6 +56,12 @@ public final class PolicySnapshot implements AccessPolicy {
         return shift != null && zone != null && shift.covers(at, zone);
     }
 
+    @Override
+    public ChannelAccess access(long channelId) {
+        Channel channel = channels.get(channelId);
+        return channel == null ? ChannelAccess.USUAL : channel.access();
+    }
+
     /// Doors by channel id, ascending.
     public List<DoorSettings> doors() {
         var doors = new ArrayList<DoorSettings>();
@@ -69,6 +76,6 @@ public final class PolicySnapshot implements AccessPolicy {
     }
 
     private static DoorSettings door(Channel channel) {
-        return new DoorSettings(channel.id(), channel.unit(), channel.times());
+        return new DoorSettings(channel.id(), channel.unit(), channel.times(), channel.rules());
     }
 }

@@ -42,6 +42,11 @@ class AccessRulesTest {
 
     private final AccessPolicy policy = new AccessPolicy() {
         @Override
+        public ChannelAccess access(long channelId) {
+            return ChannelAccess.USUAL;
+        }
+
+        @Override
         public ZoneId accountZone() {
             return zone;
         }

@@ -65,6 +65,11 @@ class DecisionThreadTest {
 
     private static final AccessPolicy POLICY = new AccessPolicy() {
         @Override
+        public ChannelAccess access(long channelId) {
+            return ChannelAccess.USUAL;
+        }
+
+        @Override
         public ZoneId accountZone() {
             return ZoneId.of("UTC");
         }
@@ -125,7 +130,7 @@ class DecisionThreadTest {
             var answer = answer();
             assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_PIN);
             assertThat(answer.event().subject().credentialsNumber()).isEqualTo("****");
-            assertThat(answer.longer()).isTrue();
+            assertThat(answer.passage().longer()).isTrue();
             assertThat(answer.toString()).doesNotContain("4711");
         }
     }

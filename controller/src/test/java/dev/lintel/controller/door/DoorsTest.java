@@ -97,7 +97,8 @@ class DoorsTest {
     }
 
     private void answer(long id, EventKind kind, boolean longer) {
-        doors.on(new LaneInput.Answered(CHANNEL, time.nowNs(), id, "entry", draft(kind), longer));
+        doors.on(new LaneInput.Answered(
+                CHANNEL, time.nowNs(), id, "entry", draft(kind), new Passage(longer, false, List.of(), null)));
     }
 
     @Test

@@ -1,0 +1,36 @@
+package dev.lintel.controller.door;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a channel is and does by itself, from the site's policy. Immutable.
+///
+/// @param kind what its output moves
+/// @param autoUnlock when it stands unlocked by itself, or null for never
+/// @param interlock channels of this box of which none may be open or released when this one is released for a
+/// card; ascending. Holds both ways, whichever of the two names the other.
+/// @param floors for an elevator: its channels of kind floor, ascending; empty for the others
+public record DoorRules(Kind kind, @Nullable AutoUnlock autoUnlock, List<Long> interlock, List<Long> floors) {
+    /// A door with nothing to it.
+    public static final DoorRules PLAIN = new DoorRules(Kind.DOOR, null, List.of(), List.of());
+
+    public DoorRules {
+        interlock = interlock.stream().distinct().sorted().toList();
+        floors = floors.stream().distinct().sorted().toList();
+    }
+
+    public enum Kind {
+        /// A leaf and its lock.
+        DOOR,
+        /// A cabin with a reader; its floors are channels of their own.
+        ELEVATOR,
+        /// One button of a cabin: an output without a leaf.
+        FLOOR
+    }
+
+    /// Standing unlocked at certain times.
+    ///
+    /// @param shiftId the times at which it stands unlocked
+    /// @param firstCard whether somebody must be admitted first each time
+    public record AutoUnlock(long shiftId, boolean firstCard) {}
+}
