@@ -190,6 +190,7 @@ final class PeopleResource {
             switch (name) {
                 case "enabled" -> Audit.compare(details, name, before.enabled(), value);
                 case "extended_unlock" -> Audit.compare(details, name, before.extendedUnlock(), value);
+                case "first_responder" -> Audit.compare(details, name, before.firstResponder(), value);
                 case "valid_from" -> Audit.compare(details, name, before.validFrom(), value);
                 case "valid_to" -> Audit.compare(details, name, before.validTo(), value);
                 default -> {

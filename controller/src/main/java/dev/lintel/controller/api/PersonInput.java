@@ -39,6 +39,7 @@ record PersonInput(
         }
         flag(fields, "enabled", columns);
         flag(fields, "extended_unlock", columns);
+        flag(fields, "first_responder", columns);
         dates(fields, before, columns, errors);
         unique(sql, columns, before == null ? 0 : before.id(), errors);
         List<Long> groups = fields.ids("group_ids");

@@ -37,6 +37,7 @@ final class PersonJson {
         json.put("valid_from", person.validFrom());
         json.put("valid_to", person.validTo());
         json.put("extended_unlock", person.extendedUnlock());
+        json.put("first_responder", person.firstResponder());
         json.put("image_url", null);
         json.put("image_thumbnail_url", null);
         List<Credential> credentials = CredentialStore.of(sql, person.id());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param texts every column of [PersonStore#TEXTS], null where empty
 /// @param validFrom first day of validity (ISO date) or null
 /// @param validTo last day of validity (ISO date) or null
+/// @param firstResponder passes a lockdown
 public record Person(
         long id,
         Map<String, @Nullable String> texts,
@@ -17,6 +18,7 @@ public record Person(
         @Nullable String validFrom,
         @Nullable String validTo,
         boolean extendedUnlock,
+        boolean firstResponder,
         long createdAtMs,
         long updatedAtMs) {
     public Person {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Tables `person`, `person_group` and `person_role`. Each method runs in the caller's transaction; those that change
-/// something inside [Database#write]. Deleted people are kept for their events' sake and found by nothing here.
+/// Tables `person`, `person_group` and `person_role`. Each method runs in the caller's transaction; those that
+/// change something inside [Database#write]. Deleted people are kept for their events' sake and found by nothing
+/// here.
 public final class PersonStore {
     /// The columns that are plain text, in the order they are shown.
     public static final List<String> TEXTS = List.of(
@@ -29,10 +30,11 @@ public final class PersonStore {
             "custom_4",
             "custom_5");
     /// The other columns a change may name.
-    private static final List<String> OTHERS = List.of("enabled", "valid_from", "valid_to", "extended_unlock");
+    private static final List<String> OTHERS =
+            List.of("enabled", "valid_from", "valid_to", "extended_unlock", "first_responder");
 
-    private static final String SELECT = "SELECT id, enabled, valid_from, valid_to, extended_unlock, created_at,"
-            + " updated_at, " + String.join(", ", TEXTS) + " FROM person ";
+    private static final String SELECT = "SELECT id, enabled, valid_from, valid_to, extended_unlock, first_responder,"
+            + " created_at, updated_at, " + String.join(", ", TEXTS) + " FROM person ";
     private static final String LIVE = " account_id = 1 AND deleted_at IS NULL";
 
     private PersonStore() {}
@@ -210,7 +212,7 @@ public final class PersonStore {
 
     private static Person person(Row row) {
         var texts = new LinkedHashMap<String, @Nullable String>();
-        for (int i = 0; i < TEXTS.size(); i++) texts.put(TEXTS.get(i), row.nullableText(8 + i));
+        for (int i = 0; i < TEXTS.size(); i++) texts.put(TEXTS.get(i), row.nullableText(9 + i));
         return new Person(
                 row.number(1),
                 texts,
@@ -218,7 +220,8 @@ public final class PersonStore {
                 row.nullableText(3),
                 row.nullableText(4),
                 row.flag(5),
-                row.number(6),
-                row.number(7));
+                row.flag(6),
+                row.number(7),
+                row.number(8));
     }
 }

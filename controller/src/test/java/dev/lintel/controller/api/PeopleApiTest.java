@@ -87,6 +87,17 @@ class PeopleApiTest {
     }
 
     @Test
+    void theFlagsOfAPersonAreOffUntilTheyAreSet() {
+        long id = create("");
+        assertThat(read(id)).containsEntry("extended_unlock", false).containsEntry("first_responder", false);
+        client.put(PEOPLE + "/" + id, "{\"first_responder\":true}");
+        assertThat(read(id)).containsEntry("extended_unlock", false).containsEntry("first_responder", true);
+        client.put(PEOPLE + "/" + id, "{\"extended_unlock\":\"true\",\"first_responder\":\"false\"}");
+        assertThat(read(id)).containsEntry("extended_unlock", true).containsEntry("first_responder", false);
+        assertThat(read(create(",\"first_responder\":true"))).containsEntry("first_responder", true);
+    }
+
+    @Test
     void theSdkGetsThePersonItselfAnd201ForAnUpdate() {
         long id = create("");
         ApiClient sdk = box.client(box.sdkKey);
