@@ -1,15 +1,20 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Reads `channels:` of `site.yaml`. One reading, one instance.
+/// Reads `channels:` of `site.yaml`: each in turn, then what they say of each other. One reading, one instance.
 final class ChannelPolicySections {
     private static final int UNIT_MAX = 9_999;
     /// Shorter than a strike needs to move.
@@ -19,15 +24,20 @@ final class ChannelPolicySections {
 
     private static final Duration OPEN_MIN = Duration.ofSeconds(1);
     private static final Duration OPEN_MAX = Duration.ofDays(1);
-    /// What doors accept here and now; a list that leaves one out would promise a refusal that does not come.
-    private static final Set<String> CREDENTIALS = Set.of("card", "pin");
 
     private final Ids ids = new Ids("channels");
     private final Ids sites;
+    private final Ids shifts;
+    private final AccessSections access;
     private final Map<Integer, Integer> units = new HashMap<>();
+    private final List<Read> read = new ArrayList<>();
 
-    ChannelPolicySections(Ids sites) {
+    private record Read(Section section, Channel channel) {}
+
+    ChannelPolicySections(Ids sites, Ids shifts) {
         this.sites = sites;
+        this.shifts = shifts;
+        this.access = new AccessSections(shifts);
     }
 
     Ids ids() {
@@ -35,19 +45,24 @@ final class ChannelPolicySections {
     }
 
     Channel read(Section channel) {
-        onlyWhatIsSo(channel);
         long id = ids.read(channel);
         int unit = channel.integer("unit", 1, UNIT_MAX).required(0);
         Integer first = unit == 0 ? null : units.putIfAbsent(unit, channel.line());
         if (first != null) channel.fault("unit", "is the unit of the channel in line " + first + " already");
         long site = channel.number("site", 1, SiteFile.ID_MAX).required(0L);
         if (site != 0) sites.checkReference(channel, "site", site);
-        return new Channel(id, unit, channel.text("name").required(""), site, times(channel));
+        String name = channel.text("name").required("");
+        Kind kind = channel.choice("kind", Words.settings(Kind.values())).or(Kind.DOOR);
+        ChannelAccess decides = kind == Kind.FLOOR ? access.ofFloor(channel) : access.read(channel);
+        var whole = new Channel(id, unit, name, site, times(channel), rules(channel, kind), decides);
+        read.add(new Read(channel, whole));
+        return whole;
     }
 
     private static DoorTimes times(Section channel) {
         var usual = FirstSite.TIMES;
-        DoorTimes.Relock relock = channel.choice("relock", Words.relocks()).or(usual.relock());
+        DoorTimes.Relock relock = channel.choice("relock", Words.settings(DoorTimes.Relock.values()))
+                .or(usual.relock());
         boolean forced = channel.flag("forced").or(usual.forced());
         Section times = channel.section("times").orNull();
         if (times == null) {
@@ -63,24 +78,63 @@ final class ChannelPolicySections {
                 forced);
     }
 
-    /// Keys of which this version does one thing only: that one may be written down, others are refused.
-    private static void onlyWhatIsSo(Section channel) {
-        channel.choice("kind", Map.of("door", "door", "elevator", "elevator", "floor", "floor"))
-                .that(kind -> kind.equals("door") ? null : "'" + kind + "' is not supported by this version");
-        channel.texts("credentials")
-                .that(list -> new HashSet<>(list).equals(CREDENTIALS)
-                        ? null
-                        : "a list other than [card, pin] is not supported by this version");
-        channel.texts("interlock")
-                .that(list -> list.isEmpty() ? null : "an interlock is not supported by this version");
-        channel.unsupported("untrusted_clock", "judging the clock's trust");
-        channel.unsupported("auto_unlock", "unlocking by shift");
-        Section passback = channel.section("passback").orNull();
-        if (passback == null) return;
-        passback.unsupported("from", "an area for passback");
-        passback.unsupported("to", "an area for passback");
-        passback.choice("mode", Map.of("off", "off", "soft", "soft", "hard", "hard", "timed", "timed"))
-                .that(mode -> mode.equals("off") ? null : "'" + mode + "' is not supported by this version")
-                .required("off");
+    private DoorRules rules(Section channel, Kind kind) {
+        List<Long> interlock = channel.numbers("interlock", 1, SiteFile.ID_MAX).or(List.of());
+        List<Long> floors = channel.numbers("floors", 1, SiteFile.ID_MAX).or(List.of());
+        if (kind != Kind.ELEVATOR && channel.has("floors")) {
+            channel.fault("floors", "is for channels of kind elevator only");
+        } else if (kind == Kind.ELEVATOR && floors.isEmpty()) {
+            channel.fault("floors", "must name at least one floor: an elevator leads to its floors");
+        }
+        return new DoorRules(kind, autoUnlock(channel), interlock, kind == Kind.ELEVATOR ? floors : List.of());
+    }
+
+    private @Nullable AutoUnlock autoUnlock(Section channel) {
+        Section section = channel.section("auto_unlock").orNull();
+        if (section == null) return null;
+        long shift = section.number("shift", 1, SiteFile.ID_MAX).required(0L);
+        if (shift != 0) shifts.checkReference(section, "shift", shift);
+        return new AutoUnlock(shift, section.flag("first_card").or(false));
+    }
+
+    /// What channels say of each other: once all of them are read.
+    void checkTogether() {
+        Map<Long, Kind> kinds = new HashMap<>();
+        for (Read one : read) kinds.put(one.channel.id(), one.channel.rules().kind());
+        Map<Long, Integer> elevators = new HashMap<>();
+        for (Read one : read) {
+            for (long other : one.channel.rules().interlock()) checkInterlock(one, other, kinds);
+            for (long floor : one.channel.rules().floors()) checkFloor(one, floor, kinds, elevators);
+        }
+    }
+
+    private void checkInterlock(Read one, long other, Map<Long, Kind> kinds) {
+        Section section = one.section;
+        ids.checkReference(section, "interlock", other);
+        if (other == one.channel.id()) section.fault("interlock", "names the channel itself");
+        else if (one.channel.rules().kind() != Kind.DOOR) {
+            section.fault(
+                    "interlock",
+                    "is between doors, and this is of kind "
+                            + word(one.channel.rules().kind()));
+        } else if (kinds.getOrDefault(other, Kind.DOOR) != Kind.DOOR) {
+            Kind kind = kinds.getOrDefault(other, Kind.DOOR);
+            section.fault("interlock", "is between doors, and " + other + " is of kind " + word(kind));
+        }
+    }
+
+    private void checkFloor(Read one, long floor, Map<Long, Kind> kinds, Map<Long, Integer> elevators) {
+        Section section = one.section;
+        ids.checkReference(section, "floors", floor);
+        Kind kind = kinds.getOrDefault(floor, Kind.FLOOR);
+        if (kind != Kind.FLOOR) section.fault("floors", floor + " is of kind " + word(kind) + ", not floor");
+        Integer first = elevators.putIfAbsent(floor, section.line());
+        if (first != null) {
+            section.fault("floors", floor + " belongs to the elevator in line " + first + " already");
+        }
+    }
+
+    private static String word(Kind kind) {
+        return Words.setting(kind);
     }
 }

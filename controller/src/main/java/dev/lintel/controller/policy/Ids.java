@@ -4,8 +4,8 @@ import dev.lintel.controller.yaml.Section;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The ids of one list of a file while it is read: each once, and what others refer to must be among them. Confined to
-/// the reading thread.
+/// The ids of one list of a file while it is read: each once, and what others refer to must be among them.
+/// Confined to the reading thread.
 final class Ids {
     private final String list;
     private final Map<Long, Integer> lines = new HashMap<>();
@@ -23,8 +23,12 @@ final class Ids {
         return id;
     }
 
+    boolean has(long id) {
+        return lines.containsKey(id);
+    }
+
     /// A fault at `key` unless `id` is among the list's.
     void checkReference(Section section, String key, long id) {
-        if (!lines.containsKey(id)) section.fault(key, "there is no " + id + " among the " + list + " of this file");
+        if (!has(id)) section.fault(key, "there is no " + id + " among the " + list + " of this file");
     }
 }

@@ -1,7 +1,6 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.policy.Shift.Range;
-import dev.lintel.controller.yaml.Durations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +49,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         for (var s : policy.shifts()) {
             items.add(item(Entity.SHIFT, s.id(), s.name(), "times", times(s), "notes", s.notes()));
         }
-        for (var c : policy.channels()) items.add(of(c));
+        for (var c : policy.channels()) items.add(ChannelWords.item(c));
         for (var r : policy.roles()) {
             String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
             String channels = r.channels().toString();
@@ -71,32 +70,8 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         return item(Entity.CREDENTIAL_TYPE, t.id(), t.label(), "slug", t.slug(), "code", code, "number", number);
     }
 
-    private static Item of(Policy.Channel c) {
-        var times = c.times();
-        return item(
-                Entity.CHANNEL,
-                c.id(),
-                c.name(),
-                "unit",
-                Integer.toString(c.unit()),
-                "site",
-                Long.toString(c.siteId()),
-                "times.unlock",
-                Durations.format(times.unlock()),
-                "times.extended_unlock",
-                Durations.format(times.extendedUnlock()),
-                "times.extended_open",
-                Durations.format(times.extendedOpen()),
-                "times.warning",
-                Durations.format(times.warning()),
-                "relock",
-                Words.relock(times.relock()),
-                "forced",
-                times.forced() ? "on" : "off");
-    }
-
     /// `pairs` are keys and values in turn; the name leads them, for it may change too.
-    private static Item item(Entity entity, long id, String name, String... pairs) {
+    static Item item(Entity entity, long id, String name, String... pairs) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(entity == Entity.CREDENTIAL_TYPE ? "label" : "name", name);
         for (int i = 0; i < pairs.length; i += 2) values.put(pairs[i], pairs[i + 1]);

@@ -3,7 +3,6 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Shift.Range;
-import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,21 +87,7 @@ final class SiteExport {
     private static void channels(StringBuilder out, Policy policy) {
         if (policy.channels().isEmpty()) out.append("channels: []\n");
         else out.append("channels:\n");
-        for (Channel c : policy.channels()) {
-            var times = c.times();
-            out.append("  - unit: ").append(c.unit()).append('\n');
-            out.append("    id: ").append(c.id()).append('\n');
-            out.append("    name: ").append(text(c.name())).append('\n');
-            out.append("    site: ").append(c.siteId()).append('\n');
-            out.append("    times: {unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}\n"
-                    .formatted(
-                            Durations.format(times.unlock()),
-                            Durations.format(times.extendedUnlock()),
-                            Durations.format(times.extendedOpen()),
-                            Durations.format(times.warning())));
-            out.append("    relock: ").append(Words.relock(times.relock())).append('\n');
-            out.append("    forced: ").append(times.forced() ? "on" : "off").append('\n');
-        }
+        for (Channel c : policy.channels()) ChannelWords.write(out, c);
     }
 
     private static void list(StringBuilder out, String key, List<String> lines) {

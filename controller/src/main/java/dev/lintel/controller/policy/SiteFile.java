@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `site.yaml` into a [Policy], or tells every fault of it. What the file leaves out (groups, roles, shifts) is
-/// none, credential types the usual ones; account, sites and channels must be there.
+/// Reads `site.yaml` into a [Policy], or tells every fault of it. What the file leaves out (groups, roles,
+/// shifts) is none, credential types the usual ones; account, sites and channels must be there.
 public final class SiteFile {
     static final int NOTES_MAX = 2_000;
     static final long ID_MAX = Integer.MAX_VALUE;
@@ -68,8 +68,9 @@ public final class SiteFile {
         List<CredentialType> types = credentialTypes();
         Ids shiftIds = new Ids("shifts");
         List<Shift> shifts = each("shifts", false, section -> ShiftSection.read(section, shiftIds));
-        var channelSections = new ChannelPolicySections(siteIds);
+        var channelSections = new ChannelPolicySections(siteIds, shiftIds);
         List<Policy.Channel> channels = each("channels", true, channelSections::read);
+        channelSections.checkTogether();
         Ids roleIds = new Ids("roles");
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");

@@ -49,13 +49,14 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         return new SitePlan(wanted, changes, refusals);
     }
 
-    /// Whether doors come, go or move to another unit: lines and readers are opened at start only.
+    /// Whether doors come, go, move to another unit or become of another kind: lines and readers are opened at start
+    /// only.
     public boolean needsRestart() {
         return changes.stream()
                 .filter(change -> change.item().entity() == Entity.CHANNEL)
                 .anyMatch(change -> change.kind() != Kind.CHANGES
                         || change.differences().stream()
-                                .anyMatch(difference -> difference.key().equals("unit")));
+                                .anyMatch(difference -> Set.of("unit", "kind").contains(difference.key())));
     }
 
     /// Ids of the things of one kind that the plan creates or changes.

@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
-import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.policy.Shift.Range;
 import java.time.DayOfWeek;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +53,59 @@ final class Words {
         return String.join(", ", days(range)) + " " + minute(range.fromMinute()) + "-" + minute(range.toMinute());
     }
 
-    static String relock(Relock relock) {
-        return relock.name().toLowerCase(Locale.ROOT);
+    /// A constant as a setting: its name in lower case.
+    static String setting(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    static Map<String, Relock> relocks() {
-        Map<String, Relock> words = new LinkedHashMap<>();
-        for (Relock relock : Relock.values()) words.put(relock(relock), relock);
+    /// The constants of a setting by their words.
+    @SafeVarargs
+    static <E extends Enum<E>> Map<String, E> settings(E... constants) {
+        Map<String, E> words = new LinkedHashMap<>();
+        for (E constant : constants) words.put(setting(constant), constant);
         return words;
+    }
+
+    static String onOff(boolean on) {
+        return on ? "on" : "off";
+    }
+
+    static String allowDeny(boolean allow) {
+        return allow ? "allow" : "deny";
+    }
+
+    /// What may be shown at a reader, such as `card+pin`.
+    static String means(Means means) {
+        return switch (means) {
+            case CARD -> "card";
+            case PIN -> "pin";
+            case CARD_THEN_PIN -> "card+pin";
+            case PIN_THEN_CARD -> "pin+card";
+            case QR -> "qr";
+            case MOBILE -> "mobile";
+        };
+    }
+
+    static @Nullable Means means(String word) {
+        for (Means means : Means.values()) if (means(means).equals(word)) return means;
+        return null;
+    }
+
+    /// As the value of `credentials`: `[card, pin]`, or `[{shift: 1, accept: [card]}, {accept: []}]`.
+    static String accepted(List<Accepted> list) {
+        boolean plain = list.size() == 1
+                && list.getFirst().shiftId() == null
+                && !list.getFirst().means().isEmpty();
+        if (plain) return means(list.getFirst().means());
+        var texts = new ArrayList<String>();
+        for (Accepted accepted : list) {
+            String shift = accepted.shiftId() == null ? "" : "shift: " + accepted.shiftId() + ", ";
+            texts.add("{" + shift + "accept: " + means(accepted.means()) + "}");
+        }
+        return texts.toString();
+    }
+
+    private static String means(Set<Means> set) {
+        return set.stream().sorted().map(Words::means).toList().toString();
     }
 }

@@ -1,10 +1,7 @@
 package dev.lintel.controller.store;
 
-import dev.lintel.controller.door.DoorTimes;
-import dev.lintel.controller.door.DoorTimes.Relock;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Account;
-import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -12,11 +9,9 @@ import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.policy.Shift;
 import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.policy.Standing;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// Reads what `site.yaml` covers from the tables of account 1, inside the caller's transaction.
@@ -24,11 +19,6 @@ final class PolicyReader {
     private static final String SHIFTS = "SELECT id, name, notes FROM shift WHERE account_id = 1 ORDER BY id";
     private static final String SHIFT_TIMES =
             "SELECT shift_id, days, from_minute, to_minute FROM shift_time ORDER BY shift_id, position";
-    private static final String CHANNELS = """
-            SELECT id, unit, name, site_id, unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced
-              FROM channel
-             WHERE account_id = 1
-             ORDER BY id""";
     private static final String GROUP_MEMBERS = """
             SELECT pg.group_id, count(*)
               FROM person_group pg
@@ -64,8 +54,7 @@ final class PolicyReader {
                 "SELECT id, label, slug, code, number_expression FROM credential_type WHERE account_id = 1 ORDER BY id",
                 row -> new CredentialType(
                         row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
-        List<Channel> channels = sql.list(CHANNELS, PolicyReader::channel);
-        return new Policy(account, sites, types, shifts(), roles(), groups(), channels);
+        return new Policy(account, sites, types, shifts(), roles(), groups(), new ChannelReader(sql).channels());
     }
 
     private List<Shift> shifts() {
@@ -117,16 +106,5 @@ final class PolicyReader {
         Map<Long, Long> counts = new HashMap<>();
         sql.each(query, row -> counts.put(row.number(1), row.number(2)));
         return counts;
-    }
-
-    private static Channel channel(Row row) {
-        var times = new DoorTimes(
-                Duration.ofMillis(row.number(5)),
-                Duration.ofMillis(row.number(6)),
-                Duration.ofMillis(row.number(7)),
-                Duration.ofMillis(row.number(8)),
-                Relock.valueOf(row.text(9).toUpperCase(Locale.ROOT)),
-                row.flag(10));
-        return new Channel(row.number(1), row.integer(2), row.text(3), row.number(4), times);
     }
 }

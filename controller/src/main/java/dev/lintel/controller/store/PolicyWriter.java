@@ -3,7 +3,6 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Account;
-import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -11,13 +10,13 @@ import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.policy.Shift;
 import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.policy.SitePlan;
-import java.util.Locale;
 import java.util.Set;
 
 /// Writes a plan's changes to the tables of account 1, inside the caller's transaction.
 ///
-/// Order: units and slugs that leave their rows are moved out of the way (they are unique, and two rows may swap
-/// theirs); rows are created and changed, what others refer to first; then rows are removed, the other way round.
+/// Order: units, floors and slugs that leave their rows are moved out of the way (they are unique, and two rows
+/// may swap theirs); rows are created and changed, what others refer to first; then rows are removed, the other
+/// way round.
 final class PolicyWriter {
     private static final String ACCOUNT = """
             INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (1, ?1, ?2, ?3, ?3)
@@ -35,13 +34,6 @@ final class PolicyWriter {
             ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, updated_at = ?4""";
     private static final String SHIFT_TIME =
             "INSERT INTO shift_time (shift_id, position, days, from_minute, to_minute) VALUES (?, ?, ?, ?, ?)";
-    private static final String CHANNEL = """
-            INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms, warning_ms,
-                                 extended_open_ms, relock, forced, created_at, updated_at)
-            VALUES (?1, 1, ?2, ?3, ?4, 'door', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
-            ON CONFLICT (id) DO UPDATE SET site_id = ?2, unit = ?3, name = ?4, unlock_ms = ?5,
-                   extended_unlock_ms = ?6, warning_ms = ?7, extended_open_ms = ?8, relock = ?9, forced = ?10,
-                   updated_at = ?11""";
     private static final String ROLE = """
             INSERT INTO role (id, account_id, name, notes, shift_id, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -62,7 +54,8 @@ final class PolicyWriter {
     }
 
     void write() {
-        for (long id : plan.leaving(Entity.CHANNEL)) sql.run("UPDATE channel SET unit = -id WHERE id = ?", id);
+        var channelWriter = new ChannelWriter(sql, nowMs);
+        for (long id : plan.leaving(Entity.CHANNEL)) channelWriter.clear(id);
         for (long id : plan.leaving(Entity.CREDENTIAL_TYPE)) {
             sql.run("UPDATE credential_type SET slug = '~' || id WHERE id = ?", id); // no slug begins with ~
         }
@@ -78,7 +71,9 @@ final class PolicyWriter {
         Set<Long> shifts = plan.written(Entity.SHIFT);
         for (Shift shift : wanted.shifts()) if (shifts.contains(shift.id())) shift(shift);
         Set<Long> channels = plan.written(Entity.CHANNEL);
-        for (Channel channel : wanted.channels()) if (channels.contains(channel.id())) channel(channel);
+        channelWriter.write(wanted.channels().stream()
+                .filter(channel -> channels.contains(channel.id()))
+                .toList());
         Set<Long> roles = plan.written(Entity.ROLE);
         for (Role role : wanted.roles()) if (roles.contains(role.id())) role(role);
         Set<Long> groups = plan.written(Entity.GROUP);
@@ -110,23 +105,6 @@ final class PolicyWriter {
         for (Range range : shift.times()) {
             sql.run(SHIFT_TIME, shift.id(), position++, range.dayBits(), range.fromMinute(), range.toMinute());
         }
-    }
-
-    private void channel(Channel channel) {
-        var times = channel.times();
-        sql.run(
-                CHANNEL,
-                channel.id(),
-                channel.siteId(),
-                channel.unit(),
-                channel.name(),
-                times.unlock().toMillis(),
-                times.extendedUnlock().toMillis(),
-                times.warning().toMillis(),
-                times.extendedOpen().toMillis(),
-                times.relock().name().toLowerCase(Locale.ROOT),
-                times.forced(),
-                nowMs);
     }
 
     private void role(Role role) {

@@ -46,6 +46,32 @@ public final class Section {
         return List.copyOf(entries.keySet());
     }
 
+    /// How a key's value is written.
+    public enum Shape {
+        /// There is no such key.
+        NONE,
+        /// One value.
+        SCALAR,
+        /// A list of single values; an empty list too.
+        LIST,
+        /// A list that begins with keys with values.
+        SECTIONS,
+        /// Keys with values.
+        SECTION
+    }
+
+    /// What stands at `key`, for those that may be written in several ways. Asking tells no fault.
+    public Shape shape(String key) {
+        Entry entry = entries.get(key);
+        if (entry == null) return Shape.NONE;
+        return switch (entry.value()) {
+            case Scalar _ -> Shape.SCALAR;
+            case Mapping _ -> Shape.SECTION;
+            case Sequence list ->
+                !list.items().isEmpty() && list.items().getFirst() instanceof Mapping ? Shape.SECTIONS : Shape.LIST;
+        };
+    }
+
     /// Where the section starts, from 1.
     public int line() {
         return mapping.line();

@@ -43,10 +43,10 @@ final class ApiBox implements AutoCloseable {
               VALUES (4, 1, 'Multi-factor PIN', 'mf_pin', 11);
             INSERT INTO credential_type (id, account_id, label, slug, code)
               VALUES (5, 1, 'Mobile', 'mobile_credential', 800);
-            INSERT INTO channel
-              VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
-            INSERT INTO channel
-              VALUES (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,
+                extended_open_ms, warning_ms, relock, forced, created_at, updated_at)
+              VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0),
+                     (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Zebra', 0, 0);
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (2, 1, 'always', 0, 0);
             INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Staff', 0, 0);

@@ -68,9 +68,17 @@ public final class Policies {
         for (long id : shiftIds) shifts.add(new Shift(id, any(NAMES), any(NOTES), ranges()));
         var channels = new ArrayList<Channel>();
         List<Integer> units = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6));
+        var channelPolicies = new ChannelPolicies(random, channelIds, shiftIds);
         for (long id : channelIds) {
             int unit = units.remove(/* index */ random.nextInt(units.size()));
-            channels.add(new Channel(id, unit, any(NAMES), any(siteIds), times()));
+            channels.add(new Channel(
+                    id,
+                    unit,
+                    any(NAMES),
+                    any(siteIds),
+                    times(),
+                    channelPolicies.rules(id),
+                    channelPolicies.access(id, any(NAMES))));
         }
         var roles = new ArrayList<Role>();
         for (long id : roleIds) {

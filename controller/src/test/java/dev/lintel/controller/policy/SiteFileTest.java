@@ -43,7 +43,9 @@ class SiteFileTest {
                 relock: close
                 forced: off
                 credentials: [card, pin]
-                passback: {mode: "off"}
+                passback: {from: outside, to: inside, mode: "off"}
+                untrusted_clock: {held: allow, wrong: deny}
+                auto_unlock: {shift: 1, first_card: false}
                 interlock: []
             """;
 
@@ -113,12 +115,9 @@ class SiteFileTest {
                         "13 channels[0].relok",
                         "13 channels[0].interlock",
                         "14 channels[1].unit",
-                        "14 channels[1].kind",
-                        "14 channels[1].credentials",
+                        "14 channels[1].floors",
                         "14 channels[1].untrusted_clock",
-                        "15 channels[2].passback.mode",
-                        "15 channels[2].passback.from",
-                        "15 channels[2].auto_unlock");
+                        "15 channels[2].passback.to");
     }
 
     @ParameterizedTest
@@ -162,7 +161,7 @@ class SiteFileTest {
         };
     }
 
-    private static List<Fault> faults(String text) {
+    static List<Fault> faults(String text) {
         return switch (SiteFile.parse("site.yaml", text)) {
             case Valid<Policy>(Policy policy) -> throw new AssertionError("no fault in " + policy);
             case Faulty<Policy>(List<Fault> faults) -> faults;

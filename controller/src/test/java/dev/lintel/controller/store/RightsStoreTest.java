@@ -19,8 +19,10 @@ class RightsStoreTest {
             INSERT INTO site VALUES (1, 1, 'S', 'UTC', '', 0, 0);
             INSERT INTO credential_type VALUES (1, 1, 'Card', 'credentials_number', 200, NULL),
                                                (3, 1, 'PIN', 'pin', 10, NULL);
-            INSERT INTO channel VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
-                                       (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,
+                extended_open_ms, warning_ms, relock, forced, created_at, updated_at)
+              VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
+                     (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO shift VALUES (1, 1, 'Hours', '', 0, 0);
             INSERT INTO role VALUES (1, 1, 'Always', '', NULL, 0, 0), (2, 1, 'Hours', '', 1, 0, 0);
             INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);

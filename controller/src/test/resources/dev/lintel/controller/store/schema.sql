@@ -29,9 +29,40 @@ CREATE TABLE channel (
   warning_ms INTEGER NOT NULL,
   relock TEXT NOT NULL,
   forced INTEGER NOT NULL,
+  passback_mode TEXT NOT NULL DEFAULT 'off',
+  passback_from TEXT NOT NULL DEFAULT '',
+  passback_to TEXT NOT NULL DEFAULT '',
+  passback_window_ms INTEGER,
+  passback_forgive_minute INTEGER,
+  clock_held INTEGER NOT NULL DEFAULT 1,
+  clock_wrong INTEGER NOT NULL DEFAULT 0,
+  duress INTEGER NOT NULL DEFAULT 0,
+  auto_unlock_shift_id INTEGER REFERENCES shift (id),
+  auto_unlock_first_card INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE channel_accept (
+  channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  side TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  shift_id INTEGER REFERENCES shift (id),
+  means TEXT NOT NULL,
+  PRIMARY KEY (channel_id, side, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE channel_floor (
+  elevator_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  floor_id INTEGER NOT NULL UNIQUE REFERENCES channel (id) ON DELETE CASCADE,
+  PRIMARY KEY (elevator_id, floor_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE channel_interlock (
+  channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  other_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  PRIMARY KEY (channel_id, other_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE credential (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

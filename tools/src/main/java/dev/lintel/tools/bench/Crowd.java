@@ -45,8 +45,12 @@ final class Crowd {
     private static final String SHIFT_TIME =
             COUNT + "INSERT INTO shift_time SELECT i, 0, 127, i * 10, i * 10 + 400 FROM n";
     private static final String CHANNEL = COUNT
-            + "INSERT INTO channel SELECT i, 1, 1, i, 'Door ' || i, 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0"
-            + " FROM n";
+            + "INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,"
+            + " extended_open_ms, warning_ms, relock, forced, created_at, updated_at)"
+            + " SELECT i, 1, 1, i, 'Door ' || i, 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0 FROM n";
+    private static final String ACCEPT =
+            COUNT + "INSERT INTO channel_accept SELECT i, side.column1, 0, NULL, 'card,pin' FROM n, ("
+                    + "VALUES ('entry'), ('exit')) AS side";
     private static final String ROLE =
             COUNT + "INSERT INTO role SELECT i, 1, 'Role ' || i, '', iif(i % 2, NULL, i / 2), 0, 0 FROM n";
     private static final String ROLE_CHANNEL =
@@ -96,6 +100,7 @@ final class Crowd {
             sql.run(SHIFT, 1, SHIFTS);
             sql.run(SHIFT_TIME, 1, SHIFTS);
             sql.run(CHANNEL, 1, CHANNELS);
+            sql.run(ACCEPT, 1, CHANNELS);
             sql.run(ROLE, 1, ROLES);
             sql.run(ROLE_CHANNEL, 16, ROLES * 16 + 15);
             sql.run(GROUP, 1, GROUPS);

@@ -1,0 +1,137 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.policy.Item.Entity;
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.yaml.Durations;
+import dev.lintel.controller.yaml.YamlText;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A channel in words: key by key for a plan, and as `site.yaml` has it. Pure.
+final class ChannelWords {
+    private ChannelWords() {}
+
+    /// Every setting of the channel, so that two channels differ when and only when their items do.
+    static Item item(Channel c) {
+        var pairs = new ArrayList<String>();
+        pair(pairs, "unit", Integer.toString(c.unit()));
+        pair(pairs, "site", Long.toString(c.siteId()));
+        pair(pairs, "kind", Words.setting(c.rules().kind()));
+        var times = c.times();
+        pair(pairs, "times.unlock", Durations.format(times.unlock()));
+        pair(pairs, "times.extended_unlock", Durations.format(times.extendedUnlock()));
+        pair(pairs, "times.extended_open", Durations.format(times.extendedOpen()));
+        pair(pairs, "times.warning", Durations.format(times.warning()));
+        pair(pairs, "relock", Words.setting(times.relock()));
+        pair(pairs, "forced", Words.onOff(times.forced()));
+        var access = c.access();
+        pair(pairs, "credentials.entry", Words.accepted(access.entry()));
+        pair(pairs, "credentials.exit", Words.accepted(access.exit()));
+        pair(pairs, "passback.mode", Words.setting(access.passback().mode()));
+        pair(pairs, "passback.from", access.passback().from());
+        pair(pairs, "passback.to", access.passback().to());
+        pair(pairs, "passback.window", window(access.passback().window()));
+        pair(pairs, "passback.forgive_at", time(access.passback().forgiveAt()));
+        pair(
+                pairs,
+                "untrusted_clock.held",
+                Words.allowDeny(access.untrustedClock().held()));
+        pair(
+                pairs,
+                "untrusted_clock.wrong",
+                Words.allowDeny(access.untrustedClock().wrong()));
+        pair(pairs, "auto_unlock", autoUnlock(c.rules().autoUnlock()));
+        pair(pairs, "interlock", c.rules().interlock().toString());
+        pair(pairs, "floors", c.rules().floors().toString());
+        pair(pairs, "duress", Words.onOff(access.duress()));
+        return Item.item(Entity.CHANNEL, c.id(), c.name(), pairs.toArray(String[]::new));
+    }
+
+    /// Appends the channel to `channels:`. What is as usual is left out where it says nothing.
+    static void write(StringBuilder out, Channel c) {
+        line(out, "  - ", "unit", Integer.toString(c.unit()));
+        line(out, "id", Long.toString(c.id()));
+        line(out, "name", YamlText.quoted(c.name()));
+        line(out, "site", Long.toString(c.siteId()));
+        line(out, "kind", Words.setting(c.rules().kind()));
+        var times = c.times();
+        line(
+                out,
+                "times",
+                "{unlock: %s, extended_unlock: %s, extended_open: %s, warning: %s}"
+                        .formatted(
+                                Durations.format(times.unlock()),
+                                Durations.format(times.extendedUnlock()),
+                                Durations.format(times.extendedOpen()),
+                                Durations.format(times.warning())));
+        line(out, "relock", Words.setting(times.relock()));
+        line(out, "forced", Words.onOff(times.forced()));
+        var access = c.access();
+        if (c.rules().kind() != Kind.FLOOR) line(out, "credentials", credentials(c));
+        if (!access.passback().equals(Passback.OFF)) line(out, "passback", passback(access.passback()));
+        line(
+                out,
+                "untrusted_clock",
+                "{held: %s, wrong: %s}"
+                        .formatted(
+                                Words.allowDeny(access.untrustedClock().held()),
+                                Words.allowDeny(access.untrustedClock().wrong())));
+        var auto = c.rules().autoUnlock();
+        if (auto != null) {
+            line(out, "auto_unlock", "{shift: %d, first_card: %s}".formatted(auto.shiftId(), auto.firstCard()));
+        }
+        var interlock = c.rules().interlock();
+        if (!interlock.isEmpty()) line(out, "interlock", interlock.toString());
+        if (c.rules().kind() == Kind.ELEVATOR)
+            line(out, "floors", c.rules().floors().toString());
+        if (access.duress()) line(out, "duress", "on");
+    }
+
+    private static String credentials(Channel c) {
+        String entry = Words.accepted(c.access().entry());
+        String exit = Words.accepted(c.access().exit());
+        return entry.equals(exit) ? entry : "{entry: " + entry + ", exit: " + exit + "}";
+    }
+
+    private static String passback(Passback passback) {
+        var keys = new ArrayList<String>();
+        if (!passback.from().isEmpty()) keys.add("from: " + YamlText.quoted(passback.from()));
+        if (!passback.to().isEmpty()) keys.add("to: " + YamlText.quoted(passback.to()));
+        keys.add("mode: " + YamlText.quoted(Words.setting(passback.mode())));
+        if (passback.window() != null) keys.add("window: " + window(passback.window()));
+        if (passback.forgiveAt() != null) keys.add("forgive_at: \"" + time(passback.forgiveAt()) + "\"");
+        return "{" + String.join(", ", keys) + "}";
+    }
+
+    private static String autoUnlock(@Nullable AutoUnlock auto) {
+        if (auto == null) return "never";
+        return "shift " + auto.shiftId() + (auto.firstCard() ? " after a first card" : "");
+    }
+
+    private static String window(@Nullable Duration window) {
+        return window == null ? "" : Durations.format(window);
+    }
+
+    private static String time(@Nullable LocalTime time) {
+        return time == null ? "" : Words.minute(time.toSecondOfDay() / 60);
+    }
+
+    private static void pair(List<String> pairs, String key, String value) {
+        pairs.add(key);
+        pairs.add(value);
+    }
+
+    private static void line(StringBuilder out, String key, String value) {
+        line(out, "    ", key, value);
+    }
+
+    private static void line(StringBuilder out, String indent, String key, String value) {
+        out.append(indent).append(key).append(": ").append(value).append('\n');
+    }
+}

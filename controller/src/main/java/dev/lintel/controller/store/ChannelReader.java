@@ -1,0 +1,112 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.policy.Policy.Channel;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads channels as [ChannelWriter] wrote them, inside the caller's transaction. One reading, one instance.
+final class ChannelReader {
+    private static final String CHANNELS = """
+            SELECT id, unit, name, site_id, kind,
+                   unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
+                   passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card
+              FROM channel
+             WHERE account_id = 1
+             ORDER BY id""";
+    private static final String ACCEPT =
+            "SELECT channel_id, side, shift_id, means FROM channel_accept ORDER BY channel_id, side, position";
+
+    private final Sql sql;
+    private final Map<Side, List<Accepted>> accepted = new HashMap<>();
+    private final Map<Long, List<Long>> interlocks;
+    private final Map<Long, List<Long>> floors;
+
+    private record Side(long channelId, String side) {}
+
+    ChannelReader(Sql sql) {
+        this.sql = sql;
+        sql.each(
+                ACCEPT,
+                row -> accepted.computeIfAbsent(new Side(row.number(1), row.text(2)), _ -> new ArrayList<>())
+                        .add(new Accepted(row.nullableNumber(3), means(row.text(4)))));
+        this.interlocks = lists("SELECT channel_id, other_id FROM channel_interlock");
+        this.floors = lists("SELECT elevator_id, floor_id FROM channel_floor");
+    }
+
+    /// By id.
+    List<Channel> channels() {
+        return sql.list(CHANNELS, this::channel);
+    }
+
+    private Channel channel(Row row) {
+        long id = row.number(1);
+        var times = new DoorTimes(
+                Duration.ofMillis(row.number(6)),
+                Duration.ofMillis(row.number(7)),
+                Duration.ofMillis(row.number(8)),
+                Duration.ofMillis(row.number(9)),
+                DoorTimes.Relock.valueOf(name(row.text(10))),
+                row.flag(11));
+        Long shift = row.nullableNumber(20);
+        var rules = new DoorRules(
+                DoorRules.Kind.valueOf(name(row.text(5))),
+                shift == null ? null : new AutoUnlock(shift, row.flag(21)),
+                interlocks.getOrDefault(id, List.of()),
+                floors.getOrDefault(id, List.of()));
+        var access = new ChannelAccess(
+                accepted.getOrDefault(new Side(id, "entry"), List.of()),
+                accepted.getOrDefault(new Side(id, "exit"), List.of()),
+                passback(row),
+                new UntrustedClock(row.flag(17), row.flag(18)),
+                row.flag(19));
+        return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access);
+    }
+
+    private static Passback passback(Row row) {
+        @Nullable Long window = row.nullableNumber(15);
+        @Nullable Long forgive = row.nullableNumber(16);
+        return new Passback(
+                Passback.Mode.valueOf(name(row.text(12))),
+                row.text(13),
+                row.text(14),
+                window == null ? null : Duration.ofMillis(window),
+                forgive == null ? null : LocalTime.ofSecondOfDay(forgive * 60));
+    }
+
+    private static Set<Means> means(String names) {
+        Set<Means> means = EnumSet.noneOf(Means.class);
+        if (names.isEmpty()) return means;
+        for (String name : names.split(",", -1)) means.add(Means.valueOf(name(name)));
+        return means;
+    }
+
+    private Map<Long, List<Long>> lists(String query) {
+        Map<Long, List<Long>> lists = new HashMap<>();
+        sql.each(
+                query,
+                row -> lists.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
+                        .add(row.number(2)));
+        return lists;
+    }
+
+    private static String name(String word) {
+        return word.toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.policy.Policy.Channel;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Writes channels to `channel`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the caller's
+/// transaction.
+///
+/// Order: what changes or goes is cleared first, for two channels may swap their units and a floor its elevator;
+/// then all rows of `channel` are written, for they refer to each other; then their lists.
+final class ChannelWriter {
+    private static final String CHANNEL = """
+            INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms, warning_ms,
+                                 extended_open_ms, relock, forced, created_at, updated_at)
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
+            ON CONFLICT (id) DO UPDATE SET site_id = ?2, unit = ?3, name = ?4, kind = ?5, unlock_ms = ?6,
+                   extended_unlock_ms = ?7, warning_ms = ?8, extended_open_ms = ?9, relock = ?10, forced = ?11,
+                   updated_at = ?12""";
+    private static final String ACCESS = """
+            UPDATE channel SET passback_mode = ?2, passback_from = ?3, passback_to = ?4, passback_window_ms = ?5,
+                   passback_forgive_minute = ?6, clock_held = ?7, clock_wrong = ?8, duress = ?9,
+                   auto_unlock_shift_id = ?10, auto_unlock_first_card = ?11
+             WHERE id = ?1""";
+    private static final String ACCEPT =
+            "INSERT INTO channel_accept (channel_id, side, position, shift_id, means) VALUES (?, ?, ?, ?, ?)";
+
+    private final Sql sql;
+    private final long nowMs;
+
+    ChannelWriter(Sql sql, long nowMs) {
+        this.sql = sql;
+        this.nowMs = nowMs;
+    }
+
+    void write(List<Channel> channels) {
+        for (Channel channel : channels) row(channel);
+        for (Channel channel : channels) lists(channel);
+    }
+
+    /// Takes a channel that will change or go out of the way of the others.
+    void clear(long id) {
+        sql.run("UPDATE channel SET unit = -id WHERE id = ?", id);
+        sql.run("DELETE FROM channel_accept WHERE channel_id = ?", id);
+        sql.run("DELETE FROM channel_interlock WHERE channel_id = ?", id);
+        sql.run("DELETE FROM channel_floor WHERE elevator_id = ?", id);
+    }
+
+    private void row(Channel channel) {
+        var times = channel.times();
+        sql.run(
+                CHANNEL,
+                channel.id(),
+                channel.siteId(),
+                channel.unit(),
+                channel.name(),
+                word(channel.rules().kind()),
+                times.unlock().toMillis(),
+                times.extendedUnlock().toMillis(),
+                times.warning().toMillis(),
+                times.extendedOpen().toMillis(),
+                word(times.relock()),
+                times.forced(),
+                nowMs);
+        Passback passback = channel.access().passback();
+        AutoUnlock auto = channel.rules().autoUnlock();
+        sql.run(
+                ACCESS,
+                channel.id(),
+                word(passback.mode()),
+                passback.from(),
+                passback.to(),
+                passback.window() == null ? null : passback.window().toMillis(),
+                passback.forgiveAt() == null ? null : passback.forgiveAt().toSecondOfDay() / 60,
+                channel.access().untrustedClock().held(),
+                channel.access().untrustedClock().wrong(),
+                channel.access().duress(),
+                auto == null ? null : auto.shiftId(),
+                auto != null && auto.firstCard());
+    }
+
+    private void lists(Channel channel) {
+        accept(channel.id(), "entry", channel.access().entry());
+        accept(channel.id(), "exit", channel.access().exit());
+        for (long other : channel.rules().interlock()) {
+            sql.run("INSERT INTO channel_interlock (channel_id, other_id) VALUES (?, ?)", channel.id(), other);
+        }
+        for (long floor : channel.rules().floors()) {
+            sql.run("INSERT INTO channel_floor (elevator_id, floor_id) VALUES (?, ?)", channel.id(), floor);
+        }
+    }
+
+    private void accept(long channelId, String side, List<Accepted> list) {
+        int position = 0;
+        for (Accepted accepted : list) {
+            String means = accepted.means().stream()
+                    .sorted()
+                    .map((Means one) -> word(one))
+                    .collect(Collectors.joining(","));
+            sql.run(ACCEPT, channelId, side, position++, accepted.shiftId(), means);
+        }
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.lintel.controller.policy;
+
+import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.Passback.Mode;
+import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorRules.Kind;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/// Random rules of the channels of one policy: doors, and perhaps an elevator with some of the others as its floors.
+final class ChannelPolicies {
+    private final Random random;
+    private final List<Long> shiftIds;
+    private final Map<Long, Kind> kinds = new HashMap<>();
+    private final List<Long> doors = new ArrayList<>();
+    private final List<Long> floors = new ArrayList<>();
+
+    ChannelPolicies(Random random, List<Long> channelIds, List<Long> shiftIds) {
+        this.random = random;
+        this.shiftIds = shiftIds;
+        var ids = new ArrayList<>(channelIds);
+        Collections.shuffle(ids, random);
+        for (long id : ids) kinds.put(id, Kind.DOOR);
+        if (ids.size() >= 2 && random.nextBoolean()) {
+            kinds.put(ids.getFirst(), Kind.ELEVATOR);
+            for (long floor : ids.subList(1, 2 + random.nextInt(ids.size() - 1))) {
+                kinds.put(floor, Kind.FLOOR);
+                floors.add(floor);
+            }
+        }
+        for (long id : channelIds) if (kind(id) == Kind.DOOR) doors.add(id);
+    }
+
+    DoorRules rules(long id) {
+        Kind kind = kind(id);
+        AutoUnlock auto = shiftIds.isEmpty() || random.nextBoolean() ? null : new AutoUnlock(shift(), coin());
+        List<Long> interlock = kind == Kind.DOOR
+                ? doors.stream().filter(other -> other != id && coin()).toList()
+                : List.of();
+        return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of());
+    }
+
+    ChannelAccess access(long id, String area) {
+        var clock = new UntrustedClock(coin(), coin());
+        if (kind(id) == Kind.FLOOR) {
+            var usual = ChannelAccess.USUAL;
+            return new ChannelAccess(usual.entry(), usual.exit(), Passback.OFF, clock, false);
+        }
+        List<Accepted> entry = lists();
+        List<Accepted> exit = coin() ? entry : lists();
+        boolean two = asksTwo(entry) || asksTwo(exit);
+        return new ChannelAccess(entry, exit, passback(area), clock, two && coin());
+    }
+
+    private List<Accepted> lists() {
+        var shifts = new ArrayList<>(shiftIds);
+        Collections.shuffle(shifts, random);
+        var lists = new ArrayList<Accepted>();
+        for (long shift : shifts.subList(0, random.nextInt(shifts.size() + 1))) lists.add(new Accepted(shift, means()));
+        if (coin()) lists.add(new Accepted(null, means()));
+        return lists;
+    }
+
+    private Set<Means> means() {
+        Set<Means> means = EnumSet.noneOf(Means.class);
+        for (Means one : Means.values()) if (coin()) means.add(one);
+        if (means.contains(Means.CARD)) means.remove(Means.CARD_THEN_PIN);
+        if (means.contains(Means.PIN)) means.remove(Means.PIN_THEN_CARD);
+        return means;
+    }
+
+    private static boolean asksTwo(List<Accepted> lists) {
+        return lists.stream()
+                .anyMatch(list -> list.means().contains(Means.CARD_THEN_PIN)
+                        || list.means().contains(Means.PIN_THEN_CARD));
+    }
+
+    private Passback passback(String area) {
+        Mode mode = List.of(Mode.values()).get(random.nextInt(Mode.values().length));
+        LocalTime forgive = coin() ? null : LocalTime.of(random.nextInt(24), random.nextInt(60));
+        Duration window = mode == Mode.TIMED ? Duration.ofSeconds(1 + random.nextInt(86_400)) : null;
+        boolean bare = mode == Mode.OFF && coin();
+        return new Passback(mode, bare ? "" : area, bare && coin() ? "" : area + " 2", window, forgive);
+    }
+
+    private Kind kind(long id) {
+        return kinds.getOrDefault(id, Kind.DOOR);
+    }
+
+    private long shift() {
+        return shiftIds.get(random.nextInt(shiftIds.size()));
+    }
+
+    private boolean coin() {
+        return random.nextBoolean();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.lintel.controller.policy;
+
+import static dev.lintel.controller.access.ChannelAccess.Means.CARD;
+import static dev.lintel.controller.access.ChannelAccess.Means.CARD_THEN_PIN;
+import static dev.lintel.controller.access.ChannelAccess.Means.MOBILE;
+import static dev.lintel.controller.access.ChannelAccess.Means.PIN;
+import static dev.lintel.controller.access.ChannelAccess.Means.PIN_THEN_CARD;
+import static dev.lintel.controller.access.ChannelAccess.Means.QR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.policy.Policy.Channel;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What `channels:` says of readers, clocks and neighbours, and what it may not say.
+class ChannelPolicySectionsTest {
+    private static final String SITE = """
+            account: {name: A, time_zone: UTC}
+            sites: [{id: 1, name: S, time_zone: UTC}]
+            shifts:
+              - {id: 1, name: Day, times: [{days: [mon], from: "09:00", to: "17:00"}]}
+              - {id: 2, name: Night, times: [{days: [mon], from: "17:00", to: "09:00"}]}
+            channels:
+              - {id: 1, unit: 1, name: First, site: 1%s}
+              - {id: 2, unit: 2, name: Second, site: 1%s}
+              - {id: 3, unit: 3, name: Third, site: 1%s}
+            """;
+
+    @Test
+    void aChannelSaysEverythingItMay() {
+        Channel channel = first("""
+                , credentials: {entry: [{shift: 1, accept: [card, mobile]}, {accept: [card+pin, pin+card, qr]}],
+                  exit: [card]}, passback: {from: Yard, to: Hall, mode: timed, window: 10m, forgive_at: "04:00"},
+                  untrusted_clock: {held: deny, wrong: allow}, auto_unlock: {shift: 2, first_card: true},
+                  interlock: [3, 2], duress: on""", "", "");
+        assertThat(channel.rules())
+                .isEqualTo(new DoorRules(Kind.DOOR, new AutoUnlock(2, true), List.of(2L, 3L), List.of()));
+        assertThat(channel.access())
+                .isEqualTo(new ChannelAccess(
+                        List.of(
+                                new Accepted(1L, Set.of(CARD, MOBILE)),
+                                new Accepted(null, Set.of(CARD_THEN_PIN, PIN_THEN_CARD, QR))),
+                        List.of(new Accepted(null, Set.of(CARD))),
+                        new Passback(Passback.Mode.TIMED, "Yard", "Hall", Duration.ofMinutes(10), LocalTime.of(4, 0)),
+                        new UntrustedClock(false, true),
+                        true));
+    }
+
+    @Test
+    void aChannelThatSaysNothingIsAPlainDoorForCardsAndPins() {
+        Channel channel = first("", "", "");
+        assertThat(channel.rules()).isEqualTo(DoorRules.PLAIN);
+        assertThat(channel.access()).isEqualTo(ChannelAccess.USUAL);
+    }
+
+    @Test
+    void oneListOfCredentialsIsForBothReadersAndASideLeftOutIsAsUsual() {
+        var both = first(", credentials: [pin+card, qr]", "", "").access();
+        assertThat(both.entry()).isEqualTo(both.exit()).containsExactly(new Accepted(null, Set.of(PIN_THEN_CARD, QR)));
+        var entry = first(", credentials: {entry: [card+pin]}", "", "").access();
+        assertThat(entry.entry()).containsExactly(new Accepted(null, Set.of(CARD_THEN_PIN)));
+        assertThat(entry.exit()).containsExactly(new Accepted(null, Set.of(CARD, PIN)));
+    }
+
+    @Test
+    void aListMayAcceptNothing() {
+        assertThat(first(", credentials: []", "", "").access().entry()).isEmpty();
+        assertThat(first(", credentials: [{shift: 1, accept: []}, {accept: [card]}]", "", "")
+                        .access()
+                        .entry())
+                .containsExactly(new Accepted(1L, Set.of()), new Accepted(null, Set.of(CARD)));
+    }
+
+    @Test
+    void anElevatorHasItsFloors() {
+        Policy policy = SiteFileTest.valid(
+                SITE.formatted(", kind: elevator, floors: [3, 2]", ", kind: floor", ", kind: floor, forced: off"));
+        assertThat(policy.channels())
+                .extracting(channel -> channel.rules().kind())
+                .containsExactly(Kind.ELEVATOR, Kind.FLOOR, Kind.FLOOR);
+        assertThat(policy.channels().getFirst().rules().floors()).containsExactly(2L, 3L);
+        assertThat(SitePlan.of(
+                                new Standing(policy, Map.of(), Map.of(), Map.of()),
+                                SiteFileTest.valid(SITE.formatted("", "", "")))
+                        .needsRestart())
+                .isTrue();
+    }
+
+    @Test
+    void aPlanTellsEachSettingThatChanges() {
+        var standing = new Standing(SiteFileTest.valid(SITE.formatted("", "", "")), Map.of(), Map.of(), Map.of());
+        Policy wanted = SiteFileTest.valid(SITE.formatted("""
+                , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
+                  passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05"}, duress: on,
+                  auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny}""", "", ""));
+        assertThat(SitePlan.of(standing, wanted).changes())
+                .hasToString("[changes channel 1 First: "
+                        + "credentials.entry [card, pin] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
+                        + "passback.mode off → timed, passback.from nothing → out, passback.to nothing → in, "
+                        + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
+                        + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "
+                        + "interlock [] → [2], duress off → on]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            kind: lift                                                    | 7 channels[0].kind | one of
+            kind: elevator                                                | 7 channels[0].floors | at least one
+            kind: elevator, floors: []                                    | 7 channels[0].floors | at least one
+            kind: elevator, floors: [9]                                   | 7 channels[0].floors | there is no 9
+            kind: elevator, floors: [2]                                   | 7 channels[0].floors | 2 is of kind door, not
+            floors: [2]                                                   | 7 channels[0].floors | elevator only
+            kind: floor, credentials: [card]                              | 7 channels[0].credentials | a floor has none
+            kind: floor, passback: {mode: soft}                           | 7 channels[0].passback | a floor has none
+            kind: floor, duress: on                                       | 7 channels[0].duress | a floor has none
+            kind: floor, interlock: [2]                                   | 7 channels[0].interlock | kind floor
+            credentials: card                                             | 7 channels[0].credentials | a list
+            credentials: [badge]                                          | 7 channels[0].credentials | not 'badge'
+            credentials: [card, card+pin]                                 | 7 channels[0].credentials | card alone opens
+            credentials: {entry: [pin, pin+card]}                         | 7 channels[0].credentials.entry | pin alone
+            credentials: {enter: [card]}                                  | 7 channels[0].credentials.enter | 'entry'
+            credentials: [{accept: [card]}, {shift: 1, accept: [pin]}]    | 7 channels[0].credentials[1] | never holds
+            credentials: [{shift: 1, accept: []}, {shift: 1, accept: []}] | 7 channels[0].credentials[1].shift | never
+            credentials: [{shift: 7, accept: [card]}]                     | 7 channels[0].credentials[0].shift | no 7
+            credentials: [{shift: 1}]                                     | 7 channels[0].credentials[0].accept | missing
+            duress: on                                                    | 7 channels[0].duress | needs card+pin
+            credentials: [card], duress: on                               | 7 channels[0].duress | needs card+pin
+            passback: {}                                                  | 7 channels[0].passback.mode | missing
+            passback: {mode: hard, to: in}                                | 7 channels[0].passback.from | missing
+            passback: {mode: soft, from: in}                              | 7 channels[0].passback.to | missing
+            passback: {mode: hard, from: in, to: in}                      | 7 channels[0].passback.to | comes from
+            passback: {mode: timed, from: out, to: in}                    | 7 channels[0].passback.window | missing
+            passback: {mode: hard, from: out, to: in, window: 5m}         | 7 channels[0].passback.window | timed only
+            passback: {mode: timed, from: a, to: b, window: 2d}           | 7 channels[0].passback.window | from 1s to 1d
+            passback: {mode: soft, from: a, to: b, forgive_at: "24:00"}   | 7 channels[0].passback.forgive_at | 23:59
+            untrusted_clock: {held: maybe}                                | 7 channels[0].untrusted_clock.held | allow
+            auto_unlock: {first_card: true}                               | 7 channels[0].auto_unlock.shift | missing
+            auto_unlock: {shift: 5}                                       | 7 channels[0].auto_unlock.shift | no 5
+            interlock: [1]                                                | 7 channels[0].interlock | itself
+            interlock: [2, 9]                                             | 7 channels[0].interlock | there is no 9
+            """)
+    void aFaultNamesLineKeyAndWhatIsWrong(String keys, String place, String words) {
+        var faults = SiteFileTest.faults(SITE.formatted(", " + keys, "", ""));
+        assertThat(faults).as(keys).hasSize(1);
+        assertThat(faults.getFirst().line() + " " + faults.getFirst().key()).isEqualTo(place);
+        assertThat(faults.getFirst().toString()).contains(words);
+    }
+
+    @Test
+    void aFloorBelongsToOneElevatorAndAnInterlockIsBetweenDoors() {
+        String two = SITE.formatted(
+                ", kind: elevator, floors: [3]", ", kind: elevator, floors: [3], interlock: [1]", ", kind: floor");
+        assertThat(SiteFileTest.faults(two))
+                .extracting(fault -> fault.line() + " " + fault.key())
+                .containsExactlyInAnyOrder("8 channels[1].floors", "8 channels[1].interlock");
+        assertThat(SiteFileTest.faults(SITE.formatted(", interlock: [3]", "", ", kind: floor")))
+                .extracting(fault -> fault.line() + " " + fault.key())
+                .containsExactly("7 channels[0].interlock");
+    }
+
+    private static Channel first(String first, String second, String third) {
+        return SiteFileTest.valid(SITE.formatted(first, second, third))
+                .channels()
+                .getFirst();
+    }
+}
