@@ -48,12 +48,12 @@ public record Change(Kind kind, Item item, List<Difference> differences, String 
         return text.toString();
     }
 
-    /// For `--json`: change, what, id, name, differences (key, old, new), consequence, text.
+    /// For `--json`: change, what, id (a holiday has none), name, differences (key, old, new), consequence, text.
     public Map<String, Object> toTree() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("change", kind.word);
         tree.put("what", item.entity().word());
-        tree.put("id", item.id());
+        if (item.entity() != Item.Entity.HOLIDAY) tree.put("id", item.id());
         tree.put("name", item.name());
         List<Object> keys = new ArrayList<>();
         for (Difference d : differences) keys.add(Map.of("key", d.key(), "old", d.before(), "new", d.after()));

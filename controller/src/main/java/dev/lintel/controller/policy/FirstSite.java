@@ -46,6 +46,7 @@ public record FirstSite(Policy policy, List<FirstPerson> people) {
                 new Account("Lintel Demo", "UTC"),
                 List.of(new Site(1, "Main Office", "UTC", "")),
                 credentialTypes(),
+                List.of(),
                 List.of(new Shift(1, "Office hours", "", List.of(officeHours()))),
                 List.of(
                         new Role(1, "Always", null, List.of(1L, 2L), ""),
@@ -68,6 +69,7 @@ public record FirstSite(Policy policy, List<FirstPerson> people) {
                 new Account(name, "UTC"),
                 List.of(new Site(1, name, "UTC", "")),
                 credentialTypes(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

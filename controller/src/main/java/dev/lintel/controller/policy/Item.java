@@ -1,6 +1,8 @@
 package dev.lintel.controller.policy;
 
+import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         ACCOUNT("account"),
         SITE("site"),
         CREDENTIAL_TYPE("credential type"),
+        HOLIDAY("holiday"),
         SHIFT("shift"),
         CHANNEL("channel"),
         ROLE("role"),
@@ -31,8 +34,13 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         }
     }
 
+    /// Whether it is one of many that are told apart by their ids; holidays are by their names.
+    boolean hasId() {
+        return entity != Entity.ACCOUNT && entity != Entity.HOLIDAY;
+    }
+
     String title() {
-        return entity == Entity.ACCOUNT ? "account " + name : entity.word + " " + id + " " + name;
+        return hasId() ? entity.word + " " + id + " " + name : entity.word + " " + name;
     }
 
     /// Everything in `policy`, in the order of [Entity].
@@ -46,8 +54,11 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
             items.add(item(Entity.SITE, s.id(), s.name(), "time_zone", s.timeZone(), "notes", s.notes()));
         }
         for (var t : policy.credentialTypes()) items.add(of(t));
+        items.addAll(holidays(policy));
         for (var s : policy.shifts()) {
-            items.add(item(Entity.SHIFT, s.id(), s.name(), "times", times(s), "notes", s.notes()));
+            String times = times(s);
+            String holidays = holidays(s);
+            items.add(item(Entity.SHIFT, s.id(), s.name(), "times", times, "holidays", holidays, "notes", s.notes()));
         }
         for (var c : policy.channels()) items.add(ChannelWords.item(c));
         for (var r : policy.roles()) {
@@ -76,6 +87,28 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         values.put(entity == Entity.CREDENTIAL_TYPE ? "label" : "name", name);
         for (int i = 0; i < pairs.length; i += 2) values.put(pairs[i], pairs[i + 1]);
         return new Item(entity, id, name, values);
+    }
+
+    /// One for each name, with all of its dates.
+    private static List<Item> holidays(Policy policy) {
+        Map<String, List<String>> dates = new LinkedHashMap<>();
+        for (Holiday holiday : policy.holidays()) {
+            dates.computeIfAbsent(holiday.name(), _ -> new ArrayList<>())
+                    .add(holiday.date() + (holiday.yearly() ? " yearly" : ""));
+        }
+        var items = new ArrayList<Item>();
+        dates.forEach((name, all) -> items.add(item(Entity.HOLIDAY, 0, name, "dates", String.join(" and ", all))));
+        return items;
+    }
+
+    private static String holidays(Shift shift) {
+        var texts = new ArrayList<String>();
+        for (HolidayTimes holiday : shift.holidays()) {
+            var spans = holiday.times().stream().map(Words::span).toList();
+            String times = spans.isEmpty() ? "closed" : String.join(" and ", spans);
+            texts.add(YamlText.quoted(holiday.holiday()) + " " + times);
+        }
+        return texts.isEmpty() ? "as other days" : String.join(", ", texts);
     }
 
     private static String times(Shift shift) {

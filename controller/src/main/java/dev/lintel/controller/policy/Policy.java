@@ -8,24 +8,28 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id,
-/// so two policies that say the same are equal.
+/// All that `site.yaml` covers: what a file wants, or what stands in the database. Immutable; lists are by id
+/// (holidays by name and date), so two policies that say the same are equal.
 ///
 /// @param account null only in a database that has not begun
 public record Policy(
         @Nullable Account account,
         List<Site> sites,
         List<CredentialType> credentialTypes,
+        List<Holiday> holidays,
         List<Shift> shifts,
         List<Role> roles,
         List<Group> groups,
         List<Channel> channels) {
     public static final Policy EMPTY =
-            new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            new Policy(null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     public Policy {
         sites = byId(sites, Site::id);
         credentialTypes = byId(credentialTypes, CredentialType::id);
+        holidays = holidays.stream()
+                .sorted(Comparator.comparing(Holiday::name).thenComparing(Holiday::date))
+                .toList();
         shifts = byId(shifts, Shift::id);
         roles = byId(roles, Role::id);
         groups = byId(groups, Group::id);

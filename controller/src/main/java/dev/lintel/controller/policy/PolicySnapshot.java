@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class PolicySnapshot implements AccessPolicy {
     private final Policy policy;
     private final ZoneId accountZone;
-    private final Map<Long, Shift> shifts = new HashMap<>();
+    private final Map<Long, ShiftTimes> shifts = new HashMap<>();
     private final Map<Long, Channel> channels = new HashMap<>();
     private final Map<Long, ZoneId> zones = new HashMap<>();
 
@@ -28,7 +28,7 @@ public final class PolicySnapshot implements AccessPolicy {
         this.accountZone = account == null ? ZoneOffset.UTC : ZoneId.of(account.timeZone());
         Map<Long, ZoneId> siteZones = new HashMap<>();
         for (Site site : policy.sites()) siteZones.put(site.id(), ZoneId.of(site.timeZone()));
-        for (Shift shift : policy.shifts()) shifts.put(shift.id(), shift);
+        for (Shift shift : policy.shifts()) shifts.put(shift.id(), ShiftTimes.of(shift, policy.holidays()));
         for (Channel channel : policy.channels()) {
             channels.put(channel.id(), channel);
             zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
@@ -51,7 +51,7 @@ public final class PolicySnapshot implements AccessPolicy {
 
     @Override
     public boolean covers(long shiftId, long channelId, Instant at) {
-        Shift shift = shifts.get(shiftId);
+        ShiftTimes shift = shifts.get(shiftId);
         ZoneId zone = zones.get(channelId);
         return shift != null && zone != null && shift.covers(at, zone);
     }

@@ -1,45 +1,63 @@
 package dev.lintel.controller.policy;
 
 import java.time.DayOfWeek;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Times of the week, by the wall clock of a site. Immutable and pure.
+/// Times of the week, by the wall clock of a site, and other times on holidays. Immutable; judged as [ShiftTimes].
 ///
 /// ```
 ///   days [fri]  from 22:00  to 06:00      Friday |......................22====|====06..................| Saturday
 ///   days [mon]  from 00:00  to 24:00      Monday |============================|
 /// ```
 ///
-/// A shift covers an instant when the wall clock then shows a time inside one of its ranges: from its first minute up
-/// to, not including, its last. So when clocks go forward a range loses what the clock leaps over (one that lies wholly
-/// in the gap does not come that day), and when they go back the hour that comes twice is covered both times.
-///
 /// @param times empty covers nothing
-public record Shift(long id, String name, String notes, List<Range> times) {
+/// @param holidays the holidays that the shift names, by name; each once
+public record Shift(long id, String name, String notes, List<Range> times, List<HolidayTimes> holidays) {
     public static final int MINUTES_OF_DAY = 1440;
 
     public Shift {
         times = List.copyOf(times);
+        holidays = holidays.stream()
+                .sorted(Comparator.comparing(HolidayTimes::holiday))
+                .toList();
     }
 
-    /// One range on some days of the week.
+    /// A shift that knows no holidays.
+    public Shift(long id, String name, String notes, List<Range> times) {
+        this(id, name, notes, times, List.of());
+    }
+
+    /// Minutes of a day, or of that day and the next.
     ///
-    /// @param days those on which it begins; not empty
     /// @param fromMinute 0 to 1439
     /// @param toMinute 0 to 1440; at or before `fromMinute` it is of the next day, and the same minute is 24 hours
     /// later
-    public record Range(Set<DayOfWeek> days, int fromMinute, int toMinute) {
-        public Range {
+    public record Span(int fromMinute, int toMinute) {
+        public Span {
             if (fromMinute < 0 || fromMinute >= MINUTES_OF_DAY || toMinute < 0 || toMinute > MINUTES_OF_DAY) {
-                throw new IllegalArgumentException("a range from minute " + fromMinute + " to " + toMinute);
+                throw new IllegalArgumentException("from minute " + fromMinute + " to " + toMinute);
             }
+        }
+
+        public boolean overMidnight() {
+            return toMinute <= fromMinute;
+        }
+    }
+
+    /// One span on some days of the week.
+    ///
+    /// @param days those on which it begins; not empty
+    public record Range(Set<DayOfWeek> days, Span span) {
+        public Range {
             if (days.isEmpty()) throw new IllegalArgumentException("a range on no day");
             days = Set.copyOf(days);
+        }
+
+        public Range(Set<DayOfWeek> days, int fromMinute, int toMinute) {
+            this(days, new Span(fromMinute, toMinute));
         }
 
         /// From the store's bit set: Monday is 1, Sunday 64.
@@ -56,25 +74,17 @@ public record Shift(long id, String name, String notes, List<Range> times) {
             return bits;
         }
 
-        public boolean overMidnight() {
-            return toMinute <= fromMinute;
-        }
-
-        boolean covers(DayOfWeek day, int minute) {
-            if (!overMidnight()) return minute >= fromMinute && minute < toMinute && days.contains(day);
-            return (minute >= fromMinute && days.contains(day)) || (minute < toMinute && days.contains(day.minus(1)));
-        }
-
         private static int bit(DayOfWeek day) {
             return 1 << (day.getValue() - 1);
         }
     }
 
-    /// Whether `at` is inside the shift by the wall clock of `zone`.
-    public boolean covers(Instant at, ZoneId zone) {
-        LocalDateTime wall = LocalDateTime.ofInstant(at, zone);
-        int minute = wall.getHour() * 60 + wall.getMinute();
-        for (Range range : times) if (range.covers(wall.getDayOfWeek(), minute)) return true;
-        return false;
+    /// What the shift covers from a holiday's date on, in place of the ranges that begin on that weekday.
+    ///
+    /// @param times empty: closed
+    public record HolidayTimes(String holiday, List<Span> times) {
+        public HolidayTimes {
+            times = List.copyOf(times);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.yaml.Section;
 import java.time.DayOfWeek;
 import java.util.ArrayList;
@@ -13,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// Reads one shift of `site.yaml`.
 final class ShiftSection {
     /// Ranges in a shift: a handful a day for every day; each is looked at on every read.
-    private static final int RANGES_MAX = 50;
+    static final int RANGES_MAX = 50;
 
     private ShiftSection() {}
 
-    static Shift read(Section shift, Ids ids) {
-        shift.unsupported("holidays", "holidays");
+    static Shift read(Section shift, Ids ids, HolidaySections holidays) {
         long id = ids.read(shift);
         List<Section> sections = shift.sections("times").required(List.of());
         if (sections.size() > RANGES_MAX) shift.fault("times", "has more than " + RANGES_MAX + " ranges");
@@ -27,7 +27,7 @@ final class ShiftSection {
             Range range = range(section);
             if (range != null) ranges.add(range);
         }
-        return new Shift(id, shift.text("name").required(""), SiteFile.notes(shift), ranges);
+        return new Shift(id, shift.text("name").required(""), SiteFile.notes(shift), ranges, holidays.ofShift(shift));
     }
 
     private static @Nullable Range range(Section range) {
@@ -39,12 +39,18 @@ final class ShiftSection {
             if (day == null) range.fault("days", "must be mon, tue, wed, thu, fri, sat or sun, not '" + word + "'");
             else days.add(day);
         }
+        Span span = span(range);
+        return span == null || days.isEmpty() ? null : new Range(days, span);
+    }
+
+    /// `from` and `to`; null after a fault.
+    static @Nullable Span span(Section range) {
         int from = minute(range, "from");
         int to = minute(range, "to");
         if (from == Shift.MINUTES_OF_DAY) range.fault("from", "must be before 24:00");
         else if (from >= 0 && from == to) {
             range.fault("to", "is the same as from; for a whole day write from: \"00:00\", to: \"24:00\"");
-        } else if (from >= 0 && to >= 0 && !days.isEmpty()) return new Range(days, from, to);
+        } else if (from >= 0 && to >= 0) return new Span(from, to);
         return null;
     }
 

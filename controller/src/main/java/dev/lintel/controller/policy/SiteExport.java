@@ -2,7 +2,9 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ final class SiteExport {
         }
         list(out, "sites", sites(policy));
         list(out, "credential_types", credentialTypes(policy));
+        if (!policy.holidays().isEmpty()) list(out, "holidays", holidays(policy));
         shifts(out, policy);
         list(out, "groups", groups(policy));
         list(out, "roles", roles(policy));
@@ -46,6 +49,15 @@ final class SiteExport {
         return lines;
     }
 
+    private static List<String> holidays(Policy policy) {
+        var lines = new ArrayList<String>();
+        for (Holiday h : policy.holidays()) {
+            String repeat = h.yearly() ? "yearly" : "once";
+            lines.add("{name: %s, date: %s, repeat: %s}".formatted(text(h.name()), h.date(), repeat));
+        }
+        return lines;
+    }
+
     private static void shifts(StringBuilder out, Policy policy) {
         if (policy.shifts().isEmpty()) out.append("shifts: []\n");
         else out.append("shifts:\n");
@@ -56,12 +68,21 @@ final class SiteExport {
                 out.append("    notes: ").append(text(s.notes())).append('\n');
             out.append("    times: [");
             for (Range range : s.times()) {
-                out.append("\n      {days: %s, from: \"%s\", to: \"%s\"},"
-                        .formatted(
-                                Words.days(range), Words.minute(range.fromMinute()), Words.minute(range.toMinute())));
+                out.append("\n      {days: %s, %s},".formatted(Words.days(range), span(range.span())));
             }
             out.append(s.times().isEmpty() ? "]\n" : "\n    ]\n");
+            if (!s.holidays().isEmpty()) out.append("    holidays:\n");
+            for (HolidayTimes holiday : s.holidays()) {
+                var spans = holiday.times().stream()
+                        .map(span -> "{" + span(span) + "}")
+                        .toList();
+                out.append("      %s: %s\n".formatted(text(holiday.holiday()), spans.isEmpty() ? "closed" : spans));
+            }
         }
+    }
+
+    private static String span(Span span) {
+        return "from: \"%s\", to: \"%s\"".formatted(Words.minute(span.fromMinute()), Words.minute(span.toMinute()));
     }
 
     private static List<String> groups(Policy policy) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `site.yaml` into a [Policy], or tells every fault of it. What the file leaves out (groups, roles,
-/// shifts) is none, credential types the usual ones; account, sites and channels must be there.
+/// shifts, holidays) is none, credential types the usual ones; account, sites and channels must be there.
 public final class SiteFile {
     static final int NOTES_MAX = 2_000;
     static final long ID_MAX = Integer.MAX_VALUE;
@@ -60,14 +60,15 @@ public final class SiteFile {
     }
 
     private Policy policy() {
-        root.unsupported("holidays", "holidays");
         Account account = account(root.section("account").orNull());
         Ids siteIds = new Ids("sites");
         List<Site> sites = each("sites", true, section -> site(section, siteIds));
         if (root.has("sites") && sites.isEmpty()) root.fault("sites", "must name at least one site");
         List<CredentialType> types = credentialTypes();
+        var holidaySections = new HolidaySections();
+        List<Holiday> holidays = holidaySections.read(root);
         Ids shiftIds = new Ids("shifts");
-        List<Shift> shifts = each("shifts", false, section -> ShiftSection.read(section, shiftIds));
+        List<Shift> shifts = each("shifts", false, section -> ShiftSection.read(section, shiftIds, holidaySections));
         var channelSections = new ChannelPolicySections(siteIds, shiftIds);
         List<Policy.Channel> channels = each("channels", true, channelSections::read);
         channelSections.checkTogether();
@@ -75,7 +76,7 @@ public final class SiteFile {
         List<Role> roles = each("roles", false, section -> role(section, roleIds, shiftIds, channelSections.ids()));
         Ids groupIds = new Ids("groups");
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
-        return new Policy(account, sites, types, shifts, roles, groups, channels);
+        return new Policy(account, sites, types, holidays, shifts, roles, groups, channels);
     }
 
     private <T> List<T> each(String key, boolean required, Function<Section, T> read) {

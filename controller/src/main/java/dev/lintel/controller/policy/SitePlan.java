@@ -59,6 +59,11 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
                                 .anyMatch(difference -> Set.of("unit", "kind").contains(difference.key())));
     }
 
+    /// Whether anything of that kind is created, changed or removed.
+    public boolean touches(Entity entity) {
+        return changes.stream().anyMatch(change -> change.item().entity() == entity);
+    }
+
     /// Ids of the things of one kind that the plan creates or changes.
     public Set<Long> written(Entity entity) {
         return ids(entity, Set.of(Kind.CREATES, Kind.CHANGES));
@@ -84,11 +89,15 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         return ids;
     }
 
-    private record Key(Entity entity, long id) {}
+    /// A holiday has no id: its name tells it apart.
+    private record Key(Entity entity, long id, String holiday) {}
 
     private static Map<Key, Item> byKey(Policy policy) {
         Map<Key, Item> items = new LinkedHashMap<>();
-        for (Item item : Item.of(policy)) items.put(new Key(item.entity(), item.id()), item);
+        for (Item item : Item.of(policy)) {
+            String holiday = item.entity() == Entity.HOLIDAY ? item.name() : "";
+            items.put(new Key(item.entity(), item.id(), holiday), item);
+        }
         return items;
     }
 
@@ -109,7 +118,7 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         long people = switch (item.entity()) {
             case GROUP -> standing.groupMembers().getOrDefault(item.id(), 0L);
             case ROLE -> standing.roleHolders().getOrDefault(item.id(), 0L);
-            case ACCOUNT, SITE, CREDENTIAL_TYPE, SHIFT, CHANNEL -> 0L;
+            case ACCOUNT, SITE, CREDENTIAL_TYPE, HOLIDAY, SHIFT, CHANNEL -> 0L;
         };
         return people == 0 ? "" : "held by " + counted(people, "person", "people");
     }

@@ -3,6 +3,7 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +51,11 @@ final class Words {
     }
 
     static String range(Range range) {
-        return String.join(", ", days(range)) + " " + minute(range.fromMinute()) + "-" + minute(range.toMinute());
+        return String.join(", ", days(range)) + " " + span(range.span());
+    }
+
+    static String span(Span span) {
+        return minute(span.fromMinute()) + "-" + minute(span.toMinute());
     }
 
     /// A constant as a setting: its name in lower case.

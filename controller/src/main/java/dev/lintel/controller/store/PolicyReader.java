@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Account;
 import dev.lintel.controller.policy.Policy.CredentialType;
@@ -7,10 +8,14 @@ import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.policy.Shift;
+import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.policy.Standing;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +24,9 @@ final class PolicyReader {
     private static final String SHIFTS = "SELECT id, name, notes FROM shift WHERE account_id = 1 ORDER BY id";
     private static final String SHIFT_TIMES =
             "SELECT shift_id, days, from_minute, to_minute FROM shift_time ORDER BY shift_id, position";
+    /// No minutes: closed.
+    private static final String SHIFT_HOLIDAYS = "SELECT shift_id, holiday, from_minute, to_minute FROM shift_holiday"
+            + " ORDER BY shift_id, holiday, position";
     private static final String GROUP_MEMBERS = """
             SELECT pg.group_id, count(*)
               FROM person_group pg
@@ -54,7 +62,14 @@ final class PolicyReader {
                 "SELECT id, label, slug, code, number_expression FROM credential_type WHERE account_id = 1 ORDER BY id",
                 row -> new CredentialType(
                         row.number(1), row.text(2), row.text(3), row.integer(4), row.nullableText(5)));
-        return new Policy(account, sites, types, shifts(), roles(), groups(), new ChannelReader(sql).channels());
+        return new Policy(
+                account, sites, types, holidays(), shifts(), roles(), groups(), new ChannelReader(sql).channels());
+    }
+
+    private List<Holiday> holidays() {
+        return sql.list(
+                "SELECT name, date, yearly FROM holiday WHERE account_id = 1",
+                row -> new Holiday(row.text(1), LocalDate.parse(row.text(2)), row.flag(3)));
     }
 
     private List<Shift> shifts() {
@@ -63,10 +78,32 @@ final class PolicyReader {
                 SHIFT_TIMES,
                 row -> times.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
                         .add(Range.ofBits(row.integer(2), row.integer(3), row.integer(4))));
+        Map<Long, List<HolidayTimes>> holidays = shiftHolidays();
         return sql.list(
                 SHIFTS,
                 row -> new Shift(
-                        row.number(1), row.text(2), row.text(3), times.getOrDefault(row.number(1), List.of())));
+                        row.number(1),
+                        row.text(2),
+                        row.text(3),
+                        times.getOrDefault(row.number(1), List.of()),
+                        holidays.getOrDefault(row.number(1), List.of())));
+    }
+
+    /// What shifts do on holidays, by shift.
+    private Map<Long, List<HolidayTimes>> shiftHolidays() {
+        Map<Long, Map<String, List<Span>>> spans = new HashMap<>();
+        sql.each(SHIFT_HOLIDAYS, row -> {
+            List<Span> one = spans.computeIfAbsent(row.number(1), _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(row.text(2), _ -> new ArrayList<>());
+            if (row.nullableNumber(3) != null) one.add(new Span(row.integer(3), row.integer(4)));
+        });
+        Map<Long, List<HolidayTimes>> holidays = new HashMap<>();
+        spans.forEach((shift, byName) -> holidays.put(
+                shift,
+                byName.entrySet().stream()
+                        .map(entry -> new HolidayTimes(entry.getKey(), entry.getValue()))
+                        .toList()));
+        return holidays;
     }
 
     private List<Role> roles() {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.policy.Holiday;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Account;
@@ -8,8 +9,11 @@ import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.policy.Shift;
+import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.policy.SitePlan;
+import java.util.List;
 import java.util.Set;
 
 /// Writes a plan's changes to the tables of account 1, inside the caller's transaction.
@@ -34,6 +38,9 @@ final class PolicyWriter {
             ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, updated_at = ?4""";
     private static final String SHIFT_TIME =
             "INSERT INTO shift_time (shift_id, position, days, from_minute, to_minute) VALUES (?, ?, ?, ?, ?)";
+    private static final String SHIFT_HOLIDAY =
+            "INSERT INTO shift_holiday (shift_id, holiday, position, from_minute, to_minute) VALUES (?, ?, ?, ?, ?)";
+    private static final String HOLIDAY = "INSERT INTO holiday (account_id, name, date, yearly) VALUES (1, ?, ?, ?)";
     private static final String ROLE = """
             INSERT INTO role (id, account_id, name, notes, shift_id, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -68,6 +75,7 @@ final class PolicyWriter {
         for (Site site : wanted.sites()) if (sites.contains(site.id())) site(site);
         Set<Long> types = plan.written(Entity.CREDENTIAL_TYPE);
         for (CredentialType type : wanted.credentialTypes()) if (types.contains(type.id())) credentialType(type);
+        if (plan.touches(Entity.HOLIDAY)) holidays(wanted.holidays());
         Set<Long> shifts = plan.written(Entity.SHIFT);
         for (Shift shift : wanted.shifts()) if (shifts.contains(shift.id())) shift(shift);
         Set<Long> channels = plan.written(Entity.CHANNEL);
@@ -103,7 +111,24 @@ final class PolicyWriter {
         sql.run("DELETE FROM shift_time WHERE shift_id = ?", shift.id());
         int position = 0;
         for (Range range : shift.times()) {
-            sql.run(SHIFT_TIME, shift.id(), position++, range.dayBits(), range.fromMinute(), range.toMinute());
+            Span span = range.span();
+            sql.run(SHIFT_TIME, shift.id(), position++, range.dayBits(), span.fromMinute(), span.toMinute());
+        }
+        sql.run("DELETE FROM shift_holiday WHERE shift_id = ?", shift.id());
+        for (HolidayTimes holiday : shift.holidays()) {
+            position = 0;
+            if (holiday.times().isEmpty()) sql.run(SHIFT_HOLIDAY, shift.id(), holiday.holiday(), 0, null, null);
+            for (Span span : holiday.times()) {
+                sql.run(SHIFT_HOLIDAY, shift.id(), holiday.holiday(), position++, span.fromMinute(), span.toMinute());
+            }
+        }
+    }
+
+    /// All of them: they are few, and nothing refers to a row.
+    private void holidays(List<Holiday> holidays) {
+        sql.run("DELETE FROM holiday WHERE account_id = 1");
+        for (Holiday holiday : holidays) {
+            sql.run(HOLIDAY, holiday.name(), holiday.date().toString(), holiday.yearly());
         }
     }
 

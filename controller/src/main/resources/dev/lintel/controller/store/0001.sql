@@ -48,6 +48,25 @@ CREATE TABLE shift_time (
   PRIMARY KEY (shift_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Dates of holidays; several may share a name, and shifts refer to the name.
+CREATE TABLE holiday (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  date TEXT NOT NULL,
+  yearly INTEGER NOT NULL,
+  PRIMARY KEY (account_id, name, date)
+) STRICT, WITHOUT ROWID;
+
+-- What a shift does on a holiday: its ranges, or one row without minutes where it is closed.
+CREATE TABLE shift_holiday (
+  shift_id INTEGER NOT NULL REFERENCES shift (id) ON DELETE CASCADE,
+  holiday TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  from_minute INTEGER,
+  to_minute INTEGER,
+  PRIMARY KEY (shift_id, holiday, position)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE channel (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),

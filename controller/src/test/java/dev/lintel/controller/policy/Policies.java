@@ -8,12 +8,17 @@ import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Policy.Site;
+import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.policy.Shift.Span;
 import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
@@ -65,7 +70,10 @@ public final class Policies {
         var sites = new ArrayList<Site>();
         for (long id : siteIds) sites.add(new Site(id, any(NAMES), any(ZONES), any(NOTES)));
         var shifts = new ArrayList<Shift>();
-        for (long id : shiftIds) shifts.add(new Shift(id, any(NAMES), any(NOTES), ranges()));
+        List<Holiday> holidays = holidays();
+        for (long id : shiftIds) {
+            shifts.add(new Shift(id, any(NAMES), any(NOTES), ranges(), shiftHolidays(holidays)));
+        }
         var channels = new ArrayList<Channel>();
         List<Integer> units = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6));
         var channelPolicies = new ChannelPolicies(random, channelIds, shiftIds);
@@ -87,7 +95,8 @@ public final class Policies {
         }
         var groups = new ArrayList<Group>();
         for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));
-        return new Policy(new Account(any(NAMES), any(ZONES)), sites, types(), shifts, roles, groups, channels);
+        return new Policy(
+                new Account(any(NAMES), any(ZONES)), sites, types(), holidays, shifts, roles, groups, channels);
     }
 
     private List<CredentialType> types() {
@@ -103,13 +112,40 @@ public final class Policies {
 
     private List<Range> ranges() {
         var ranges = new ArrayList<Range>();
-        for (int i = random.nextInt(4); i > 0; i--) {
+        for (Span span : spans()) {
             Set<DayOfWeek> days = EnumSet.of(DayOfWeek.of(1 + random.nextInt(7)), DayOfWeek.of(1 + random.nextInt(7)));
-            int from = random.nextInt(1440);
-            ranges.add(new Range(days, from, (from + 1 + random.nextInt(1439)) % 1441));
+            ranges.add(new Range(days, span));
         }
-        ranges.removeIf(range -> range.fromMinute() == range.toMinute());
         return ranges;
+    }
+
+    private List<Span> spans() {
+        var spans = new ArrayList<Span>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            int from = random.nextInt(1440);
+            spans.add(new Span(from, (from + 1 + random.nextInt(1439)) % 1441));
+        }
+        spans.removeIf(span -> span.fromMinute() == span.toMinute());
+        return spans;
+    }
+
+    /// Some names with several dates; no date twice for one name.
+    private List<Holiday> holidays() {
+        Map<String, Holiday> holidays = new HashMap<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            var date = LocalDate.of(2026 + random.nextInt(3), 1 + random.nextInt(12), 1 + random.nextInt(28));
+            var holiday = new Holiday(any(NAMES), date, random.nextBoolean());
+            holidays.put(holiday.name() + date, holiday);
+        }
+        return List.copyOf(holidays.values());
+    }
+
+    private List<HolidayTimes> shiftHolidays(List<Holiday> holidays) {
+        var times = new ArrayList<HolidayTimes>();
+        for (String name : holidays.stream().map(Holiday::name).distinct().toList()) {
+            if (random.nextBoolean()) times.add(new HolidayTimes(name, spans()));
+        }
+        return times;
     }
 
     private DoorTimes times() {

@@ -103,9 +103,8 @@ class SiteFileTest {
                         "4 credential_types[0].code",
                         "6 shifts[0].times[0].days",
                         "6 shifts[0].times[0].from",
-                        "6 shifts[0].holidays",
+                        "6 shifts[0].holidays.christmas",
                         "7 shifts[1].times[0].to",
-                        "8 holidays",
                         "9 groups[0].roles",
                         "11 roles[0].shift",
                         "11 roles[0].channels",
@@ -118,6 +117,35 @@ class SiteFileTest {
                         "14 channels[1].floors",
                         "14 channels[1].untrusted_clock",
                         "15 channels[2].passback.to");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {name: a}                                      | {}                     | 5 holidays[0].date | is missing
+            {date: 2026-12-25}                             | {}                     | 5 holidays[0].name | is missing
+            {name: a, date: 2026-02-29}                    | {}                     | 5 holidays[0].date | such as
+            {name: a, date: 25.12.2026}                    | {}                     | 5 holidays[0].date | such as
+            {name: a, date: 2026-12-25, repeat: monthly}   | {}                     | 5 holidays[0].repeat | one of
+            {name: a, date: 2026-12-25, every: year}       | {}                     | 5 holidays[0].every | not a known
+            {name: a, date: 2026-12-25}, {name: a, date: 2026-12-25, repeat: yearly} | {} | 5 holidays[1].date | already
+            {name: a, date: 2026-12-25}                    | {b: closed}            | 4 shifts[0].holidays.b | not among
+            {name: a, date: 2026-12-25}                    | {a: open}              | 4 shifts[0].holidays.a | closed
+            {name: a, date: 2026-12-25}                    | {a: []}                | 4 shifts[0].holidays.a | or ranges
+            {name: a, date: 2026-12-25} | {a: [{from: "10:00"}]} | 4 shifts[0].holidays.a[0].to | is missing
+            {name: a, date: 2026-12-25} | {a: [{from: "1:00", to: "1:00"}]} | 4 shifts[0].holidays.a[0].to | the same
+            {name: a, date: 2026-12-25} | [a]                | 4 shifts[0].holidays | keys with values
+            """)
+    void aFaultOfAHolidayNamesLineAndKey(String holidays, String ofShift, String place, String words) {
+        List<Fault> faults = faults("""
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels: [{id: 1, unit: 1, name: Door, site: 1}]
+                shifts: [{id: 1, name: Day, times: [], holidays: %s}]
+                holidays: [%s]
+                """.formatted(ofShift, holidays));
+        assertThat(faults).as(holidays).hasSize(1);
+        assertThat(faults.getFirst().line() + " " + faults.getFirst().key()).isEqualTo(place);
+        assertThat(faults.getFirst().toString()).contains(words);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +60,43 @@ class SitePlanTest {
                 DEMO.account(),
                 DEMO.sites(),
                 DEMO.credentialTypes(),
+                DEMO.holidays(),
                 DEMO.shifts(),
                 DEMO.roles(),
                 DEMO.groups(),
                 channels);
+    }
+
+    @Test
+    void aPlanTellsOfHolidaysByNameAndOfShiftsThatNameThem() {
+        Policy before = SiteFileTest.valid(SiteFileTest.SITE);
+        Policy after =
+                SiteFileTest.valid(SiteFileTest.SITE.replace("shifts:", """
+                        holidays:
+                          - {name: fair, date: 2027-05-04, repeat: once}
+                          - {name: christmas, date: 2026-12-25, repeat: yearly}
+                          - {name: fair, date: 2026-05-03}
+                        shifts:""").replace("\"17:00\"}]\n", """
+                        "17:00"}]
+                            holidays: {fair: [{from: "20:00", to: "02:00"}, {from: "9:00", to: "10:00"}], christmas: closed}
+                        """));
+        assertThat(SitePlan.of(new Standing(before, Map.of(), Map.of(), Map.of()), after)
+                        .changes())
+                .extracting(Change::toString)
+                .containsExactly(
+                        "creates holiday christmas",
+                        "creates holiday fair",
+                        "changes shift 1 Office hours: holidays as other days → "
+                                + "christmas closed, fair 20:00-02:00 and 09:00-10:00");
+        assertThat(SitePlan.of(new Standing(after, Map.of(), Map.of(), Map.of()), before)
+                        .changes())
+                .extracting(Change::toString)
+                .contains("removes holiday fair", "removes holiday christmas");
+        assertThat(after.holidays())
+                .containsExactly(
+                        new Holiday("christmas", LocalDate.parse("2026-12-25"), true),
+                        new Holiday("fair", LocalDate.parse("2026-05-03"), false),
+                        new Holiday("fair", LocalDate.parse("2027-05-04"), false));
     }
 
     @Test
@@ -125,6 +159,7 @@ class SitePlanTest {
                 demo.account(),
                 sites,
                 demo.credentialTypes(),
+                demo.holidays(),
                 demo.shifts(),
                 demo.roles(),
                 demo.groups(),
@@ -141,11 +176,25 @@ class SitePlanTest {
 
     private static Policy with(List<Role> roles, List<Group> groups) {
         return new Policy(
-                DEMO.account(), DEMO.sites(), DEMO.credentialTypes(), DEMO.shifts(), roles, groups, DEMO.channels());
+                DEMO.account(),
+                DEMO.sites(),
+                DEMO.credentialTypes(),
+                DEMO.holidays(),
+                DEMO.shifts(),
+                roles,
+                groups,
+                DEMO.channels());
     }
 
     private static Policy withTypes(List<Policy.CredentialType> types) {
         return new Policy(
-                DEMO.account(), DEMO.sites(), types, DEMO.shifts(), DEMO.roles(), DEMO.groups(), DEMO.channels());
+                DEMO.account(),
+                DEMO.sites(),
+                types,
+                DEMO.holidays(),
+                DEMO.shifts(),
+                DEMO.roles(),
+                DEMO.groups(),
+                DEMO.channels());
     }
 }

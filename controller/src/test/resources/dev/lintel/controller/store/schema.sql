@@ -134,6 +134,14 @@ CREATE TABLE group_role (
   PRIMARY KEY (group_id, role_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE holiday (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  date TEXT NOT NULL,
+  yearly INTEGER NOT NULL,
+  PRIMARY KEY (account_id, name, date)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE idempotency_key (
   application TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -252,6 +260,15 @@ CREATE TABLE shift (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE shift_holiday (
+  shift_id INTEGER NOT NULL REFERENCES shift (id) ON DELETE CASCADE,
+  holiday TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  from_minute INTEGER,
+  to_minute INTEGER,
+  PRIMARY KEY (shift_id, holiday, position)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE shift_time (
   shift_id INTEGER NOT NULL REFERENCES shift (id) ON DELETE CASCADE,
