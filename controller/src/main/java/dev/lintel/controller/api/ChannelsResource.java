@@ -5,6 +5,9 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.ShiftStore;
+import dev.lintel.controller.store.ShiftStore.AutoUnlock;
+import dev.lintel.controller.store.Sql;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +39,7 @@ final class ChannelsResource {
             var position = new Paging.Position(wanted, total, request.listUrl());
             var rows = ChannelStore.page(sql, siteId, wanted.limit(total), wanted.offset());
             return new Reply.Listed(
-                    rows.stream().map(channel -> json(channel, times)).toList(), position);
+                    rows.stream().map(channel -> json(sql, channel, times)).toList(), position);
         });
     }
 
@@ -44,11 +47,11 @@ final class ChannelsResource {
         return database.read(sql -> {
             Channel channel = ChannelStore.get(sql, request.id());
             if (channel == null) return new Reply.NotFound("channel");
-            return new Reply.Ok(json(channel, AccountTimes.of(sql)));
+            return new Reply.Ok(json(sql, channel, AccountTimes.of(sql)));
         });
     }
 
-    private Map<String, @Nullable Object> json(Channel channel, AccountTimes times) {
+    private Map<String, @Nullable Object> json(Sql sql, Channel channel, AccountTimes times) {
         DoorView view = doors.of(channel.id());
         String updatedAt = times.local(channel.updatedAtMs());
         var json = new LinkedHashMap<String, @Nullable Object>();
@@ -77,7 +80,18 @@ final class ChannelsResource {
         mode.put("relock_at", null);
         mode.put("change_stamp", updatedAt);
         json.put("mode", mode);
-        json.put("auto_unlock", null);
+        json.put("auto_unlock", autoUnlock(ShiftStore.autoUnlock(sql, channel.id()), times));
+        return json;
+    }
+
+    private static @Nullable Map<String, Object> autoUnlock(@Nullable AutoUnlock auto, AccountTimes times) {
+        if (auto == null) return null;
+        var json = new LinkedHashMap<String, Object>();
+        json.put("shift_id", auto.shiftId());
+        json.put("name", auto.name());
+        json.put("created_at", times.local(auto.createdAtMs()));
+        json.put("updated_at", times.local(auto.updatedAtMs()));
+        json.put("times", ShiftForm.of(auto.times(), auto.zone()));
         return json;
     }
 

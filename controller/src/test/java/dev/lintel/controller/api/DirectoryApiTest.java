@@ -83,6 +83,29 @@ class DirectoryApiTest {
     }
 
     @Test
+    void aChannelThatUnlocksByItselfShowsTheShiftAndItsTimes() {
+        box.database.write(sql -> {
+            sql.run("INSERT INTO shift (id, account_id, name, created_at, updated_at) VALUES (4, 1, 'Market', 0, 0)");
+            sql.run("INSERT INTO shift_time VALUES (4, 0, 32, 480, 780)");
+            return sql.run("UPDATE channel SET auto_unlock_shift_id = 4 WHERE id = 1");
+        });
+        Map<String, Object> market = Map.of(
+                "day", "Saturday",
+                "description", "range",
+                "start_time", "08:00 Europe/Berlin",
+                "end_time", "13:00 Europe/Berlin",
+                "shift_time", "08:00-13:00");
+        assertThat(client.get("/api/3/channel/1").object().get("auto_unlock"))
+                .isEqualTo(Map.of(
+                        "shift_id", 4L,
+                        "name", "Market",
+                        "created_at", "1970-01-01T01:00:00.000+01:00",
+                        "updated_at", "1970-01-01T01:00:00.000+01:00",
+                        "times", List.of(market)));
+        assertThat(client.get("/api/3/channel/2").object()).containsEntry("auto_unlock", null);
+    }
+
+    @Test
     void theAccountShowsTheKeysUser() {
         assertThat(client.get("/api/3/account").object())
                 .containsEntry("name", "Test")
