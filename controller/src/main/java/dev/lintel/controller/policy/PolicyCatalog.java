@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
-/// thread; the rest blocks on the database. Changes come one at a time, and `onChange` hears each new snapshot before
-/// the call that made it returns.
+/// thread; the rest blocks on the database. Changes come one at a time, and `onChange` hears each new snapshot
+/// before the call that made it returns.
 public final class PolicyCatalog {
     /// Changes told in one event; a large import is counted beyond it.
     private static final int CHANGES_TOLD_MAX = 50;
@@ -25,7 +25,7 @@ public final class PolicyCatalog {
         this.tables = tables;
         this.time = time;
         this.onChange = onChange;
-        this.snapshot = PolicySnapshot.of(tables.standing().policy());
+        this.snapshot = PolicySnapshot.of(tables.policy());
     }
 
     public PolicySnapshot snapshot() {
@@ -46,24 +46,24 @@ public final class PolicyCatalog {
 
     /// What applying `wanted` would change; writes nothing.
     public SitePlan plan(Policy wanted) {
-        return SitePlan.of(tables.standing(), wanted);
+        return tables.plan(wanted);
     }
 
-    /// Applies `wanted` in one transaction, unless the plan is refused; the plan is made inside it, so it is what was
-    /// done. `by` names who did it, for the audit event.
+    /// Applies `wanted` in one transaction, unless the plan is refused; the plan is made inside it, so it is
+    /// what was done. `by` names who did it, for the audit event.
     public SitePlan apply(Policy wanted, String by) {
-        SitePlan plan = tables.change(standing -> SitePlan.of(standing, wanted), done -> event(done, by));
+        SitePlan plan = tables.change(wanted, done -> event(done, by));
         if (plan.refusals().isEmpty() && !plan.isEmpty()) reload();
         return plan;
     }
 
     /// `site.yaml` as it stands. Applying it changes nothing.
     public String export() {
-        return SiteExport.write(tables.standing().policy());
+        return SiteExport.write(tables.policy());
     }
 
     private synchronized void reload() { // guards the order of snapshots: the last one told is the last one read
-        PolicySnapshot fresh = PolicySnapshot.of(tables.standing().policy());
+        PolicySnapshot fresh = PolicySnapshot.of(tables.policy());
         snapshot = fresh;
         onChange.accept(fresh);
     }

@@ -2,8 +2,9 @@ package dev.lintel.controller.policy;
 
 import java.util.Map;
 
-/// What stands in the database, with what hangs on it that `site.yaml` does not cover. Counts are by id; an id that is
-/// not there has none. Immutable, read in one transaction.
+/// What stands in the database, with what hangs on it that `site.yaml` does not cover: counted for what a plan
+/// may remove or change only, for counting a million people takes seconds. Counts are by id. Immutable, read in
+/// one transaction.
 ///
 /// @param groupMembers people in a group
 /// @param roleHolders people who hold a role directly

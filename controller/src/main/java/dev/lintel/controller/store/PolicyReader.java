@@ -15,9 +15,11 @@ import dev.lintel.controller.policy.Standing;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /// Reads what `site.yaml` covers from the tables of account 1, inside the caller's transaction.
 final class PolicyReader {
@@ -28,19 +30,16 @@ final class PolicyReader {
     private static final String SHIFT_HOLIDAYS = "SELECT shift_id, holiday, from_minute, to_minute FROM shift_holiday"
             + " ORDER BY shift_id, holiday, position";
     private static final String GROUP_MEMBERS = """
-            SELECT pg.group_id, count(*)
+            SELECT count(*)
               FROM person_group pg
               JOIN person p ON p.id = pg.person_id
-             WHERE p.deleted_at IS NULL
-             GROUP BY pg.group_id""";
+             WHERE pg.group_id = ? AND p.deleted_at IS NULL""";
     private static final String ROLE_HOLDERS = """
-            SELECT pr.role_id, count(*)
+            SELECT count(*)
               FROM person_role pr
               JOIN person p ON p.id = pr.person_id
-             WHERE p.deleted_at IS NULL
-             GROUP BY pr.role_id""";
-    private static final String CREDENTIALS =
-            "SELECT credential_type_id, count(*) FROM credential GROUP BY credential_type_id";
+             WHERE pr.role_id = ? AND p.deleted_at IS NULL""";
+    private static final String CREDENTIALS = "SELECT count(*) FROM credential WHERE credential_type_id = ?";
 
     private final Sql sql;
 
@@ -48,11 +47,17 @@ final class PolicyReader {
         this.sql = sql;
     }
 
-    Standing standing() {
-        return new Standing(policy(), counts(GROUP_MEMBERS), counts(ROLE_HOLDERS), counts(CREDENTIALS));
+    /// What stands, with counts of what `wanted` does not have as it is.
+    Standing standing(Policy wanted) {
+        Policy policy = policy();
+        return new Standing(
+                policy,
+                counts(GROUP_MEMBERS, unlike(policy.groups(), wanted.groups()), Group::id),
+                counts(ROLE_HOLDERS, unlike(policy.roles(), wanted.roles()), Role::id),
+                counts(CREDENTIALS, unlike(policy.credentialTypes(), wanted.credentialTypes()), CredentialType::id));
     }
 
-    private Policy policy() {
+    Policy policy() {
         Account account = sql.one(
                 "SELECT name, time_zone FROM account WHERE id = 1", row -> new Account(row.text(1), row.text(2)));
         List<Site> sites = sql.list(
@@ -139,9 +144,18 @@ final class PolicyReader {
         return pairs;
     }
 
-    private Map<Long, Long> counts(String query) {
+    private static <T> List<T> unlike(List<T> standing, List<T> wanted) {
+        var kept = new HashSet<>(wanted);
+        return standing.stream().filter(one -> !kept.contains(one)).toList();
+    }
+
+    private <T> Map<Long, Long> counts(String query, List<T> things, ToLongFunction<T> id) {
         Map<Long, Long> counts = new HashMap<>();
-        sql.each(query, row -> counts.put(row.number(1), row.number(2)));
+        for (T thing : things) {
+            long one = id.applyAsLong(thing);
+            long count = sql.get(query, row -> row.number(1), one);
+            if (count > 0) counts.put(one, count);
+        }
         return counts;
     }
 }

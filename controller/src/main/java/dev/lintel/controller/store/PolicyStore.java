@@ -5,7 +5,6 @@ import dev.lintel.controller.policy.FirstPerson;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyTables;
 import dev.lintel.controller.policy.SitePlan;
-import dev.lintel.controller.policy.Standing;
 import dev.lintel.controller.time.Time;
 import java.util.List;
 import java.util.function.Function;
@@ -30,15 +29,24 @@ public final class PolicyStore implements PolicyTables {
     }
 
     @Override
-    public Standing standing() {
-        return database.read(sql -> new PolicyReader(sql).standing());
+    public Policy policy() {
+        return database.read(sql -> new PolicyReader(sql).policy());
+    }
+
+    @Override
+    public SitePlan plan(Policy wanted) {
+        return database.read(sql -> plan(sql, wanted));
+    }
+
+    private static SitePlan plan(Sql sql, Policy wanted) {
+        return SitePlan.of(new PolicyReader(sql).standing(wanted), wanted);
     }
 
     /// The event is the last thing the transaction asks for, so that it goes to disk with the rows it tells of.
     @Override
-    public SitePlan change(Function<Standing, SitePlan> planner, Function<SitePlan, EventDraft> event) {
+    public SitePlan change(Policy wanted, Function<SitePlan, EventDraft> event) {
         return database.write(sql -> {
-            SitePlan plan = planner.apply(new PolicyReader(sql).standing());
+            SitePlan plan = plan(sql, wanted);
             if (plan.isEmpty() || !plan.refusals().isEmpty()) return plan;
             new PolicyWriter(sql, plan, time.nowMs()).write();
             database.events().append(event.apply(plan));
@@ -49,10 +57,9 @@ public final class PolicyStore implements PolicyTables {
     @Override
     public boolean begin(Policy policy, List<FirstPerson> people) {
         return database.write(sql -> {
-            Standing standing = new PolicyReader(sql).standing();
-            if (standing.policy().account() != null) return false;
+            if (new PolicyReader(sql).policy().account() != null) return false;
             long nowMs = time.nowMs();
-            new PolicyWriter(sql, SitePlan.of(standing, policy), nowMs).write();
+            new PolicyWriter(sql, plan(sql, policy), nowMs).write();
             for (FirstPerson person : people) write(sql, person, nowMs);
             return true;
         });

@@ -1,13 +1,16 @@
 package dev.lintel.tools.bench;
 
 import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.yaml.Checked;
 import dev.lintel.reader.CardNumber;
 import dev.lintel.tools.bench.Figure.Aim;
 import java.io.IOException;
@@ -16,13 +19,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How long a decision takes among many people, with the same SQL from C beside it in the same run: rounds alternate,
-/// so that a busy neighbour hits both.
+/// How long a decision takes among many people, with the same SQL from C beside it in the same run: rounds
+/// alternate, so that a busy neighbour hits both.
 final class DecisionBench implements Bench {
     private static final int ROUNDS = 20;
     /// Cold: each round begins with nothing of the file in memory; a few cards only, for each warms it again.
     private static final int COLD_ROUNDS = 6;
     private static final int COLD_CARDS = 250;
+    /// Even: the database is left as it was.
+    private static final int POLICY_CHANGES = 40;
 
     /// Answers that both sides must agree on before their times are compared.
     private record Round(Samples ours, Samples theirs) {}
@@ -44,6 +49,7 @@ final class DecisionBench implements Bench {
             }
             warm(sides, setting, report);
             cold(sides, setting, report);
+            policyChanges(database, setting, report);
             CSide c = sides.c;
             if (c != null) {
                 String ours = database.read(sql -> sql.get("SELECT sqlite_version()", row -> row.text(1)));
@@ -92,6 +98,34 @@ final class DecisionBench implements Bench {
         report.addUs("cold: p50", round.ours.median(), null);
         report.addMs("cold: p99", round.ours.percentile(0.99), Aim.atMost(2));
         if (round.theirs.count() > 0) report.addMs("cold, from C: p99", round.theirs.percentile(0.99), null);
+    }
+
+    /// From an operator's order to the picture that decisions and doors read: a door's time goes to and fro.
+    private static void policyChanges(Database database, Setting setting, Report report) {
+        setting.say("decision: policy changes");
+        Time time = setting.time();
+        var catalog = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
+        Policy before = catalog.snapshot().policy();
+        String file = catalog.export();
+        Policy after = policy(file.replaceFirst("unlock: 5s", "unlock: 7s"));
+        var took = new Samples();
+        for (int i = 0; i < POLICY_CHANGES; i++) {
+            long begunNs = time.nowNs();
+            int changes = catalog.apply(i % 2 == 0 ? after : before, "bench")
+                    .changes()
+                    .size();
+            took.add(time.nowNs() - begunNs);
+            if (changes != 1) throw new BenchException(changes + " changes where one door's time is another");
+        }
+        report.addMs("a policy change, in effect after: p50", took.median(), null);
+        report.addMs("a policy change, in effect after: p99", took.percentile(0.99), Aim.atMost(100));
+    }
+
+    private static Policy policy(String file) {
+        return switch (SiteFile.parse("export", file)) {
+            case Checked.Valid<Policy>(Policy policy) -> policy;
+            case Checked.Faulty<Policy> faulty -> throw new BenchException("an export with faults: " + faulty);
+        };
     }
 
     /// Both sides on one database.
