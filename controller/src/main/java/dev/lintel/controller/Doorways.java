@@ -122,10 +122,10 @@ final class Doorways implements AutoCloseable {
         AtomicReference<DoorTimes> held = times.get(door.channelId());
         if (held == null) return;
         held.set(door.times());
-        if (!lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()))) {
+        if (!lane.offer(new LaneInput.NewRules(door.channelId(), time.nowNs(), door.times(), door.rules()))) {
             LOG.log(
                     Level.ERROR,
-                    "channel " + door.channelId() + ": the door lane has no room; new times hold at a restart");
+                    "channel " + door.channelId() + ": the door lane has no room; new rules hold at a restart");
         }
     }
 
