@@ -104,16 +104,17 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     }
 
     private Step admitted(StandingInput.Admitted admission, @Nullable AutoUnlock rule) {
-        boolean first = rule != null && admission.covered() && !isFirst(rule);
-        if (!first) return look(new StandingInput.Look(admission.atMs(), admission.covered()), rule);
+        if (rule == null || !admission.covered() || isFirst(rule)) {
+            return look(new StandingInput.Look(admission.atMs(), admission.covered()), rule);
+        }
         var card = new FirstCard(rule.shiftId(), admission.atMs());
         return with(hours.with(hours.on, card)).look(new StandingInput.Look(admission.atMs(), true), rule);
     }
 
     private Step look(StandingInput.Look look, @Nullable AutoUnlock rule) {
         boolean covered = rule != null && look.covered();
-        FirstCard card = covered && isFirst(rule) ? hours.firstCard : null;
-        boolean on = covered && (!rule.firstCard() || card != null);
+        FirstCard card = rule != null && covered && isFirst(rule) ? hours.firstCard : null;
+        boolean on = rule != null && covered && (!rule.firstCard() || card != null);
         Standing next = with(hours.with(on, card));
         if (on == hours.on) return to(next);
         return to(next, on ? EventKind.AUTO_UNLOCK_STARTED : EventKind.AUTO_UNLOCK_ENDED);
