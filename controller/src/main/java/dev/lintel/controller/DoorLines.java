@@ -97,8 +97,7 @@ final class DoorLines {
     }
 
     /// Opens an input that lets people out; answers whether it is active and not locked down.
-    private BooleanSupplier exit(
-            LineSpec line, Strike strike, BooleanSupplier locked, LongFunction<LaneInput> input) {
+    private BooleanSupplier exit(LineSpec line, Strike strike, BooleanSupplier locked, LongFunction<LaneInput> input) {
         LongConsumer pressed = atNs -> {
             if (locked.getAsBoolean()) {
                 boolean rex = input.apply(atNs) instanceof LaneInput.RexPressed;

@@ -139,7 +139,8 @@ final class Doorways implements AutoCloseable {
         AtomicReference<DoorTimes> held = times.get(door.channelId());
         if (held == null) return;
         held.set(door.times());
-        var fresh = new LaneInput.NewRules(door.channelId(), time.nowNs(), door.times(), guarded(door).rules());
+        var fresh = new LaneInput.NewRules(
+                door.channelId(), time.nowNs(), door.times(), guarded(door).rules());
         if (!lane.offer(fresh)) {
             LOG.log(
                     Level.ERROR,

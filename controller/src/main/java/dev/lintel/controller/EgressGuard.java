@@ -17,8 +17,9 @@ final class EgressGuard {
         var faults = new ArrayList<String>();
         for (DoorSettings door : doors) {
             if (byBox(door, config) && !door.rules().interlock().isEmpty()) {
-                faults.add("channel " + door.channelId() + ": interlock: nobody leaves through this door unless the box "
-                        + "releases it (egress: controller in controller.yaml): an interlock could lock people in");
+                faults.add(
+                        "channel " + door.channelId() + ": interlock: nobody leaves through this door unless the box "
+                                + "releases it (egress: controller in controller.yaml): an interlock could lock people in");
             }
         }
         return faults;

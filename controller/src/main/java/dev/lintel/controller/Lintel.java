@@ -244,7 +244,8 @@ public final class Lintel implements AutoCloseable {
                 config.channels().stream().map(ChannelWiring::unit).toList();
         if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
         if (files.site() == null) return;
-        List<String> locksIn = EgressGuard.faults(PolicySnapshot.of(files.site()).doors(), config);
+        List<String> locksIn =
+                EgressGuard.faults(PolicySnapshot.of(files.site()).doors(), config);
         if (!locksIn.isEmpty()) throw new RunException(locksIn);
         SitePlan plan = policy.apply(files.site(), "lintel run --site");
         if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());

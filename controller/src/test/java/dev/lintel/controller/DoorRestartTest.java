@@ -92,7 +92,9 @@ class DoorRestartTest {
             database.write(_ -> 0);
             assertThat(kinds(database))
                     .containsSubsequence(EventKind.CHANNEL_STARTED, EventKind.MODE_NORMAL, EventKind.CHANNEL_STOPPED);
-            assertThat(kept(database)).isNotNull().matches(now -> !now.standing().unlock());
+            assertThat(kept(database))
+                    .isNotNull()
+                    .matches(now -> !now.standing().unlock());
         }
     }
 }

@@ -144,8 +144,7 @@ class ExitSafetyTest {
             while (!door.board.all().getFirst().standing().fire()) seen = door.board.awaitChange(seen, 10_000);
             door.simulator.fire(false);
             while (door.board.all().getFirst().strikeReleased()) seen = door.board.awaitChange(seen, 10_000);
-            assertThat(log.kinds())
-                    .containsSubsequence(EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
+            assertThat(log.kinds()).containsSubsequence(EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
         }
     }
 }

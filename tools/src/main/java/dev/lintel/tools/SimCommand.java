@@ -88,8 +88,7 @@ final class SimCommand implements Callable<Integer> {
             throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
         }
         if (later != null) {
-            throw new ParameterException(
-                    output.spec.commandLine(), "--clock is not in this version");
+            throw new ParameterException(output.spec.commandLine(), "--clock is not in this version");
         }
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
         request.put("command", "sim");

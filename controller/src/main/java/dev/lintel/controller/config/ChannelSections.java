@@ -84,7 +84,9 @@ final class ChannelSections {
         Section rexSection = channel.section("rex").orNull();
         LineSpec rex = input(rexSection, unit, "rex", "active");
         boolean rexReleases = rexSection == null
-                || rexSection.choice("release", Map.of("on", true, "off", false)).or(true);
+                || rexSection
+                        .choice("release", Map.of("on", true, "off", false))
+                        .or(true);
         LineSpec aux = input(channel.section("aux").orNull(), unit, "aux", "active");
         LineSpec tamper = input(channel.section("tamper").orNull(), unit, "tamper", "active");
         LineSpec alarm = lineSpec(channel.section("alarm").orNull(), "active", "alarm of unit " + unit, true);
@@ -100,8 +102,7 @@ final class ChannelSections {
         if (egress == Egress.CONTROLLER && !rexReleases) {
             channel.fault("rex", "must release the lock: nobody leaves otherwise (egress: controller)");
         }
-        return new ChannelWiring(
-                unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress);
+        return new ChannelWiring(unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress);
     }
 
     /// The box's own inputs; after [#read], for a line can be used only once.

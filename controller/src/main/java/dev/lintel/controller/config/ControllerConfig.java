@@ -107,7 +107,17 @@ public record ControllerConfig(
 
     private ControllerConfig with(Listen newListen, @Nullable String newPublicUrl, int newRateLimit) {
         return new ControllerConfig(
-                name, newListen, newPublicUrl, newRateLimit, hardware, chip, buses, channels, inputs, formats, warnings);
+                name,
+                newListen,
+                newPublicUrl,
+                newRateLimit,
+                hardware,
+                chip,
+                buses,
+                channels,
+                inputs,
+                formats,
+                warnings);
     }
 
     private static int port(String what, int port) {

@@ -39,8 +39,7 @@ class DoorGroupsTest {
         rig.card(B);
         assertThat(answers())
                 .as("released, then open")
-                .containsExactly(
-                        EventKind.ADMITTED_CARD, EventKind.REJECTED_INTERLOCK, EventKind.REJECTED_INTERLOCK);
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.REJECTED_INTERLOCK, EventKind.REJECTED_INTERLOCK);
         rig.leaf(A, false);
         rig.card(B);
         rig.card(A);

@@ -13,10 +13,8 @@ import org.junit.jupiter.api.Test;
 /// Modes, hours, lockdown and fire as the lane lives them: strike, readers, sounder, log.
 class DoorModesTest {
     private static final long A = 1;
-    private static final DoorRules OFFICE =
-            new DoorRules(Kind.DOOR, new AutoUnlock(1, false), List.of(), List.of());
-    private static final DoorRules FIRST_CARD =
-            new DoorRules(Kind.DOOR, new AutoUnlock(1, true), List.of(), List.of());
+    private static final DoorRules OFFICE = new DoorRules(Kind.DOOR, new AutoUnlock(1, false), List.of(), List.of());
+    private static final DoorRules FIRST_CARD = new DoorRules(Kind.DOOR, new AutoUnlock(1, true), List.of(), List.of());
     private static final Passage RESPONDER = new Passage(false, true, List.of(), null);
 
     private final DoorRig rig = new DoorRig();
@@ -94,8 +92,7 @@ class DoorModesTest {
         rig.advance(Duration.ofSeconds(2));
         assertThat(door.strike.released()).isFalse();
         assertThat(kinds())
-                .containsExactly(
-                        EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
     }
 
     @Test
@@ -149,8 +146,7 @@ class DoorModesTest {
         rig.lockdown(A);
         rig.card(A, RESPONDER);
         assertThat(door.strike.released()).isTrue();
-        assertThat(kinds())
-                .containsExactly(EventKind.LOCKDOWN_ON, EventKind.ADMITTED_CARD, EventKind.FIRST_RESPONDER);
+        assertThat(kinds()).containsExactly(EventKind.LOCKDOWN_ON, EventKind.ADMITTED_CARD, EventKind.FIRST_RESPONDER);
         rig.command(A, new DoorCommand.Unlockdown());
         rig.card(A, RESPONDER);
         assertThat(kinds()).as("quietly without one").containsOnlyOnce(EventKind.FIRST_RESPONDER);
@@ -163,8 +159,7 @@ class DoorModesTest {
         assertThat(door.locks.rex()).isTrue();
         assertThat(door.locks.aux()).isFalse();
         rig.on(new LaneInput.ExitRefused(A, rig.time.nowNs(), true));
-        assertThat(kinds())
-                .containsExactly(EventKind.LOCKDOWN_ON, EventKind.REX_PRESSED, EventKind.REJECTED_LOCKDOWN);
+        assertThat(kinds()).containsExactly(EventKind.LOCKDOWN_ON, EventKind.REX_PRESSED, EventKind.REJECTED_LOCKDOWN);
         rig.command(A, new DoorCommand.Unlockdown());
         assertThat(door.locks.rex()).isFalse();
     }
@@ -289,8 +284,7 @@ class DoorModesTest {
         rig.door(A, FIRST_CARD, false);
         assertThat(door.strike.released()).isFalse();
         assertThat(kinds())
-                .containsExactly(
-                        EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
     }
 
     @Test
@@ -314,7 +308,9 @@ class DoorModesTest {
         rig.lockdown(A);
         rig.fire(A, true);
         assertThat(rig.kept.get(A)).isNotNull();
-        assertThat(rig.kept.get(A).standing().fire()).as("the input alone says whether there is fire").isFalse();
+        assertThat(rig.kept.get(A).standing().fire())
+                .as("the input alone says whether there is fire")
+                .isFalse();
         rig.lane().stop();
         assertThat(door.strike.released()).as("fire outlasts an orderly end").isTrue();
     }
@@ -322,9 +318,10 @@ class DoorModesTest {
     @Test
     void anOrderlyEndLetsAFailSafeLockGoAndSecuresAStrike() {
         var maglock = new Strike(new DoorRig.FakeOutput(), true);
-        rig.lane().start(
-                new DoorSettings(7, 7, DoorRig.TIMES),
-                new DoorParts(maglock, java.util.Map.of(), () -> false, () -> false));
+        rig.lane()
+                .start(
+                        new DoorSettings(7, 7, DoorRig.TIMES),
+                        new DoorParts(maglock, java.util.Map.of(), () -> false, () -> false));
         var door = rig.door(A);
         rig.card(A);
         rig.lane().stop();

@@ -181,8 +181,7 @@ final class DoorRig {
     }
 
     EventDraft draft(long channel, EventKind kind) {
-        return new EventDraft(
-                kind, time.nowMs(), time.nowNs(), Subject.channel(channel), Map.of("role_id", 1L));
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.channel(channel), Map.of("role_id", 1L));
     }
 
     EventDraft last() {

@@ -349,7 +349,8 @@ class DoorTest {
             assertThat(state.stands()).as("it stands unlocked as it was told").isEqualTo(stands);
             assertThat(state.released()).as("strike agrees with the state").isEqualTo(released);
             assertThat(state.alarm()).as("the alarm agrees with the state").isEqualTo(alarm);
-            if (stands) assertThat(alarm).as("no alarm while it stands unlocked").isFalse();
+            if (stands)
+                assertThat(alarm).as("no alarm while it stands unlocked").isFalse();
             if (released && !stands) assertThat(state.strikeUntilNs()).isLessThanOrEqualTo(lastUnlockNs + 5 * S);
             if (input instanceof Lock && !stands) assertThat(released).isFalse();
             if (input instanceof LeafOpened) assertThat(state.leafOpen()).isTrue();

@@ -128,7 +128,9 @@ class StandingTest {
         assertThat(on.mode()).isEqualTo("normal");
         assertThat(events(on, OFFICE, new Look(2, true))).isEmpty();
         assertThat(events(on, OFFICE, new Look(2, false))).containsExactly(AUTO_UNLOCK_ENDED);
-        assertThat(after(on, OFFICE, normal()).unlocked()).as("a mode's end ends no hours").isTrue();
+        assertThat(after(on, OFFICE, normal()).unlocked())
+                .as("a mode's end ends no hours")
+                .isTrue();
         assertThat(after(on, OFFICE, lockdown(CARD)).unlocked()).isFalse();
         assertThat(after(on, OFFICE, lockdown(CARD), unlockdown()).unlocked()).isTrue();
     }
@@ -136,7 +138,9 @@ class StandingTest {
     @Test
     void withFirstCardHoursWaitForAnAdmissionWithinThem() {
         Standing early = after(Standing.NORMAL, FIRST_CARD, new Admitted(1, false), new Look(2, true));
-        assertThat(early.unlocked()).as("an admission before the hours does not count").isFalse();
+        assertThat(early.unlocked())
+                .as("an admission before the hours does not count")
+                .isFalse();
         assertThat(events(early, FIRST_CARD, new Admitted(3, true))).containsExactly(AUTO_UNLOCK_STARTED);
         Standing on = after(early, FIRST_CARD, new Admitted(3, true));
         assertThat(on.unlocked()).isTrue();
@@ -147,7 +151,8 @@ class StandingTest {
     @Test
     void aFirstCardOfOtherHoursDoesNotCount() {
         Standing on = after(Standing.NORMAL, FIRST_CARD, new Admitted(3, true));
-        assertThat(after(on, new AutoUnlock(2, true), new Look(4, true)).unlocked()).isFalse();
+        assertThat(after(on, new AutoUnlock(2, true), new Look(4, true)).unlocked())
+                .isFalse();
     }
 
     @Test
@@ -156,8 +161,10 @@ class StandingTest {
         assertThat(none.unlocked()).isFalse();
         Standing own = after(Standing.NORMAL, null, hours(OFFICE), new Look(1, true));
         assertThat(own.unlocked()).isTrue();
-        assertThat(after(none, OFFICE, new NewHours(), new Look(2, true)).unlocked()).isTrue();
-        assertThat(after(own, null, new NewHours(), new Look(2, true)).unlocked()).isFalse();
+        assertThat(after(none, OFFICE, new NewHours(), new Look(2, true)).unlocked())
+                .isTrue();
+        assertThat(after(own, null, new NewHours(), new Look(2, true)).unlocked())
+                .isFalse();
     }
 
     @Provide

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// @param doors one for each channel with a door
 /// @param fire the box's fire input, or null
 public record HardwarePlan(
-        String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys, @Nullable LineSpec fire) {
+        String chip,
+        Map<String, Bus> buses,
+        List<Doorway> doors,
+        Map<String, Scbk> keys,
+        @Nullable LineSpec fire) {
     public HardwarePlan {
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
