@@ -10,6 +10,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.gpio.LineSpec;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,8 @@ final class BoxLines {
     void open(GpioChip gpio, BoxInputs inputs, Map<Long, Strike> released) {
         BoxInputs.Fire fire = inputs.fire();
         if (fire != null) openFire(gpio, fire, Map.copyOf(released));
-        if (inputs.power() != null) openPower(gpio, inputs);
+        LineSpec mains = inputs.power();
+        if (mains != null) openPower(gpio, mains);
     }
 
     private void openFire(GpioChip gpio, BoxInputs.Fire fire, Map<Long, Strike> released) {
@@ -50,8 +52,8 @@ final class BoxLines {
         for (long channelId : released.keySet()) lane.offer(new LaneInput.FireMoved(channelId, atNs, on));
     }
 
-    private void openPower(GpioChip gpio, BoxInputs inputs) {
-        InputPoint point = gpio.input(inputs.power(), DoorLines.DEBOUNCE_MS, (active, atNs) -> {
+    private void openPower(GpioChip gpio, LineSpec mains) {
+        InputPoint point = gpio.input(mains, DoorLines.DEBOUNCE_MS, (active, atNs) -> {
             if (active) tellPower(atNs);
         });
         power = point;

@@ -2,12 +2,15 @@ package dev.lintel.controller.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.ReaderSignal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Modes, hours, lockdown and fire as the lane lives them: strike, readers, sounder, log.
@@ -307,8 +310,8 @@ class DoorModesTest {
         var door = rig.door(A);
         rig.lockdown(A);
         rig.fire(A, true);
-        assertThat(rig.kept.get(A)).isNotNull();
-        assertThat(rig.kept.get(A).standing().fire())
+        Kept kept = Objects.requireNonNull(rig.kept.get(A));
+        assertThat(kept.standing().fire())
                 .as("the input alone says whether there is fire")
                 .isFalse();
         rig.lane().stop();
@@ -321,7 +324,7 @@ class DoorModesTest {
         rig.lane()
                 .start(
                         new DoorSettings(7, 7, DoorRig.TIMES),
-                        new DoorParts(maglock, java.util.Map.of(), () -> false, () -> false));
+                        new DoorParts(maglock, Map.of(), () -> false, () -> false));
         var door = rig.door(A);
         rig.card(A);
         rig.lane().stop();
