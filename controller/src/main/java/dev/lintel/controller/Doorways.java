@@ -2,10 +2,12 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.access.ReaderInbox;
+import dev.lintel.controller.config.BoxInputs;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.control.WiegandWatchCommand.Watched;
+import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
@@ -13,13 +15,12 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
-import dev.lintel.reader.gpio.InputPoint;
-import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
@@ -38,15 +39,13 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +53,6 @@ import org.jspecify.annotations.Nullable;
 /// inputs' own threads act: an exit releases its strike right there, everything else goes to the door lane.
 final class Doorways implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Doorways.class.getName());
-    /// Contacts and buttons bounce for a few milliseconds.
-    private static final int DEBOUNCE_MS = 10;
 
     private final ControllerConfig config;
     private final ReaderKeys keys;
@@ -65,12 +62,13 @@ final class Doorways implements AutoCloseable {
     private final DecisionThread decisions;
     private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
-    private final List<Runnable> atStart = new ArrayList<>();
+    private final List<DoorLines> lines = new ArrayList<>();
+    private final BoxLines box;
     private final Map<String, Watched> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
 
     /// Who is told what the inputs and readers say.
-    record Takers(Lane lane, DecisionThread decisions) {}
+    record Takers(Lane lane, DecisionThread decisions, EventLog log) {}
 
     Doorways(ControllerConfig config, ReaderKeys keys, Hardware hardware, Time time, Takers takers) {
         this.config = config;
@@ -79,20 +77,39 @@ final class Doorways implements AutoCloseable {
         this.time = time;
         this.lane = takers.lane;
         this.decisions = takers.decisions;
+        this.box = new BoxLines(time, takers.lane, takers.log);
     }
 
-    /// Opens the lines of `settings`' doors and takes each into service on `doors`. Called before the lane runs.
-    void open(List<DoorSettings> settings, Doors doors) {
+    /// Opens the lines of `settings`' doors and takes each into service on `doors`, as it was `kept`. Called before
+    /// the lane runs.
+    void open(List<DoorSettings> settings, Doors doors, Map<Long, Kept> kept) {
         tellMismatches(settings);
         Map<Long, Map<String, Reader>> readers = openReaders(settings);
+        Map<Long, DoorParts> parts = new LinkedHashMap<>();
+        Map<Long, Strike> released = new HashMap<>();
         for (DoorSettings door : settings) {
             ChannelWiring wiring = config.channel(door.unit());
             if (wiring == null) continue;
+            long id = door.channelId();
             var held = new AtomicReference<>(door.times());
-            times.put(door.channelId(), held);
-            var strike = new Strike(hardware.gpio().output(wiring.strike().released()));
-            doors.start(door, parts(wiring, door.channelId(), strike, held, readers));
+            times.put(id, held);
+            var opened = new DoorLines(hardware.gpio(), time, lane, id, held);
+            lines.add(opened);
+            DoorParts wired = opened.open(wiring, readers.getOrDefault(id, Map.of()));
+            parts.put(id, wired);
+            BoxInputs.Fire fire = config.inputs().fire();
+            if (fire != null && fire.release().contains(door.unit())) released.put(id, wired.strike());
         }
+        box.open(hardware.gpio(), config.inputs(), released); // first: it may burn already
+        for (DoorSettings door : settings) {
+            DoorParts wired = parts.get(door.channelId());
+            if (wired != null) doors.start(guarded(door), wired, kept.get(door.channelId()));
+        }
+    }
+
+    /// With what the wiring says of leaving: see [EgressGuard].
+    private DoorSettings guarded(DoorSettings door) {
+        return EgressGuard.guarded(door, config);
     }
 
     /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a
@@ -114,7 +131,7 @@ final class Doorways implements AutoCloseable {
     void start() {
         for (OsdpBusDriver bus : buses.values()) bus.start();
         for (SerialCardReader reader : serial.values()) reader.start();
-        atStart.forEach(Runnable::run);
+        lines.forEach(DoorLines::start);
     }
 
     /// The site's policy changed: new times for a door, for its exits at once and for the lane in turn.
@@ -122,16 +139,19 @@ final class Doorways implements AutoCloseable {
         AtomicReference<DoorTimes> held = times.get(door.channelId());
         if (held == null) return;
         held.set(door.times());
-        if (!lane.offer(new LaneInput.NewTimes(door.channelId(), time.nowNs(), door.times()))) {
+        var fresh = new LaneInput.NewRules(
+                door.channelId(), time.nowNs(), door.times(), guarded(door).rules());
+        if (!lane.offer(fresh)) {
             LOG.log(
                     Level.ERROR,
-                    "channel " + door.channelId() + ": the door lane has no room; new times hold at a restart");
+                    "channel " + door.channelId() + ": the door lane has no room; new rules hold at a restart");
         }
     }
 
     /// A bus or port that is lost is in /health; a reader that is offline on its bus is its channel's matter.
     void watch(Health health) {
         buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
+        health.add("power", box::fault);
         if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
         if (!wiegand.isEmpty()) health.add("Wiegand readers", this::badWires);
     }
@@ -176,45 +196,6 @@ final class Doorways implements AutoCloseable {
         for (OsdpBusDriver bus : buses.values()) bus.close();
         for (Watched wires : wiegand.values()) wires.reader().close();
         for (SerialCardReader reader : serial.values()) reader.close();
-    }
-
-    private DoorParts parts(
-            ChannelWiring wiring,
-            long channelId,
-            Strike strike,
-            AtomicReference<DoorTimes> times,
-            Map<Long, Map<String, Reader>> readers) {
-        BooleanSupplier rex = exit(wiring.rex(), strike, times, atNs -> new LaneInput.RexPressed(channelId, atNs));
-        BooleanSupplier aux = exit(wiring.aux(), strike, times, atNs -> new LaneInput.AuxClosed(channelId, atNs));
-        BooleanSupplier leafOpen = () -> false;
-        if (wiring.contact() != null) {
-            InputPoint contact = hardware.gpio()
-                    .input(
-                            wiring.contact(),
-                            DEBOUNCE_MS,
-                            (closed, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !closed)));
-            leafOpen = () -> !contact.active();
-        }
-        return new DoorParts(
-                strike,
-                readers.getOrDefault(channelId, Map.of()),
-                leafOpen,
-                () -> rex.getAsBoolean() || aux.getAsBoolean());
-    }
-
-    /// Opens an input that lets people out; answers whether it is active.
-    private BooleanSupplier exit(
-            @Nullable LineSpec line, Strike strike, AtomicReference<DoorTimes> times, LongFunction<LaneInput> input) {
-        if (line == null) return () -> false;
-        LongConsumer pressed = atNs -> {
-            strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
-            lane.offer(input.apply(atNs));
-        };
-        InputPoint point = hardware.gpio().input(line, DEBOUNCE_MS, (active, atNs) -> {
-            if (active) pressed.accept(atNs);
-        });
-        if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
-        return point::active;
     }
 
     private Map<Long, Map<String, Reader>> openReaders(List<DoorSettings> settings) {

@@ -22,11 +22,13 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
+import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
@@ -124,7 +126,9 @@ public final class Lintel implements AutoCloseable {
         var groundAhead = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
 
-        var doors = new Doors(time, database.events(), board);
+        // The clock of simulated and real boxes alike is believed until something says otherwise.
+        var shifts = new SiteShifts(policy::snapshot, () -> ClockTrust.TRUSTED, time);
+        var doors = new Doors(time, database.events(), board, shifts, database.doorStates());
         var lane = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane running = lane.get();
@@ -135,8 +139,9 @@ public final class Lintel implements AutoCloseable {
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
         List<DoorSettings> settings = policy.snapshot().doors();
-        var doorways = new Doorways(config, keys, hardware, time, new Doorways.Takers(toLane, decisions));
-        doorways.open(settings, doors);
+        var takers = new Doorways.Takers(toLane, decisions, database.events());
+        var doorways = new Doorways(config, keys, hardware, time, takers);
+        doorways.open(settings, doors, database.read(DoorStateStore::load));
         lane.set(closed(new DoorLane(doors, time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
         closed(decisions);
         closed(doorways);
@@ -144,6 +149,7 @@ public final class Lintel implements AutoCloseable {
         doorways.start();
         watch(database, lane.get());
         doorways.watch(health);
+        health.add("egress", () -> first(EgressGuard.faults(policy.snapshot().doors(), config)));
         health.add("hardware", hardware::fault);
         health.add("decisions", decisions::fault);
         Map<Long, Integer> running = units(settings);
@@ -157,6 +163,10 @@ public final class Lintel implements AutoCloseable {
                 groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
+    }
+
+    private static @Nullable String first(List<String> faults) {
+        return faults.isEmpty() ? null : faults.getFirst();
     }
 
     private static Map<Long, Integer> units(List<DoorSettings> doors) {
@@ -234,6 +244,9 @@ public final class Lintel implements AutoCloseable {
                 config.channels().stream().map(ChannelWiring::unit).toList();
         if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
         if (files.site() == null) return;
+        List<String> locksIn =
+                EgressGuard.faults(PolicySnapshot.of(files.site()).doors(), config);
+        if (!locksIn.isEmpty()) throw new RunException(locksIn);
         SitePlan plan = policy.apply(files.site(), "lintel run --site");
         if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.ParameterException;
             "  lintel sim --channel 1                    what the doorway looks like now",
             "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
             "  lintel sim --channel 2 --rex              presses the exit button for half a second",
+            "  lintel sim --channel 1 --fire on          the fire panel calls: its doors are released",
             "  lintel sim --channel 1 --fault drop=on    some of what its reader says is lost from now on",
             "  lintel sim osdp-pd --port pty --address 0 an OSDP reader to test a panel with"
         })
@@ -49,9 +50,17 @@ final class SimCommand implements Callable<Integer> {
     String fault;
 
     @Option(
-            names = {"--tamper", "--fire", "--clock"},
-            paramLabel = "STATE",
-            hidden = true)
+            names = "--tamper",
+            paramLabel = "on|off",
+            description = "Opens or closes the housing that the tamper switch watches.")
+    @Nullable
+    Switch tamper;
+
+    @Option(names = "--fire", paramLabel = "on|off", description = "Lets the fire panel call; it is the whole box's.")
+    @Nullable
+    Switch fire;
+
+    @Option(names = "--clock", paramLabel = "STATE", hidden = true)
     @Nullable
     String later;
 
@@ -67,20 +76,27 @@ final class SimCommand implements Callable<Integer> {
         closed
     }
 
+    /// As it is written on the command line.
+    enum Switch {
+        on,
+        off
+    }
+
     @Override
     public Integer call() {
         if (channel == null) {
             throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
         }
         if (later != null) {
-            throw new ParameterException(
-                    output.spec.commandLine(), "--tamper, --fire and --clock are not in this version");
+            throw new ParameterException(output.spec.commandLine(), "--clock is not in this version");
         }
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
         request.put("command", "sim");
         request.put("channel", channel);
         if (contact != null) request.put("contact", contact.name());
         if (fault != null) putFault(request, fault);
+        if (tamper != null) request.put("tamper", tamper.name());
+        if (fire != null) request.put("fire", fire.name());
         request.put("rex", rex);
         request.put("aux", aux);
         output.print(new ControlClient(data.folder).askOne(request), SimCommand::sentence);

@@ -58,7 +58,11 @@ public final class ReaderInbox implements ReaderListener {
             case ReaderEvent.Offline off -> lane.offer(new LaneInput.ReaderLine(channelId, off.atNs(), side, false));
             case ReaderEvent.Insecure(String why, int attempts, long atNs) ->
                 lane.offer(new LaneInput.ReaderInsecure(channelId, atNs, side, why, attempts));
-            case ReaderEvent.Tamper _, ReaderEvent.Power _, ReaderEvent.Inputs _, ReaderEvent.Vendor _ -> {
+            case ReaderEvent.Tamper(boolean on, long atNs) ->
+                lane.offer(new LaneInput.TamperMoved(channelId, atNs, side, on));
+            case ReaderEvent.Power(boolean failed, long atNs) ->
+                lane.offer(new LaneInput.ReaderPower(channelId, atNs, side, failed));
+            case ReaderEvent.Inputs _, ReaderEvent.Vendor _ -> {
                 // Kept by the driver's statistics; what a door does about it is not decided by this version.
             }
         }

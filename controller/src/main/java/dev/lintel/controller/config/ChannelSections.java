@@ -20,9 +20,12 @@ import dev.lintel.reader.serialcard.SerialProtocol;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `channels:` of `controller.yaml` and holds what may stand in it only once: units, GPIO lines, addresses on
@@ -37,6 +40,8 @@ final class ChannelSections {
     /// 127 is OSDP's broadcast address.
     private static final int ADDRESS_MAX = 126;
 
+    private static final Map<String, String> CUT_LOOKS_LIKE =
+            Map.of("contact", "a closed leaf", "tamper", "an open housing");
     private static final Map<String, Boolean> LEVELS = Map.of("high", true, "low", false);
 
     private final Section root;
@@ -70,16 +75,21 @@ final class ChannelSections {
     }
 
     private ChannelWiring channel(Section channel) {
-        channel.unsupported("tamper", "a tamper input");
-        channel.unsupported("alarm", "a sounder output");
         int unit = channel.integer("unit", 1, UNIT_MAX).required(0);
         Integer first = unit == 0 ? null : units.putIfAbsent(unit, channel.line());
         if (first != null) channel.fault("unit", "is the unit of the channel in line " + first + " already");
         Map<String, ReaderConfig> readers = readers(channel, unit);
         Strike strike = strike(channel, unit);
-        LineSpec contact = input(channel, unit, "contact", "closed");
-        LineSpec rex = input(channel, unit, "rex", "active");
-        LineSpec aux = input(channel, unit, "aux", "active");
+        LineSpec contact = input(channel.section("contact").orNull(), unit, "contact", "closed");
+        Section rexSection = channel.section("rex").orNull();
+        LineSpec rex = input(rexSection, unit, "rex", "active");
+        boolean rexReleases = rexSection == null
+                || rexSection
+                        .choice("release", Map.of("on", true, "off", false))
+                        .or(true);
+        LineSpec aux = input(channel.section("aux").orNull(), unit, "aux", "active");
+        LineSpec tamper = input(channel.section("tamper").orNull(), unit, "tamper", "active");
+        LineSpec alarm = lineSpec(channel.section("alarm").orNull(), "active", "alarm of unit " + unit, true);
         Egress egress = channel.choice(
                         "egress", Map.of("mechanical", Egress.MECHANICAL, "controller", Egress.CONTROLLER))
                 .required(Egress.MECHANICAL);
@@ -89,15 +99,44 @@ final class ChannelSections {
                     "controller means that nobody leaves unless this box releases the lock: the strike must be "
                             + "'fail: safe', so that people get out without power too");
         }
-        return new ChannelWiring(unit, readers, strike, contact, rex, aux, egress);
+        if (egress == Egress.CONTROLLER && !rexReleases) {
+            channel.fault("rex", "must release the lock: nobody leaves otherwise (egress: controller)");
+        }
+        return new ChannelWiring(unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress);
+    }
+
+    /// The box's own inputs; after [#read], for a line can be used only once.
+    BoxInputs inputs(List<ChannelWiring> channels) {
+        Section power = root.section("power").orNull();
+        return new BoxInputs(
+                fire(root.section("fire").orNull(), channels),
+                power == null ? null : lineSpec(power, "active", "power input", false));
+    }
+
+    /// Held at its active level unless the file says otherwise, so that a cut cable releases the doors.
+    private BoxInputs.@Nullable Fire fire(@Nullable Section fire, List<ChannelWiring> channels) {
+        if (fire == null) return null;
+        LineSpec line = lineSpec(fire, "active", "fire input", false);
+        Set<Integer> release = new LinkedHashSet<>();
+        for (long unit : fire.numbers("release", 1, UNIT_MAX).required(List.of())) release.add((int) unit);
+        if (release.isEmpty() && fire.has("release")) fire.fault("release", "must name at least one unit");
+        Set<Integer> known = channels.stream().map(ChannelWiring::unit).collect(Collectors.toSet());
+        for (int unit : release) {
+            if (!known.contains(unit)) fire.fault("release", "unit " + unit + " is none of the channels");
+        }
+        if (line == null) return null;
+        LineSpec usual = BoxInputs.fireLine(line.line(), line.activeHigh());
+        Bias bias = fire.choice("bias", Bias.byWord()).or(usual.bias());
+        if (bias != usual.bias()) {
+            fire.warn("bias", bias.word() + ": a cut cable does not release the doors unless a resistor outside does");
+        }
+        return new BoxInputs.Fire(new LineSpec(line.line(), line.activeHigh(), bias), release);
     }
 
     private Map<String, ReaderConfig> readers(Section channel, int unit) {
         Section sides = channel.section("readers").orNull();
         if (sides == null) {
-            if (!channel.has("readers"))
-                channel.fault("readers", "is missing: name an entry reader, an exit reader or both");
-            return Map.of();
+            return Map.of(); // a floor, or a door with exits only
         }
         Map<String, ReaderConfig> readers = new LinkedHashMap<>();
         for (String side : List.of("entry", "exit")) {
@@ -192,8 +231,7 @@ final class ChannelSections {
     /// Inputs are switches to ground unless the file says otherwise: they need no supply of their own. They are held
     /// at their inactive level unless it says otherwise, so that a cut wire is no button pressed and no leaf
     /// closed.
-    private @Nullable LineSpec input(Section channel, int unit, String key, String levelKey) {
-        Section section = channel.section(key).orNull();
+    private @Nullable LineSpec input(@Nullable Section section, int unit, String key, String levelKey) {
         LineSpec usual = lineSpec(section, levelKey, key + " of unit " + unit, false);
         if (section == null || usual == null) return null;
         Bias bias = section.choice("bias", Bias.byWord()).or(usual.bias());
@@ -202,7 +240,7 @@ final class ChannelSections {
             section.warn(
                     "bias",
                     bias.word() + " makes a cut wire look like "
-                            + (key.equals("contact") ? "a closed leaf" : "a pressed button"));
+                            + CUT_LOOKS_LIKE.getOrDefault(key, "a pressed button"));
         }
         return new LineSpec(usual.line(), usual.activeHigh(), bias);
     }

@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// What is wired to one channel. Immutable.
 ///
 /// @param unit names the channel's wiring, 1 or more; `site.yaml` refers to it
-/// @param readers by side: `entry`, `exit`; at least one
+/// @param readers by side: `entry`, `exit`; none at a floor, or at a door with exits only
 /// @param contact active = leaf closed; null without one
+/// @param rex the request-to-exit switch; null without one
+/// @param rexReleases whether it releases the strike; else it only tells that somebody leaves by the handle
+/// @param tamper active = the housing is open; null without one
+/// @param alarm the sounder's output; null without one
 /// @param egress whether leaving depends on this box
 public record ChannelWiring(
         int unit,
@@ -22,7 +26,10 @@ public record ChannelWiring(
         Strike strike,
         @Nullable LineSpec contact,
         @Nullable LineSpec rex,
+        boolean rexReleases,
         @Nullable LineSpec aux,
+        @Nullable LineSpec tamper,
+        @Nullable LineSpec alarm,
         Egress egress) {
     public ChannelWiring {
         readers = Map.copyOf(readers);
@@ -71,6 +78,6 @@ public record ChannelWiring(
     Doorway toDoorway() {
         Map<String, ReaderWiring> wirings = new LinkedHashMap<>();
         readers.forEach((side, reader) -> wirings.put(side, reader.wiring()));
-        return new Doorway(unit, wirings, strike.released(), contact, rex, aux);
+        return new Doorway(unit, wirings, strike.released(), contact, rex, aux, tamper, alarm);
     }
 }

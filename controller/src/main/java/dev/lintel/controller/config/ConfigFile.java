@@ -61,9 +61,14 @@ public final class ConfigFile {
         Section gpio = root.section("gpio").orNull();
         var formats = new FormatSections(root);
         Map<String, CardFormat> own = formats.read();
-        List<ChannelWiring> channels = demoDoors
-                ? DemoConfig.channels()
-                : new ChannelSections(root, buses, new ReaderSections(formats, own), hardware).read();
+        var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
+        List<ChannelWiring> channels = demoDoors ? DemoConfig.channels() : sections.read();
+        BoxInputs inputs = demoDoors ? DemoConfig.inputs() : sections.inputs(channels);
+        if (demoDoors && (root.has("fire") || root.has("power"))) {
+            root.fault(root.has("fire") ? "fire" : "power", "needs 'channels' too: the demo's doors have their own");
+            root.known("fire");
+            root.known("power");
+        }
         return new ControllerConfig(
                 name,
                 listen == null ? Listen.DEFAULT : listen(listen),
@@ -73,6 +78,7 @@ public final class ConfigFile {
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
                 buses,
                 ControllerConfig.sorted(channels),
+                inputs,
                 List.copyOf(own.values()),
                 faults.warnings());
     }
@@ -120,7 +126,5 @@ public final class ConfigFile {
         root.unsupported("webhooks", "posting webhooks");
         root.unsupported("images", "fetching images");
         root.unsupported("upstream", "following an upstream");
-        root.unsupported("fire", "the fire input");
-        root.unsupported("power", "the power-fail input");
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
 /// @param channels by unit, ascending
+/// @param inputs the lines that are the whole box's
 /// @param formats card formats of the installer's own
 /// @param warnings what the file says that is probably not meant
 public record ControllerConfig(
@@ -28,6 +29,7 @@ public record ControllerConfig(
         String chip,
         Map<String, HardwarePlan.Bus> buses,
         List<ChannelWiring> channels,
+        BoxInputs inputs,
         List<CardFormat> formats,
         List<Fault> warnings) {
     public static final int HTTPS_PORT = 8443;
@@ -67,8 +69,10 @@ public record ControllerConfig(
 
     /// What the hardware provider needs to know.
     public HardwarePlan toPlan(Map<String, Scbk> keys) {
-        return new HardwarePlan(
-                chip, buses, channels.stream().map(ChannelWiring::toDoorway).toList(), keys);
+        BoxInputs.Fire fire = inputs.fire();
+        List<HardwarePlan.Doorway> doors =
+                channels.stream().map(ChannelWiring::toDoorway).toList();
+        return new HardwarePlan(chip, buses, doors, keys, fire == null ? null : fire.line());
     }
 
     /// The channel of that unit, or null when the file has none.
@@ -103,7 +107,17 @@ public record ControllerConfig(
 
     private ControllerConfig with(Listen newListen, @Nullable String newPublicUrl, int newRateLimit) {
         return new ControllerConfig(
-                name, newListen, newPublicUrl, newRateLimit, hardware, chip, buses, channels, formats, warnings);
+                name,
+                newListen,
+                newPublicUrl,
+                newRateLimit,
+                hardware,
+                chip,
+                buses,
+                channels,
+                inputs,
+                formats,
+                warnings);
     }
 
     private static int port(String what, int port) {

@@ -14,6 +14,7 @@ import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
 import dev.lintel.reader.keypad.Keypad;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The box without a `controller.yaml`: simulated hardware and two doors, one of each kind of reader.
 public final class DemoConfig {
@@ -36,6 +37,7 @@ public final class DemoConfig {
                 CHIP,
                 buses(),
                 channels(),
+                inputs(),
                 List.of(),
                 List.of());
     }
@@ -50,13 +52,33 @@ public final class DemoConfig {
 
     private static ChannelWiring frontDoor() {
         var entry = ReaderConfig.usual(new Osdp(BUS, 0));
-        return new ChannelWiring(1, Map.of("entry", entry), strike(17), low(27), low(22), low(23), Egress.MECHANICAL);
+        return door(1, entry, List.of(17, 27, 22, 23, 7, 8));
     }
 
     private static ChannelWiring backDoor() {
         var wires = new Wiegand(new WirePair(14, 15), low(5), low(6), low(13), Keypad.of("burst4"));
         var entry = ReaderConfig.usual(wires);
-        return new ChannelWiring(2, Map.of("entry", entry), strike(18), low(24), low(25), low(26), Egress.MECHANICAL);
+        return door(2, entry, List.of(18, 24, 25, 26, 9, 10));
+    }
+
+    /// `lines`: strike, contact, REX, auxiliary input, tamper, sounder.
+    private static ChannelWiring door(int unit, ReaderConfig entry, List<Integer> lines) {
+        return new ChannelWiring(
+                unit,
+                Map.of("entry", entry),
+                strike(lines.get(0)),
+                low(lines.get(1)),
+                low(lines.get(2)),
+                true,
+                low(lines.get(3)),
+                low(lines.get(4)),
+                new LineSpec(lines.get(5), true),
+                Egress.MECHANICAL);
+    }
+
+    /// Its fire input releases both doors.
+    static BoxInputs inputs() {
+        return new BoxInputs(new BoxInputs.Fire(BoxInputs.fireLine(11, false), Set.of(1, 2)), null);
     }
 
     private static Strike strike(int line) {

@@ -39,7 +39,14 @@ final class EventWords {
         if (kind.isAdmitted()) return "good";
         if (kind.isRejected()) return "bad";
         return switch (kind) {
-            case FORCED_OPEN, EXTENDED_OPEN, TAMPER, DURESS, FIRE_RELEASE_ON, STORAGE_FAULT, POWER_FAIL -> "alarm";
+            case FORCED_OPEN,
+                    EXTENDED_OPEN,
+                    TAMPER,
+                    DURESS,
+                    FIRE_RELEASE_ON,
+                    STORAGE_FAULT,
+                    POWER_FAIL,
+                    FIRST_RESPONDER -> "alarm";
             case DOOR_EXTENDED_WARNING, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED -> "warn";
             default -> "info";
         };
@@ -63,6 +70,13 @@ final class EventWords {
             case READER_ONLINE -> "Reader at " + door + " is online";
             case CHANNEL_STARTED -> door + " is up";
             case CHANNEL_STOPPED -> door + " stopped";
+            case FIRST_RESPONDER -> who(subject, "Someone") + " passed the lockdown as a first responder";
+            case FIRE_RELEASE_ON -> door + " released by the fire input";
+            case FIRE_RELEASE_OFF -> door + " no longer released by the fire input";
+            case LOCKDOWN_ON -> door + " in lockdown";
+            case LOCKDOWN_OFF -> door + " no longer in lockdown";
+            case AUTO_UNLOCK_STARTED -> door + " unlocked by its hours";
+            case AUTO_UNLOCK_ENDED -> door + " locked again by its hours";
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
             case CONFIGURATION_CHANGED -> "Configuration changed";
@@ -131,6 +145,7 @@ final class EventWords {
             case REJECTED_PASSBACK -> "passback: already inside";
             case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
             case REJECTED_CLOCK -> "the clock is not to be trusted";
+            case REJECTED_INTERLOCK -> "another door of the interlock is open";
             case REJECTED_NOT_READY -> "no decision in time";
             default -> "refused";
         };

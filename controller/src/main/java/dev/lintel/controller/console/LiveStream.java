@@ -5,6 +5,7 @@ import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
@@ -144,6 +145,9 @@ final class LiveStream {
         json.put("strike", view.strikeReleased() ? "released" : "secured");
         json.put("leaf", view.leafOpen() ? "open" : "closed");
         json.put("readers", view.readersOnline());
+        json.put("fire", view.standing().fire());
+        json.put("lockdown", view.standing().lockdown().any());
+        json.put("tamper", !view.tampers().isEmpty());
         return json;
     }
 
@@ -157,7 +161,13 @@ final class LiveStream {
             case "forced" -> "Forced open";
             default -> view.state();
         };
-        return view.mode().equals("unlock") ? state + ", stands unlocked" : state;
+        var words = new StringBuilder(state);
+        Standing standing = view.standing();
+        if (standing.fire()) words.append(", released by fire");
+        else if (standing.unlocked()) words.append(", stands unlocked");
+        if (standing.lockdown().any()) words.append(", in lockdown");
+        if (!view.tampers().isEmpty()) words.append(", tampered with");
+        return words.toString();
     }
 
     /// The last event the browser has: from the header after a lost connection, from the address when the page

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
 /// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second), `fault`
-/// (a name) with `fault_on`.
+/// (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's).
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
     /// A door that is not wired to a contact or button shows nothing.
     private static final long EFFECT_MS_MAX = 500;
+    /// Fire is told by every door of the box, one after the other.
+    private static final int CHANGES_MAX = 256;
 
     private final @Nullable Simulator simulator;
     private final DoorViews doors;
@@ -53,11 +55,36 @@ public final class SimCommand implements Command {
 
     /// What was done goes through contacts and the door lane; the answer is to show what came of it. Something that
     /// changes nothing (a leaf that is closed already) costs the whole wait.
-    private void awaitEffect(Request request, DoorView before, long revision) throws InterruptedException {
+    private void awaitEffect(Request request, DoorView before, long since) throws InterruptedException {
+        long revision = since;
         String contact = request.nullableText("contact");
+        Boolean fire = onOff(request, "fire");
+        Boolean tamper = onOff(request, "tamper");
+        for (int i = 0; i < CHANGES_MAX && !shows(doors.of(before.channelId()), fire, tamper); i++) {
+            long seen = revision;
+            revision = doors.awaitChange(seen, EFFECT_MS_MAX);
+            if (revision == seen) return;
+        }
         boolean pressed = request.flag("rex") || request.flag("aux");
         boolean moved = contact != null && contact.equals("open") != before.leafOpen();
         if (moved || (pressed && !before.strikeReleased())) doors.awaitChange(revision, EFFECT_MS_MAX);
+    }
+
+    /// Whether the door has come to know of both; null: nothing was done.
+    private static boolean shows(@Nullable DoorView door, @Nullable Boolean fire, @Nullable Boolean tamper) {
+        if (door == null) return true;
+        boolean fireKnown = fire == null || door.standing().fire() == fire;
+        return fireKnown && (tamper == null || door.tampered("door") == tamper);
+    }
+
+    private static @Nullable Boolean onOff(Request request, String name) {
+        String word = request.nullableText(name);
+        return switch (word) {
+            case null -> null;
+            case "on" -> Boolean.TRUE;
+            case "off" -> Boolean.FALSE;
+            case String other -> throw new Refused(name + " is on or off, not " + other);
+        };
     }
 
     private static void act(Simulator simulator, int unit, Request request) {
@@ -70,6 +97,10 @@ public final class SimCommand implements Command {
         }
         String fault = request.nullableText("fault");
         if (fault != null) simulator.fault(unit, fault, request.flag("fault_on"));
+        Boolean tamper = onOff(request, "tamper");
+        if (tamper != null) simulator.tamper(unit, tamper);
+        Boolean fire = onOff(request, "fire");
+        if (fire != null) simulator.fire(fire);
         if (request.flag("rex")) simulator.pressRex(unit, PRESS_MS);
         if (request.flag("aux")) simulator.pressAux(unit, PRESS_MS);
     }

@@ -10,12 +10,17 @@ import static dev.lintel.controller.door.DoorState.SECURED;
 
 import dev.lintel.controller.door.DoorInput.LeafClosed;
 import dev.lintel.controller.door.DoorInput.LeafOpened;
+import dev.lintel.controller.door.DoorInput.Lock;
+import dev.lintel.controller.door.DoorInput.StandNormal;
+import dev.lintel.controller.door.DoorInput.StandUnlocked;
 import dev.lintel.controller.door.DoorInput.Tick;
 import dev.lintel.controller.door.DoorInput.Unlock;
 import dev.lintel.controller.door.DoorState.ExtendedOpen;
 import dev.lintel.controller.door.DoorState.Forced;
 import dev.lintel.controller.door.DoorState.Open;
 import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorState.StandsClosed;
+import dev.lintel.controller.door.DoorState.StandsOpen;
 import dev.lintel.controller.door.DoorState.Unlocked;
 import dev.lintel.controller.door.DoorState.Warned;
 import dev.lintel.controller.door.DoorTimes.Relock;
@@ -23,7 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// One door as a pure function: (state, input, times) to (state, actions). Holds no clock and does no I/O; the code
-/// is the transition table. Called by [Doors] on the door lane.
+/// is the transition table. Whether it stands unlocked is [Standing]'s matter, which tells it by two inputs. Called
+/// by [Doorway] on the door lane.
 public final class Door {
     private Door() {}
 
@@ -43,6 +49,8 @@ public final class Door {
             case Warned s -> warned(s, input, times);
             case ExtendedOpen s -> extendedOpen(s, input, times);
             case Forced s -> forced(s, input, times);
+            case StandsClosed s -> standsClosed(s, input);
+            case StandsOpen s -> standsOpen(s, input, times);
         };
     }
 
@@ -52,9 +60,10 @@ public final class Door {
             // It opened while the strike still let go, and is told of only now.
             case LeafOpened o when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times));
             case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
-            case LeafOpened _ when times.forced() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
+            case LeafOpened o when times.forced() && !o.excused() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
             case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
-            case LeafClosed _, Tick _ -> to(s);
+            case StandUnlocked _ -> to(new StandsClosed(SECURED), RELEASE_STRIKE);
+            case LeafClosed _, StandNormal _, Lock _, Tick _ -> to(s);
         };
     }
 
@@ -66,8 +75,11 @@ public final class Door {
             // An exit's promise outlasts the opening of the leaf.
             case LeafOpened o when times.relock() == Relock.OPEN -> to(opened(o.atNs(), o.exitUntilNs(), times));
             case LeafOpened o -> to(opened(o.atNs(), later(s.relockAtNs(), o.exitUntilNs()), times));
+            case StandUnlocked _ -> to(new StandsClosed(s.relockAtNs()), RELEASE_STRIKE);
+            case Lock l when exits(l) -> to(new Unlocked(l.exitUntilNs()));
+            case Lock l -> to(new Secure(l.atNs()), SECURE_STRIKE);
             case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
-            case LeafClosed _, Tick _ -> to(s);
+            case LeafClosed _, StandNormal _, Tick _ -> to(s);
         };
     }
 
@@ -77,13 +89,15 @@ public final class Door {
             // lock the person out, and the time the leaf may stand open begins again.
             case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
             case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
+            case Lock l -> locked(s.strikeUntilNs(), l, new Open(s.warnAtNs(), s.extendedAtNs(), promised(l)));
             case Tick t
             when due(s.strikeUntilNs(), t) -> to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
             when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
             case Tick t
             when t.atNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
-            case LeafOpened _, Tick _ -> to(s);
+            case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
@@ -91,10 +105,12 @@ public final class Door {
         return switch (input) {
             case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
             case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
+            case Lock l -> locked(s.strikeUntilNs(), l, new Warned(s.extendedAtNs(), promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
             when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
-            case LeafOpened _, Tick _ -> to(s);
+            case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
@@ -102,8 +118,10 @@ public final class Door {
         return switch (input) {
             case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
+            case Lock l -> locked(s.strikeUntilNs(), l, new ExtendedOpen(promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new ExtendedOpen(SECURED), SECURE_STRIKE);
-            case LeafOpened _, Tick _ -> to(s);
+            case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
 
@@ -111,8 +129,31 @@ public final class Door {
         return switch (input) {
             case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
+            case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
+            case Lock l -> locked(s.strikeUntilNs(), l, new Forced(promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new Forced(SECURED), SECURE_STRIKE);
-            case LeafOpened _, Tick _ -> to(s);
+            case LeafOpened _, StandNormal _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step standsClosed(StandsClosed s, DoorInput input) {
+        return switch (input) {
+            case Unlock u -> to(new StandsClosed(later(s.passUntilNs(), until(u))));
+            case LeafOpened _ -> to(new StandsOpen(s.passUntilNs()));
+            case StandNormal n when passes(s.passUntilNs(), n) -> to(new Unlocked(kept(s.passUntilNs(), n)));
+            case StandNormal n -> to(new Secure(n.atNs()), SECURE_STRIKE);
+            case LeafClosed _, StandUnlocked _, Lock _, Tick _ -> to(s);
+        };
+    }
+
+    private static Step standsOpen(StandsOpen s, DoorInput input, DoorTimes times) {
+        return switch (input) {
+            case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u))));
+            case LeafClosed _ -> to(new StandsClosed(s.passUntilNs()));
+            // Its open times begin now: nobody had to close it before.
+            case StandNormal n when passes(s.passUntilNs(), n) -> to(opened(n.atNs(), kept(s.passUntilNs(), n), times));
+            case StandNormal n -> to(opened(n.atNs(), SECURED, times), SECURE_STRIKE);
+            case LeafOpened _, StandUnlocked _, Lock _, Tick _ -> to(s);
         };
     }
 
@@ -132,6 +173,12 @@ public final class Door {
         return to(new Unlocked(strikeUntilNs));
     }
 
+    /// A lockdown while the leaf is open: to `state`, and the strike with it unless an exit runs.
+    private static Step locked(long strikeUntilNs, Lock lock, DoorState state) {
+        if (strikeUntilNs == SECURED || exits(lock)) return to(state);
+        return to(state, SECURE_STRIKE);
+    }
+
     /// The same step, telling that the alarm has ended.
     private static Step normal(Step step) {
         var actions = new ArrayList<>(step.actions);
@@ -142,6 +189,23 @@ public final class Door {
     /// Whether an exit's promise holds the strike released at this moment.
     private static boolean exits(LeafOpened opened) {
         return opened.exitUntilNs() > opened.atNs();
+    }
+
+    private static boolean exits(Lock lock) {
+        return lock.exitUntilNs() > lock.atNs();
+    }
+
+    private static long promised(Lock lock) {
+        return exits(lock) ? lock.exitUntilNs() : SECURED;
+    }
+
+    /// Whether somebody may still pass as the standing ends.
+    private static boolean passes(long passUntilNs, StandNormal normal) {
+        return kept(passUntilNs, normal) > normal.atNs();
+    }
+
+    private static long kept(long passUntilNs, StandNormal normal) {
+        return later(passUntilNs, normal.exitUntilNs());
     }
 
     private static boolean due(long strikeUntilNs, Tick tick) {

@@ -7,16 +7,38 @@ public sealed interface DoorInput {
     /// Somebody may pass: an admission, REX or the auxiliary input. The strike is to let go for `holdNs`.
     record Unlock(long atNs, long holdNs) implements DoorInput {}
 
-    /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED].
-    record LeafOpened(long atNs, long exitUntilNs) implements DoorInput {
+    /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `excused`:
+    /// somebody asked to leave at a switch that releases nothing, so the opening is no break-in.
+    record LeafOpened(long atNs, long exitUntilNs, boolean excused) implements DoorInput {
+        public LeafOpened(long atNs, long exitUntilNs) {
+            this(atNs, exitUntilNs, false);
+        }
+
         public LeafOpened(long atNs) {
-            this(atNs, DoorState.SECURED);
+            this(atNs, DoorState.SECURED, false);
         }
     }
 
     /// `exitUntilNs` as for [LeafOpened].
     record LeafClosed(long atNs, long exitUntilNs) implements DoorInput {
         public LeafClosed(long atNs) {
+            this(atNs, DoorState.SECURED);
+        }
+    }
+
+    /// From now on the door stands unlocked: a mode, its hours, or fire.
+    record StandUnlocked(long atNs) implements DoorInput {}
+
+    /// The door stands unlocked no more; `exitUntilNs` as for [LeafOpened].
+    record StandNormal(long atNs, long exitUntilNs) implements DoorInput {
+        public StandNormal(long atNs) {
+            this(atNs, DoorState.SECURED);
+        }
+    }
+
+    /// A lockdown began: what runs for somebody who comes in ends now. `exitUntilNs` as for [LeafOpened].
+    record Lock(long atNs, long exitUntilNs) implements DoorInput {
+        public Lock(long atNs) {
             this(atNs, DoorState.SECURED);
         }
     }

@@ -75,19 +75,19 @@ public final class DoorLane implements Lane, AutoCloseable {
         } finally {
             drain();
             doors.stop();
-            secureAfterExits();
+            restAfterExits();
         }
     }
 
-    /// Somebody who is leaving may finish; then nothing stays unlocked behind a process that is gone.
-    private void secureAfterExits() {
+    /// Somebody who is leaving may finish; then no strike stays unlocked behind a process that is gone.
+    private void restAfterExits() {
         long untilNs = Math.min(doors.exitsUntilNs(), time.nowNs() + EXIT_NS_MAX);
         if (untilNs <= time.nowNs()) return;
         boolean interrupted = Thread.interrupted(); // close() did it, and parking would not wait
         for (long leftNs = untilNs - time.nowNs(); leftNs > 0; leftNs = untilNs - time.nowNs()) {
             LockSupport.parkNanos(leftNs);
         }
-        doors.secureForGood();
+        doors.rest();
         if (interrupted) Thread.currentThread().interrupt();
     }
 

@@ -1,17 +1,47 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.reader.Reader;
+import dev.lintel.reader.gpio.OutputPoint;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The wired parts of a door, as drivers give them.
 ///
 /// @param readers by side: `entry`, `exit`
-/// @param leafOpen what the contact says now; always false without a contact
-/// @param exitHeld whether REX or the auxiliary input is active now; always false without them
+/// @param sounder the alarm output, or null without one
+/// @param locks what the exits' threads ask before they release
 public record DoorParts(
-        Strike strike, Map<String, Reader> readers, BooleanSupplier leafOpen, BooleanSupplier exitHeld) {
+        Strike strike,
+        Map<String, Reader> readers,
+        Inputs inputs,
+        @Nullable OutputPoint sounder,
+        ExitLocks locks) {
     public DoorParts {
         readers = Map.copyOf(readers);
     }
+
+    /// A door without sounder, tamper and fire input.
+    public DoorParts(Strike strike, Map<String, Reader> readers, BooleanSupplier leafOpen, BooleanSupplier exitHeld) {
+        this(
+                strike,
+                readers,
+                new Inputs(leafOpen, exitHeld, () -> false, () -> false, () -> false),
+                null,
+                new ExitLocks());
+    }
+
+    /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.
+    ///
+    /// @param leafOpen the contact
+    /// @param exitHeld whether an exit that releases the strike is active and not locked down
+    /// @param leaving whether an exit that releases nothing is active
+    /// @param tamper the tamper line
+    /// @param fire whether the fire input releases this door
+    public record Inputs(
+            BooleanSupplier leafOpen,
+            BooleanSupplier exitHeld,
+            BooleanSupplier leaving,
+            BooleanSupplier tamper,
+            BooleanSupplier fire) {}
 }

@@ -6,8 +6,17 @@ package dev.lintel.controller.door;
 /// @param unit the channel's unit number: names the wiring
 /// @param times from the site's policy; may change while the door works
 /// @param rules the same
-public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules) {
+/// @param egressByBox whether leaving depends on this box: then nothing here may keep anybody in
+public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules, boolean egressByBox) {
+    public DoorSettings(long channelId, int unit, DoorTimes times, DoorRules rules) {
+        this(channelId, unit, times, rules, false);
+    }
+
     public DoorSettings(long channelId, int unit, DoorTimes times) {
-        this(channelId, unit, times, DoorRules.PLAIN);
+        this(channelId, unit, times, DoorRules.PLAIN, false);
+    }
+
+    public DoorSettings withEgressByBox(boolean byBox) {
+        return new DoorSettings(channelId, unit, times, rules, byBox);
     }
 }

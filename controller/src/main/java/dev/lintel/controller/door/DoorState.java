@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
-/// Where a door stands. `strikeUntilNs` is the monotonic time until which the strike lets go, or [#SECURED].
+/// Where a door's leaf and strike stand. `strikeUntilNs` is the monotonic time until which the strike lets go,
+/// or [#SECURED].
 public sealed interface DoorState {
     /// The strike holds; no release is running.
     long SECURED = Long.MIN_VALUE;
@@ -23,17 +24,39 @@ public sealed interface DoorState {
     /// Leaf opened without an admission, the alarm stands.
     record Forced(long strikeUntilNs) implements DoorState {}
 
+    /// Stands unlocked, leaf closed. `passUntilNs`: until when somebody was admitted meanwhile, or [#SECURED].
+    record StandsClosed(long passUntilNs) implements DoorState {}
+
+    /// Stands unlocked, leaf open: for as long as anybody likes. `passUntilNs` as in [StandsClosed].
+    record StandsOpen(long passUntilNs) implements DoorState {}
+
+    /// Whether the door stands unlocked: by a mode, its hours or fire.
+    default boolean stands() {
+        return this instanceof StandsClosed || this instanceof StandsOpen;
+    }
+
+    /// Whether the strike lets go.
+    default boolean released() {
+        return stands() || strikeUntilNs() != SECURED;
+    }
+
+    /// Whether an alarm stands that a DOOR_NORMAL will end.
+    default boolean alarm() {
+        return this instanceof ExtendedOpen || this instanceof Forced;
+    }
+
     default boolean leafOpen() {
         return switch (this) {
-            case Secure _, Unlocked _ -> false;
-            case Open _, Warned _, ExtendedOpen _, Forced _ -> true;
+            case Secure _, Unlocked _, StandsClosed _ -> false;
+            case Open _, Warned _, ExtendedOpen _, Forced _, StandsOpen _ -> true;
         };
     }
 
-    /// Until when the strike lets go, or [#SECURED].
+    /// Until when the strike lets go, or [#SECURED]; also where the door stands unlocked: that has no end of its
+    /// own.
     default long strikeUntilNs() {
         return switch (this) {
-            case Secure _ -> SECURED;
+            case Secure _, StandsClosed _, StandsOpen _ -> SECURED;
             case Unlocked s -> s.relockAtNs;
             case Open s -> s.strikeUntilNs;
             case Warned s -> s.strikeUntilNs;
@@ -48,7 +71,7 @@ public sealed interface DoorState {
         return switch (this) {
             case Open s -> Math.min(strike, Math.min(s.warnAtNs, s.extendedAtNs));
             case Warned s -> Math.min(strike, s.extendedAtNs);
-            case Secure _, Unlocked _, ExtendedOpen _, Forced _ -> strike;
+            case Secure _, Unlocked _, ExtendedOpen _, Forced _, StandsClosed _, StandsOpen _ -> strike;
         };
     }
 
@@ -56,8 +79,8 @@ public sealed interface DoorState {
     default String word() {
         return switch (this) {
             case Secure _ -> "secure";
-            case Unlocked _ -> "unlocked";
-            case Open _ -> "open";
+            case Unlocked _, StandsClosed _ -> "unlocked";
+            case Open _, StandsOpen _ -> "open";
             case Warned _ -> "warned";
             case ExtendedOpen _ -> "extended_open";
             case Forced _ -> "forced";

@@ -1,25 +1,70 @@
 package dev.lintel.controller.door;
 
 import java.util.Map;
+import java.util.Set;
 
 /// What others see of a door: one immutable picture, replaced whole at each change.
 ///
 /// @param channelId the channel it belongs to
 /// @param unit the channel's unit number: names the wiring
 /// @param state `secure`, `unlocked`, `open`, `warned`, `extended_open` or `forced`
-/// @param mode `normal` or `unlock`
+/// @param standing mode, hours, lockdown and fire
 /// @param strikeReleased whether the strike lets the leaf go now
 /// @param leafOpen whether the contact says so; false where there is no contact
 /// @param readersOnline by side (`entry`, `exit`): whether the reader answers on its line
+/// @param tampers what is tampered with: `entry`, `exit` (their readers), `door` (the door's own line)
+/// @param sounder whether the sounder is on
+/// @param egressByBox whether leaving depends on this box: what is asked for at its exit reader is never enforced
 public record DoorView(
         long channelId,
         int unit,
         String state,
-        String mode,
+        Standing standing,
         boolean strikeReleased,
         boolean leafOpen,
-        Map<String, Boolean> readersOnline) {
+        Map<String, Boolean> readersOnline,
+        Set<String> tampers,
+        boolean sounder,
+        boolean egressByBox) {
     public DoorView {
         readersOnline = Map.copyOf(readersOnline);
+        tampers = Set.copyOf(tampers);
+    }
+
+    /// A door of which nothing more is said. `mode` is `normal` or `unlock`.
+    public DoorView(
+            long channelId,
+            int unit,
+            String state,
+            String mode,
+            boolean strikeReleased,
+            boolean leafOpen,
+            Map<String, Boolean> readersOnline) {
+        this(
+                channelId,
+                unit,
+                state,
+                new Standing(mode.equals("unlock"), null, Lockdown.NONE, Standing.Hours.BY_POLICY, false),
+                strikeReleased,
+                leafOpen,
+                readersOnline,
+                Set.of(),
+                false,
+                false);
+    }
+
+    /// `normal` or `unlock`.
+    public String mode() {
+        return standing.mode();
+    }
+
+    /// Whether nobody's credentials are taken now but first responders'. Not while fire overrides it.
+    public boolean cardLockdown() {
+        return standing.cardLockdown();
+    }
+
+    /// Whether the reader of that side (`entry`, `exit`) is tampered with.
+    public boolean tampered(String side) {
+        return tampers.contains(side);
     }
 }

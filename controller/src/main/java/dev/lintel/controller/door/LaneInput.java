@@ -1,6 +1,8 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What reaches the door lane. `channelId` names the door; `atNs` is the monotonic time at which it happened.
 public sealed interface LaneInput {
@@ -29,13 +31,30 @@ public sealed interface LaneInput {
             long untilNs)
             implements LaneInput {}
 
-    /// REX was pressed; its own thread has released the strike already.
-    record RexPressed(long channelId, long atNs) implements LaneInput {}
+    /// REX was pressed. Where it `releases` the strike its own thread has done so already; elsewhere it only says
+    /// that somebody leaves by the handle.
+    record RexPressed(long channelId, long atNs, boolean releases) implements LaneInput {
+        public RexPressed(long channelId, long atNs) {
+            this(channelId, atNs, true);
+        }
+    }
 
     /// The auxiliary input closed; its own thread has released the strike already.
     record AuxClosed(long channelId, long atNs) implements LaneInput {}
 
+    /// An exit was pressed that a lockdown has switched off: REX, or the auxiliary input.
+    record ExitRefused(long channelId, long atNs, boolean rex) implements LaneInput {}
+
     record LeafMoved(long channelId, long atNs, boolean open) implements LaneInput {}
+
+    /// The fire input became active or cleared; its own thread has told the strike already.
+    record FireMoved(long channelId, long atNs, boolean on) implements LaneInput {}
+
+    /// A tamper switch opened or closed: `where` is `entry` or `exit` (that reader's), or `door` (the door's line).
+    record TamperMoved(long channelId, long atNs, String where, boolean on) implements LaneInput {}
+
+    /// A reader's supply failed, or is back.
+    record ReaderPower(long channelId, long atNs, String side, boolean failed) implements LaneInput {}
 
     /// A reader answers on its line, or does so no more.
     record ReaderLine(long channelId, long atNs, String side, boolean online) implements LaneInput {}
@@ -43,6 +62,11 @@ public sealed interface LaneInput {
     /// A reader has another key, or left its secure channel: `why` in a few words.
     record ReaderInsecure(long channelId, long atNs, String side, String why, int attempts) implements LaneInput {}
 
+    /// An operator's command. `answer` gets null when it is done, else why it is refused, in words; it runs on the
+    /// door lane and must be short.
+    record Commanded(long channelId, long atNs, DoorCommand command, String by, Consumer<@Nullable String> answer)
+            implements LaneInput {}
+
     /// The site's policy changed.
-    record NewTimes(long channelId, long atNs, DoorTimes times) implements LaneInput {}
+    record NewRules(long channelId, long atNs, DoorTimes times, DoorRules rules) implements LaneInput {}
 }

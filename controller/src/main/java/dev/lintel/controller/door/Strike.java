@@ -3,25 +3,35 @@ package dev.lintel.controller.door;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The output that holds a door shut. The door lane releases and secures it; REX and the auxiliary input release it
-/// from their own threads at once and promise how long. Nothing secures it before such a promise ends.
+/// The output that holds a door shut. The door lane releases and secures it; REX, the auxiliary input and fire
+/// release it from their own threads at once. REX and the auxiliary input promise how long, fire holds it until
+/// it clears. Nothing secures it before such a promise ends, nor while fire holds it.
 ///
 /// Lock-free, so that a stuck lane cannot hold up an exit:
 /// ```
 ///   releaseForExit (input's thread):  promised = max(promised, until)  then  output released
-///   secure (lane):  now < promised ? leave it  :  output secured, then look again: promised since? output released
+///   fire (input's thread):            fire = true                      then  output released
+///   secure (lane):  promised or fire? leave it  :  output secured, then look again: promised or fire since? released
 /// ```
 /// The last look closes the gap between the lane's first look and its write.
 public final class Strike {
     private static final long NOTHING_PROMISED = Long.MIN_VALUE;
 
     private final OutputPoint output;
+    private final boolean failSafe;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
+    private volatile boolean fire;
+
+    /// A lock that stays locked without current.
+    public Strike(OutputPoint output) {
+        this(output, false);
+    }
 
     /// Secures at once. The output is active when the lock lets go, whatever current does in it: a maglock's line is
-    /// turned round in its wiring.
-    public Strike(OutputPoint output) {
+    /// turned round in its wiring. `failSafe`: without current it lets go.
+    public Strike(OutputPoint output, boolean failSafe) {
         this.output = output;
+        this.failSafe = failSafe;
         output.set(false);
     }
 
@@ -31,24 +41,47 @@ public final class Strike {
         output.set(true);
     }
 
+    /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on
+    /// nothing.
+    public void fire(boolean on) {
+        fire = on;
+        if (on) output.set(true);
+    }
+
+    /// Whether fire holds it released. Any thread.
+    public boolean fire() {
+        return fire;
+    }
+
     /// Lets go until [#secure]. The door lane only.
     public void release() {
         output.set(true);
     }
 
-    /// Holds again, unless an exit's promise still runs. Returns whether it holds now. The door lane only.
+    /// Holds again, unless an exit's promise still runs or fire holds it released. Returns whether it holds now. The
+    /// door lane only.
     public boolean secure(long nowNs) {
-        if (nowNs < promisedUntilNs.get()) return false;
+        if (held(nowNs)) return false;
         output.set(false);
-        if (nowNs >= promisedUntilNs.get()) return true;
+        if (!held(nowNs)) return true;
         output.set(true);
         return false;
     }
 
-    /// Holds again whatever was promised: the last act of a process that nobody could ask to secure it later. The
-    /// door lane only.
-    void secureForGood() {
+    /// Takes the current away: what the lock would do without power. The last act of a process that nobody could ask
+    /// to secure or release it later. Fire holds it released all the same. The door lane only.
+    void rest() {
+        if (failSafe || fire) {
+            output.set(true);
+            return;
+        }
         output.set(false);
+        if (fire) output.set(true);
+    }
+
+    /// Whether the lock lets go without current.
+    boolean failSafe() {
+        return failSafe;
     }
 
     /// Whether the leaf can be opened now. Any thread.
@@ -59,5 +92,9 @@ public final class Strike {
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.
     public long promisedUntilNs() {
         return promisedUntilNs.get();
+    }
+
+    private boolean held(long nowNs) {
+        return fire || nowNs < promisedUntilNs.get();
     }
 }

@@ -9,8 +9,20 @@
 ///     | FORCED -- leaf closes --+---------------------------------+--> SECURE (alarms end with DOOR_NORMAL)
 /// ```
 ///
-/// `Door` is pure: state and input in, state and actions out, the time in the input. One thread, the door lane, owns
-/// every door; what others see of it is a [DoorView]. Imports nothing of ours but `event`, `time` and reader-drivers.
+/// Beside it stands what [Standing] says: fire, card lockdown, mode unlock, hours; when a door stands unlocked
+/// the states are STANDS_CLOSED and STANDS_OPEN, and nothing is an alarm. Exits and fire never come this way:
+/// they act on [Strike] from their own threads, and the lane is told afterwards.
+///
+/// ```
+///   LaneInput --> DoorLane --> Doors --> Doorway --> Standing  (mode, hours, lockdown, fire: pure)
+///                                |          |  +---> DoorBody --> Door (leaf and strike: pure), Strike, sounder
+///                                |          +------> Unanswered, Lamps, Lines, DoorLog, DoorMemory
+///                                +-- Interlock, elevator floors
+/// ```
+///
+/// `Door` is pure: state and input in, state and actions out, the time in the input. One thread, the door lane,
+/// owns every door; what others see of it is a [DoorView]. Imports nothing of ours but `event`, `time` and
+/// reader-drivers.
 @NullMarked
 package dev.lintel.controller.door;
 

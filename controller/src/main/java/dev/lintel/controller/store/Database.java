@@ -107,6 +107,11 @@ public final class Database implements AutoCloseable {
         return writer.events();
     }
 
+    /// What stands at each door, which shares the writer.
+    public DoorStateStore doorStates() {
+        return writer.doorStates();
+    }
+
     /// A read connection of its own, for the decision thread. The caller closes nothing, but has ended its thread
     /// before the database is closed.
     Sql ownReader() {

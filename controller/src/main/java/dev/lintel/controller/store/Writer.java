@@ -23,6 +23,7 @@ final class Writer {
 
     private final Sql sql;
     private final SqliteEventLog events;
+    private final DoorStateStore doorStates;
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile boolean closing;
@@ -30,11 +31,16 @@ final class Writer {
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
         this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
+        this.doorStates = new DoorStateStore(() -> queue.offer(Pending.nothing()));
         this.thread = Thread.ofPlatform().name("store-writer").daemon(true).start(this::loop);
     }
 
     SqliteEventLog events() {
         return events;
+    }
+
+    DoorStateStore doorStates() {
+        return doorStates;
     }
 
     <T extends @Nullable Object> T run(Database.Work<T> work) {
@@ -74,11 +80,12 @@ final class Writer {
     private void loop() {
         List<Pending<?>> group = new ArrayList<>();
         try {
-            while (!closing || !queue.isEmpty() || events.waiting()) {
+            while (!closing || !queue.isEmpty() || waiting()) {
                 group.clear();
                 take(group);
                 commit(group);
-                if (closing && queue.isEmpty() && events.stuck()) break; // a full disk would keep us here for ever
+                // A full disk would keep us here for ever.
+                if (closing && queue.isEmpty() && (events.stuck() || doorStates.stuck())) break;
             }
         } finally {
             // Whatever ended the thread: nobody waits for an answer that cannot come.
@@ -98,27 +105,38 @@ final class Writer {
     }
 
     private void commit(List<Pending<?>> group) {
-        if (group.stream().allMatch(pending -> pending.work == null) && !events.waiting()) return;
+        if (group.stream().allMatch(pending -> pending.work == null) && !waiting()) return;
         try {
             sql.run("BEGIN IMMEDIATE");
         } catch (StoreException e) {
-            events.failed(e); // first: whoever is answered may ask
+            failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
         List<Runnable> answers = new ArrayList<>(group.size());
         try {
             for (Pending<?> pending : group) answers.add(attempt(pending));
+            doorStates.writeWaiting(sql); // with the events that tell of it
             events.insertWaiting();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
             rollback();
-            events.failed(e); // first: whoever is answered may ask
+            failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
         for (Runnable answer : answers) answer.run();
+        doorStates.committed();
         events.committed();
+    }
+
+    private boolean waiting() {
+        return events.waiting() || doorStates.waiting();
+    }
+
+    private void failed(RuntimeException cause) {
+        doorStates.failed();
+        events.failed(cause);
     }
 
     /// Runs one piece under a savepoint; what it threw becomes its answer and the rest of the group goes on.

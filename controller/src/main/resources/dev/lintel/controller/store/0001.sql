@@ -117,6 +117,27 @@ CREATE TABLE channel_floor (
   PRIMARY KEY (elevator_id, floor_id)
 ) STRICT, WITHOUT ROWID;
 
+-- What stands at a door beside its leaf, as it was last; without a row: normal. hours_* are those at which it unlocks
+-- by itself: an operator's in place of the policy's when hours_overridden. No reference to channel: the door lane may
+-- still tell of one that has just been deleted.
+CREATE TABLE door_state (
+  channel_id INTEGER PRIMARY KEY,
+  unlock INTEGER NOT NULL,
+  relock_at INTEGER,
+  card_lockdown INTEGER NOT NULL,
+  rex_lockdown INTEGER NOT NULL,
+  aux_lockdown INTEGER NOT NULL,
+  hours_overridden INTEGER NOT NULL,
+  hours_shift_id INTEGER,
+  hours_first_card INTEGER NOT NULL,
+  hours_on INTEGER NOT NULL,
+  first_card_shift_id INTEGER,
+  first_card_at INTEGER,
+  alarm TEXT,
+  changed_by TEXT,
+  changed_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE role (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),

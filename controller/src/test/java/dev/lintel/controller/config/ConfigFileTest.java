@@ -117,7 +117,7 @@ class ConfigFileTest {
                       exit: {driver: wiegand, d0: 14, d1: 14, keypad: burst9, formats: [H10320]}
                     strike: {line: 17, fail: secure}
                     contact: {line: 17, closed: shut}
-                    tamper: {line: 24}
+                    tamper: {line: 2400}
                     egress: controller
                   - unit: 1
                     readers: {entry: &reader {driver: osdp, bus: north, address: 3}, exit: *reader}
@@ -140,7 +140,7 @@ class ConfigFileTest {
                         "12 channels[0].readers.exit.formats",
                         "14 channels[0].contact.line",
                         "14 channels[0].contact.closed",
-                        "15 channels[0].tamper",
+                        "15 channels[0].tamper.line",
                         "16 channels[0].egress",
                         "17 channels[1].unit",
                         "17 channels[1].strike",
@@ -159,8 +159,6 @@ class ConfigFileTest {
                 "webhooks: {allow_networks: []}",
                 "images: {allow_networks: []}",
                 "upstream: {kind: api}",
-                "fire: {line: 25}",
-                "power: {line: 26}",
             })
     void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
         assertThat(faults(line)).singleElement().satisfies(fault -> {

@@ -11,12 +11,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorInput.LeafClosed;
 import dev.lintel.controller.door.DoorInput.LeafOpened;
+import dev.lintel.controller.door.DoorInput.Lock;
+import dev.lintel.controller.door.DoorInput.StandNormal;
+import dev.lintel.controller.door.DoorInput.StandUnlocked;
 import dev.lintel.controller.door.DoorInput.Tick;
 import dev.lintel.controller.door.DoorInput.Unlock;
 import dev.lintel.controller.door.DoorState.ExtendedOpen;
 import dev.lintel.controller.door.DoorState.Forced;
 import dev.lintel.controller.door.DoorState.Open;
 import dev.lintel.controller.door.DoorState.Secure;
+import dev.lintel.controller.door.DoorState.StandsClosed;
+import dev.lintel.controller.door.DoorState.StandsOpen;
 import dev.lintel.controller.door.DoorState.Unlocked;
 import dev.lintel.controller.door.DoorState.Warned;
 import dev.lintel.controller.door.DoorTimes.Relock;
@@ -184,6 +189,89 @@ class DoorTest {
     }
 
     @Test
+    void anOpeningThatSomebodyWhoLeavesByTheHandleMakesIsNotForced() {
+        var excused = new LeafOpened(10 * S, SECURED, true);
+        row(ON_OPEN, new Secure(1 * S), excused, new Open(30 * S, 40 * S, SECURED));
+    }
+
+    private static StandUnlocked stand(long atS) {
+        return new StandUnlocked(atS * S);
+    }
+
+    private static StandNormal normal(long atS) {
+        return new StandNormal(atS * S);
+    }
+
+    private static Lock lock(long atS) {
+        return new Lock(atS * S);
+    }
+
+    @Test
+    void standingUnlockedFromEachState() {
+        row(ON_OPEN, new Secure(0), stand(10), new StandsClosed(SECURED), RELEASE_STRIKE);
+        row(ON_OPEN, new Unlocked(15 * S), stand(10), new StandsClosed(15 * S), RELEASE_STRIKE);
+        row(ON_OPEN, new Open(30 * S, 40 * S, SECURED), stand(20), new StandsOpen(SECURED), RELEASE_STRIKE);
+        row(ON_OPEN, new Warned(40 * S, 35 * S), stand(32), new StandsOpen(35 * S), RELEASE_STRIKE);
+        row(ON_OPEN, new ExtendedOpen(SECURED), stand(50), new StandsOpen(SECURED), RELEASE_STRIKE, RAISE_NORMAL);
+        row(ON_OPEN, new Forced(SECURED), stand(50), new StandsOpen(SECURED), RELEASE_STRIKE, RAISE_NORMAL);
+    }
+
+    @Test
+    void aDoorThatDoesNotStandUnlockedHasNothingToEnd() {
+        for (DoorState state : List.of(
+                new Secure(0),
+                new Unlocked(15 * S),
+                new Open(30 * S, 40 * S, SECURED),
+                new Warned(40 * S, SECURED),
+                new ExtendedOpen(SECURED),
+                new Forced(SECURED))) {
+            row(ON_OPEN, state, normal(10), state);
+        }
+    }
+
+    @Test
+    void fromStandsClosed() {
+        var stands = new StandsClosed(SECURED);
+        row(ON_OPEN, stands, unlock(10), new StandsClosed(15 * S));
+        row(ON_OPEN, stands, opened(10), new StandsOpen(SECURED));
+        row(ON_OPEN, stands, closed(10), stands);
+        row(ON_OPEN, stands, tick(1_000), stands);
+        row(ON_OPEN, stands, stand(10), stands);
+        row(ON_OPEN, stands, lock(10), stands);
+        row(ON_OPEN, stands, normal(10), new Secure(10 * S), SECURE_STRIKE);
+        row(ON_OPEN, new StandsClosed(15 * S), normal(12), new Unlocked(15 * S));
+        row(ON_OPEN, new StandsClosed(15 * S), normal(15), new Secure(15 * S), SECURE_STRIKE);
+        row(ON_OPEN, stands, new StandNormal(10 * S, 13 * S), new Unlocked(13 * S));
+    }
+
+    @Test
+    void fromStandsOpenItsOpenTimesBeginWhenTheStandingEnds() {
+        var stands = new StandsOpen(SECURED);
+        row(ON_OPEN, stands, unlock(10), new StandsOpen(15 * S));
+        row(ON_OPEN, stands, opened(10), stands);
+        row(ON_OPEN, stands, closed(10), new StandsClosed(SECURED));
+        row(ON_OPEN, stands, tick(1_000), stands);
+        row(ON_OPEN, stands, stand(10), stands);
+        row(ON_OPEN, stands, lock(10), stands);
+        row(ON_OPEN, stands, normal(100), new Open(120 * S, 130 * S, SECURED), SECURE_STRIKE);
+        row(ON_OPEN, new StandsOpen(103 * S), normal(100), new Open(120 * S, 130 * S, 103 * S));
+        row(ON_OPEN, stands, new StandNormal(100 * S, 104 * S), new Open(120 * S, 130 * S, 104 * S));
+    }
+
+    @Test
+    void aLockdownEndsWhatRunsForSomebodyWhoComesInButNoExit() {
+        row(ON_OPEN, new Secure(0), lock(10), new Secure(0));
+        row(ON_OPEN, new Unlocked(15 * S), lock(12), new Secure(12 * S), SECURE_STRIKE);
+        row(ON_OPEN, new Unlocked(15 * S), new Lock(12 * S, 14 * S), new Unlocked(14 * S));
+        row(ON_OPEN, new Open(30 * S, 40 * S, SECURED), lock(12), new Open(30 * S, 40 * S, SECURED));
+        row(ON_OPEN, new Open(30 * S, 40 * S, 15 * S), lock(12), new Open(30 * S, 40 * S, SECURED), SECURE_STRIKE);
+        row(ON_OPEN, new Open(30 * S, 40 * S, 15 * S), new Lock(12 * S, 14 * S), new Open(30 * S, 40 * S, 14 * S));
+        row(ON_OPEN, new Warned(40 * S, 35 * S), lock(32), new Warned(40 * S, SECURED), SECURE_STRIKE);
+        row(ON_OPEN, new ExtendedOpen(55 * S), lock(52), new ExtendedOpen(SECURED), SECURE_STRIKE);
+        row(ON_OPEN, new Forced(55 * S), lock(52), new Forced(SECURED), SECURE_STRIKE);
+    }
+
+    @Test
     void aDoorLeftOpenAfterAnAdmissionRaisesEachAlarmExactlyOnce() {
         var actions = feed(ON_OPEN, unlock(10), opened(12), tick(32), tick(35), tick(42), tick(50), closed(60));
         assertThat(actions)
@@ -199,7 +287,7 @@ class DoorTest {
     @Provide
     Arbitrary<List<DoorInput>> sequences() {
         return Arbitraries.integers()
-                .between(0, 3)
+                .between(0, 6)
                 .flatMap(kind -> Arbitraries.longs().between(0, 12 * S).map(afterNs -> new long[] {kind, afterNs}))
                 .list()
                 .ofMaxSize(60)
@@ -216,6 +304,9 @@ class DoorTest {
                         case 0 -> new Unlock(at, 5 * S);
                         case 1 -> new LeafOpened(at);
                         case 2 -> new LeafClosed(at);
+                        case 3 -> new StandUnlocked(at);
+                        case 4 -> new StandNormal(at);
+                        case 5 -> new Lock(at);
                         default -> new Tick(at);
                     });
         }
@@ -223,12 +314,13 @@ class DoorTest {
     }
 
     @Property
-    void whateverHappensTheStrikeLetsGoOnlyAfterAnUnlockAndAlarmsEndOnlyAfterTheyWereRaised(
+    void whateverHappensTheStrikeLetsGoOnlyForACauseAndAlarmsEndOnlyAfterTheyWereRaised(
             @ForAll("sequences") List<DoorInput> inputs, @ForAll Relock relock, @ForAll boolean forced) {
         DoorTimes times = times(relock, forced);
         DoorState state = Door.atStart(false, 0, times);
         boolean released = false;
         boolean alarm = false;
+        boolean stands = false;
         long lastUnlockNs = Long.MIN_VALUE;
         for (DoorInput input : inputs) {
             if (input instanceof Unlock u) lastUnlockNs = u.atNs();
@@ -236,7 +328,7 @@ class DoorTest {
             for (DoorAction action : step.actions()) {
                 switch (action) {
                     case RELEASE_STRIKE -> {
-                        assertThat(input).isInstanceOf(Unlock.class);
+                        assertThat(input).isInstanceOfAny(Unlock.class, StandUnlocked.class);
                         released = true;
                     }
                     case SECURE_STRIKE -> released = false;
@@ -252,10 +344,15 @@ class DoorTest {
                 }
             }
             state = step.state();
-            assertThat(state.strikeUntilNs() != SECURED)
-                    .as("strike agrees with the state")
-                    .isEqualTo(released);
-            if (released) assertThat(state.strikeUntilNs()).isLessThanOrEqualTo(lastUnlockNs + 5 * S);
+            if (input instanceof StandUnlocked) stands = true;
+            if (input instanceof StandNormal) stands = false;
+            assertThat(state.stands()).as("it stands unlocked as it was told").isEqualTo(stands);
+            assertThat(state.released()).as("strike agrees with the state").isEqualTo(released);
+            assertThat(state.alarm()).as("the alarm agrees with the state").isEqualTo(alarm);
+            if (stands)
+                assertThat(alarm).as("no alarm while it stands unlocked").isFalse();
+            if (released && !stands) assertThat(state.strikeUntilNs()).isLessThanOrEqualTo(lastUnlockNs + 5 * S);
+            if (input instanceof Lock && !stands) assertThat(released).isFalse();
             if (input instanceof LeafOpened) assertThat(state.leafOpen()).isTrue();
             if (input instanceof LeafClosed) assertThat(state.leafOpen()).isFalse();
             // Whatever is due comes to rest: ticking at the deadline makes progress.

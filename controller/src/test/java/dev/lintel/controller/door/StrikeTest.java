@@ -53,7 +53,7 @@ class StrikeTest {
         var strike = new Strike(wire);
         strike.releaseForExit(Long.MAX_VALUE);
         assertThat(strike.secure(1_000)).isFalse();
-        strike.secureForGood();
+        strike.rest();
         assertThat(strike.released()).isFalse();
     }
 

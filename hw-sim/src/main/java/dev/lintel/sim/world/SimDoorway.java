@@ -27,6 +27,8 @@ public final class SimDoorway {
     private final Button aux;
     private volatile boolean open;
     private volatile boolean released;
+    private volatile boolean tampered;
+    private volatile boolean sounding;
 
     /// Wires the doorway to `chip`: the leaf closed, nothing pressed.
     SimDoorway(Doorway plan, SimGpioChip chip, Map<String, SimReader> readers, LongSupplier nowNs) {
@@ -35,6 +37,8 @@ public final class SimDoorway {
         this.nowNs = nowNs;
         this.readers = Map.copyOf(readers);
         chip.watch(plan.strike(), (active, _) -> released = active);
+        if (plan.alarm() != null) chip.watch(plan.alarm(), (active, _) -> sounding = active);
+        if (plan.tamper() != null) chip.preset(plan.tamper(), false);
         rex = new Button(plan.rex());
         aux = new Button(plan.aux());
         if (plan.contact() != null) chip.preset(plan.contact(), true);
@@ -58,6 +62,13 @@ public final class SimDoorway {
     synchronized void moveLeaf(boolean toOpen) {
         open = toOpen;
         if (plan.contact() != null) chip.drive(plan.contact(), !toOpen);
+    }
+
+    synchronized void tamper(boolean on) {
+        LineSpec line = plan.tamper();
+        if (line == null) throw new IllegalArgumentException("door " + plan.unit() + " has no tamper switch");
+        tampered = on;
+        chip.drive(line, on);
     }
 
     void pressRex(int holdMs) {
@@ -84,6 +95,8 @@ public final class SimDoorway {
         state.put("contact", plan.contact() == null ? "none" : leaf());
         state.put("rex", rex.pressed);
         state.put("aux", aux.pressed);
+        state.put("tamper", tampered);
+        state.put("sounder", sounding);
         Map<String, Object> sides = new LinkedHashMap<>();
         for (String side : new TreeSet<>(readers.keySet()))
             sides.put(side, reader(side).state());

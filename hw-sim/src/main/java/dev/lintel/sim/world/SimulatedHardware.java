@@ -2,6 +2,7 @@ package dev.lintel.sim.world;
 
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan;
@@ -36,6 +37,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
     private static final Map<String, String> FAULTS = faultTable();
 
     private final SimGpioChip chip;
+    private final @Nullable LineSpec fireLine;
+    private volatile boolean fire;
     private final Map<String, SimOsdpBus> buses = new LinkedHashMap<>();
     private final Map<String, String> ports = new LinkedHashMap<>(); // as configured -> pseudo terminal
     private final Map<String, SerialSimReader> serials = new LinkedHashMap<>(); // by port, as configured
@@ -44,6 +47,8 @@ public final class SimulatedHardware implements Hardware, Simulator {
     /// Throws [HardwareException] when the plan contradicts itself or no pseudo terminal can be had.
     SimulatedHardware(HardwarePlan plan, LongSupplier nowNs) {
         chip = new SimGpioChip(nowNs);
+        fireLine = plan.fire();
+        if (fireLine != null) chip.preset(fireLine, false);
         try {
             plan.buses().forEach((name, bus) -> buses.put(name, openBus(name, bus.baud(), plan, nowNs)));
             plan.buses().forEach((name, bus) -> {
@@ -137,6 +142,18 @@ public final class SimulatedHardware implements Hardware, Simulator {
     }
 
     @Override
+    public void tamper(int unit, boolean on) {
+        doorway(unit).tamper(on);
+    }
+
+    @Override
+    public void fire(boolean on) {
+        if (fireLine == null) throw new IllegalArgumentException("no fire input is wired");
+        fire = on;
+        chip.drive(fireLine, on);
+    }
+
+    @Override
     public void fault(int unit, String fault, boolean on) {
         if (!FAULTS.containsKey(fault)) {
             throw new IllegalArgumentException(
@@ -152,7 +169,9 @@ public final class SimulatedHardware implements Hardware, Simulator {
 
     @Override
     public Map<String, Object> state(int unit) {
-        return doorway(unit).state();
+        Map<String, Object> state = doorway(unit).state();
+        state.put("fire", fire);
+        return state;
     }
 
     @Override

@@ -23,6 +23,9 @@
 /// | `leaf` | `open` or `closed` |
 /// | `contact` | `open`, `closed`, or `none` where no contact is wired |
 /// | `rex`, `aux` | true while pressed |
+/// | `tamper` | true while the housing is open |
+/// | `sounder` | true while the controller sounds it |
+/// | `fire` | true while the fire panel calls: the same for every unit |
 /// | `readers` | by side: `led`, `buzzer`, `online`, `driver` (see [SimReader#state]) |
 /// | `faults` | names of the faults that are on |
 ///

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param buses by name
 /// @param keys base keys of OSDP readers, by name
 /// @param doors one for each channel with a door
-public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys) {
+/// @param fire the box's fire input, or null
+public record HardwarePlan(
+        String chip,
+        Map<String, Bus> buses,
+        List<Doorway> doors,
+        Map<String, Scbk> keys,
+        @Nullable LineSpec fire) {
     public HardwarePlan {
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
@@ -24,7 +30,12 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
 
     /// Without a reader that has a key.
     public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors) {
-        this(chip, buses, doors, Map.of());
+        this(chip, buses, doors, Map.of(), null);
+    }
+
+    /// Without a fire input.
+    public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys) {
+        this(chip, buses, doors, keys, null);
     }
 
     /// An OSDP bus. `port` is a device path or the simulator's name for one.
@@ -34,15 +45,30 @@ public record HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> do
     ///
     /// @param unit the channel's unit number, 1 or more
     /// @param contact active = leaf closed
+    /// @param tamper active = the housing is open
+    /// @param alarm the sounder's output
     public record Doorway(
             int unit,
             Map<String, ReaderWiring> readers,
             LineSpec strike,
             @Nullable LineSpec contact,
             @Nullable LineSpec rex,
-            @Nullable LineSpec aux) {
+            @Nullable LineSpec aux,
+            @Nullable LineSpec tamper,
+            @Nullable LineSpec alarm) {
         public Doorway {
             readers = Map.copyOf(readers);
+        }
+
+        /// Without tamper switch and sounder.
+        public Doorway(
+                int unit,
+                Map<String, ReaderWiring> readers,
+                LineSpec strike,
+                @Nullable LineSpec contact,
+                @Nullable LineSpec rex,
+                @Nullable LineSpec aux) {
+            this(unit, readers, strike, contact, rex, aux, null, null);
         }
     }
 

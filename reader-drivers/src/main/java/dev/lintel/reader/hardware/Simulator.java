@@ -30,6 +30,12 @@ public interface Simulator {
     /// Closes the auxiliary input for `holdMs` milliseconds.
     void pressAux(int unit, int holdMs);
 
+    /// Opens (`on`) or closes the housing that a tamper switch watches.
+    void tamper(int unit, boolean on);
+
+    /// The fire panel calls (`on`), or is quiet again: one line for the whole box.
+    void fire(boolean on);
+
     /// Switches a fault on or off: one of [#faults].
     void fault(int unit, String fault, boolean on);
 

@@ -1,0 +1,116 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.door.DoorParts;
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.ExitLocks;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.gpio.LineListener;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.OutputPoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// One door's lines: opens them once, at start. Afterwards the inputs' own thread acts: an exit asks its flag and
+/// releases the strike right there, everything else goes to the door lane.
+final class DoorLines {
+    /// Contacts and buttons bounce for a few milliseconds.
+    static final int DEBOUNCE_MS = 10;
+
+    private final GpioChip gpio;
+    private final Time time;
+    private final Lane lane;
+    private final long channelId;
+    private final AtomicReference<DoorTimes> times;
+    private final ExitLocks locks = new ExitLocks();
+    private final List<Runnable> atStart = new ArrayList<>();
+
+    /// `times` may change while the door works.
+    DoorLines(GpioChip gpio, Time time, Lane lane, long channelId, AtomicReference<DoorTimes> times) {
+        this.gpio = gpio;
+        this.time = time;
+        this.lane = lane;
+        this.channelId = channelId;
+        this.times = times;
+    }
+
+    DoorParts open(ChannelWiring wiring, Map<String, Reader> readers) {
+        boolean failSafe = wiring.strike().fail() == ChannelWiring.Fail.SAFE;
+        var strike = new Strike(gpio.output(wiring.strike().released()), failSafe);
+        LineSpec rexLine = wiring.rex();
+        BooleanSupplier rex = () -> false;
+        BooleanSupplier leaving = () -> false;
+        if (rexLine != null && wiring.rexReleases()) {
+            rex = exit(rexLine, strike, locks::rex, atNs -> new LaneInput.RexPressed(channelId, atNs));
+        } else if (rexLine != null) {
+            leaving = input(rexLine, (active, atNs) -> {
+                if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
+            });
+        }
+        BooleanSupplier aux = wiring.aux() == null
+                ? () -> false
+                : exit(wiring.aux(), strike, locks::aux, atNs -> new LaneInput.AuxClosed(channelId, atNs));
+        BooleanSupplier closed = wiring.contact() == null
+                ? () -> true
+                : input(
+                        wiring.contact(),
+                        (active, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !active)));
+        BooleanSupplier tamper = wiring.tamper() == null
+                ? () -> false
+                : input(
+                        wiring.tamper(),
+                        (active, atNs) -> lane.offer(new LaneInput.TamperMoved(channelId, atNs, "door", active)));
+        BooleanSupplier held = rex;
+        var inputs = new DoorParts.Inputs(
+                () -> !closed.getAsBoolean(),
+                () -> held.getAsBoolean() || aux.getAsBoolean(),
+                leaving,
+                tamper,
+                strike::fire);
+        return new DoorParts(strike, readers, inputs, sounder(wiring.alarm()), locks);
+    }
+
+    /// Lets whoever leans on an exit already out; after the lane runs.
+    void start() {
+        atStart.forEach(Runnable::run);
+    }
+
+    private @Nullable OutputPoint sounder(@Nullable LineSpec line) {
+        return line == null ? null : gpio.output(line);
+    }
+
+    private BooleanSupplier input(LineSpec line, LineListener listener) {
+        InputPoint point = gpio.input(line, DEBOUNCE_MS, listener);
+        return point::active;
+    }
+
+    /// Opens an input that lets people out; answers whether it is active and not locked down.
+    private BooleanSupplier exit(LineSpec line, Strike strike, BooleanSupplier locked, LongFunction<LaneInput> input) {
+        LongConsumer pressed = atNs -> {
+            if (locked.getAsBoolean()) {
+                boolean rex = input.apply(atNs) instanceof LaneInput.RexPressed;
+                lane.offer(new LaneInput.ExitRefused(channelId, atNs, rex));
+                return;
+            }
+            strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
+            lane.offer(input.apply(atNs));
+        };
+        InputPoint point = gpio.input(line, DEBOUNCE_MS, (active, atNs) -> {
+            if (active) pressed.accept(atNs);
+        });
+        if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
+        return () -> point.active() && !locked.getAsBoolean();
+    }
+}

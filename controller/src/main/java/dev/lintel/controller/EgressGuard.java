@@ -1,0 +1,40 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where leaving depends on this box (`egress: controller`) nothing may keep anybody in. The wiring's own part of it
+/// is checked with `controller.yaml`, commands by the door lane; here is what wiring and policy say only together.
+final class EgressGuard {
+    private EgressGuard() {}
+
+    /// What of the policy is refused with this wiring, in words.
+    static List<String> faults(List<DoorSettings> doors, ControllerConfig config) {
+        var faults = new ArrayList<String>();
+        for (DoorSettings door : doors) {
+            if (byBox(door, config) && !door.rules().interlock().isEmpty()) {
+                faults.add(
+                        "channel " + door.channelId() + ": interlock: nobody leaves through this door unless the box "
+                                + "releases it (egress: controller in controller.yaml): an interlock could lock people in");
+            }
+        }
+        return faults;
+    }
+
+    /// The door as it may work: an interlock that stands in the database all the same is left out.
+    static DoorSettings guarded(DoorSettings door, ControllerConfig config) {
+        if (!byBox(door, config)) return door;
+        DoorRules rules = door.rules();
+        var open = new DoorRules(rules.kind(), rules.autoUnlock(), List.of(), rules.floors());
+        return new DoorSettings(door.channelId(), door.unit(), door.times(), open, true);
+    }
+
+    private static boolean byBox(DoorSettings door, ControllerConfig config) {
+        ChannelWiring wiring = config.channel(door.unit());
+        return wiring != null && wiring.egress() == ChannelWiring.Egress.CONTROLLER;
+    }
+}

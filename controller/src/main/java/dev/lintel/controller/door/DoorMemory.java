@@ -1,0 +1,35 @@
+package dev.lintel.controller.door;
+
+import org.jspecify.annotations.Nullable;
+
+/// Where a door's standing outlasts the process. Implemented by the store; called on the door lane.
+@FunctionalInterface
+public interface DoorMemory {
+    /// For doors that begin anew at each start.
+    DoorMemory NONE = (_, _) -> {};
+
+    /// Keeps what stands at a door; returns at once, whatever the disk does. Of several, the last one counts.
+    void keep(long channelId, Kept kept);
+
+    /// What is kept of a door.
+    ///
+    /// @param standing without fire: its input says whether there is one
+    /// @param alarm the alarm that stands, or null
+    /// @param by who changed it last, or null for the door itself
+    /// @param changedAtMs when that was
+    record Kept(
+            Standing standing,
+            @Nullable Alarm alarm,
+            @Nullable String by,
+            long changedAtMs) {
+        public Kept {
+            standing = standing.withFire(false);
+        }
+    }
+
+    /// What a DOOR_NORMAL will end.
+    enum Alarm {
+        FORCED,
+        EXTENDED_OPEN
+    }
+}

@@ -1,0 +1,380 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.DoorMemory.Alarm;
+import dev.lintel.controller.door.DoorMemory.Kept;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
+/// then sounder and lamps, then the log. The door lane only.
+final class Doorway {
+    /// How often the clock on the wall is looked at, for modes and hours that end by it.
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final DoorSettings settings;
+    private final DoorParts parts;
+    private final Around around;
+    private final DoorLog log;
+    private final Unanswered unanswered = new Unanswered();
+    private final Lamps lamps;
+    private final Lines lines;
+    private final DoorBody body;
+    private DoorRules rules;
+    private Standing standing;
+    private Kept kept;
+    private @Nullable String by;
+    private long nextLookNs;
+
+    /// What a door finds around it.
+    record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
+
+    /// `before`: what was kept of the door, or null.
+    Doorway(DoorSettings settings, DoorParts parts, Around around, @Nullable Kept before) {
+        this.settings = settings;
+        this.parts = parts;
+        this.around = around;
+        this.log = new DoorLog(around.log, around.time, settings.channelId());
+        this.lamps = new Lamps(parts.readers());
+        this.lines = new Lines(parts.readers(), log);
+        this.rules = settings.rules();
+        this.kept = before == null ? new Kept(Standing.NORMAL, null, null, 0) : before;
+        this.standing = restored(kept.standing());
+        this.by = kept.by();
+        this.body = new DoorBody(parts, around.time, settings.times(), kept.alarm());
+        this.nextLookNs = nowNs();
+    }
+
+    /// What was kept, as far as it still holds.
+    private Standing restored(Standing before) {
+        Standing holds = before.lockdown().rex() && settings.egressByBox() ? before.withoutRexLockdown() : before;
+        Standing.FirstCard card = holds.hours().firstCard();
+        boolean still = card != null && around.shifts.coveredSince(card.shiftId(), settings.channelId(), card.atMs());
+        return still ? holds : holds.withoutFirstCard();
+    }
+
+    /// Takes the door into service.
+    void start() {
+        parts.locks().set(standing.lockdown());
+        log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
+        if (kept.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        body.sound(body.alarm() != null);
+        look();
+        raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        lookAtTamper();
+        settle();
+    }
+
+    /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
+    void rest() {
+        if (parts.strike().failSafe()) parts.strike().rest();
+        else parts.strike().secure(nowNs());
+    }
+
+    /// Takes it out of service: who still waits is told that no answer comes.
+    void stop() {
+        turnAway(Long.MAX_VALUE);
+        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Long.MAX_VALUE)) log.append(wait.timedOut());
+        body.sound(false);
+        log.tell(EventKind.CHANNEL_STOPPED, nowNs(), body.facts());
+    }
+
+    /// Begins anew from what the inputs say, after a fault.
+    void rebuild() {
+        body.rebuild(standing.unlocked());
+        raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        turnAway(Long.MAX_VALUE);
+        settle();
+    }
+
+    /// What moved while nobody listened is noticed.
+    void lookAgain() {
+        noticeFire(nowNs());
+        lookAtTamper();
+        boolean open = parts.inputs().leafOpen().getAsBoolean();
+        if (open != body.state().leafOpen()) leafMoved(open, nowNs());
+    }
+
+    private void lookAtTamper() {
+        lines.tamper(Lines.DOOR, parts.inputs().tamper().getAsBoolean(), nowNs());
+    }
+
+    /// Does what is due.
+    void tick() {
+        long nowNs = nowNs();
+        if (nowNs >= nextLookNs) look();
+        raise(body.tick(nowNs), nowNs);
+        turnAway(nowNs - Doors.DECISION_MAX_NS);
+        for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
+        settle();
+    }
+
+    long deadlineNs() {
+        return Math.min(Math.min(body.deadlineNs(), nextLookNs), unanswered.deadlineNs());
+    }
+
+    /// The clock on the wall may end a mode, begin or end hours.
+    private void look() {
+        nextLookNs = nowNs() + LOOK_NS;
+        Long relockAtMs = standing.relockAtMs();
+        if (relockAtMs != null) {
+            long leftMs = Math.clamp(relockAtMs - around.time.nowMs(), 1, TimeUnit.NANOSECONDS.toMillis(LOOK_NS));
+            nextLookNs = nowNs() + TimeUnit.MILLISECONDS.toNanos(leftMs);
+        }
+        noticeFire(nowNs());
+        stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), Map.of());
+    }
+
+    private boolean covered() {
+        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
+        return rule != null && around.shifts.coverNow(rule.shiftId(), settings.channelId());
+    }
+
+    /// Fire's own thread has told the strike; whatever became of its input, the door learns of it here.
+    private void noticeFire(long atNs) {
+        fire(parts.inputs().fire().getAsBoolean(), atNs);
+    }
+
+    void fireMoved(LaneInput.FireMoved moved) {
+        // What the strike is told now counts, not what this input says: a later move may be on its way already.
+        noticeFire(moved.atNs());
+    }
+
+    private void fire(boolean on, long atNs) {
+        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
+    }
+
+    /// Does an operator's command; returns why not, or null.
+    @Nullable
+    String command(LaneInput.Commanded asked) {
+        String refusal = refusal(asked.command());
+        if (refusal != null) return refusal;
+        by = asked.by();
+        stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
+        look();
+        return null;
+    }
+
+    private @Nullable String refusal(DoorCommand command) {
+        return switch (command) {
+            case DoorCommand.LockDown l
+            when l.lockdown().rex() && settings.egressByBox() ->
+                "nobody leaves through this door unless the box releases it (egress: controller): a lockdown of its "
+                        + "exit button would lock people in";
+            case DoorCommand.Unlock u
+            when u.relockAtMs() != null && u.relockAtMs() <= around.time.nowMs() ->
+                "the time to lock again is over already";
+            case DoorCommand.Unlock _,
+                    DoorCommand.Normal _,
+                    DoorCommand.LockDown _,
+                    DoorCommand.Unlockdown _,
+                    DoorCommand.SetAutoUnlock _ -> null;
+        };
+    }
+
+    void newRules(LaneInput.NewRules fresh) {
+        boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
+        body.times(fresh.times());
+        rules = fresh.rules();
+        if (otherHours) stand(new StandingInput.NewHours(), fresh.atNs(), Map.of());
+        look();
+    }
+
+    /// Steps what stands: the strike follows, then the log hears of it.
+    private void stand(StandingInput input, long atNs, Map<String, Object> more) {
+        Standing before = standing;
+        Standing.Step step = before.step(input, rules.autoUnlock());
+        standing = step.standing();
+        parts.locks().set(standing.lockdown());
+        List<DoorAction> raised = body.follow(before, standing, atNs);
+        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, standing, more));
+        raise(raised, atNs);
+    }
+
+    void presented(LaneInput.Presented presented) {
+        unanswered.presented(presented);
+    }
+
+    void secondAwaited(LaneInput.SecondAwaited wait) {
+        if (unanswered.awaits(wait)) log.append(wait.started());
+    }
+
+    /// Whether somebody still waits for this answer.
+    boolean takes(LaneInput.Answered answer) {
+        return unanswered.takes(answer);
+    }
+
+    /// The answer by what stands now: a decision is older than its answer.
+    EventDraft judged(LaneInput.Answered answer) {
+        EventDraft event = answer.event();
+        if (!event.kind().isAdmitted()) return event;
+        if (standing.cardLockdown() && !answer.passage().responder()) {
+            Map<String, Object> reason = Map.of("reason", "lockdown");
+            if (!leavesByBox(answer.side())) return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, reason);
+            event = DoorLog.notEnforced("lockdown", event);
+        }
+        return standing.unlocked() ? DoorLog.as(EventKind.ADMITTED_UNLOCKED, event, Map.of()) : event;
+    }
+
+    /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.
+    boolean leavesByBox(String side) {
+        return settings.egressByBox() && side.equals("exit");
+    }
+
+    /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
+    void admit(LaneInput.Answered answer, EventDraft event) {
+        Duration hold = hold(answer.passage());
+        // From now, not from the card's time: the person has the whole time, however long the decision took.
+        List<DoorAction> raised = body.unlock(nowNs(), hold);
+        settleLamps();
+        lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
+        log.append(event);
+        if (answer.passage().responder() && standing.cardLockdown()) {
+            log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
+        }
+        raise(raised, answer.atNs());
+        stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
+    }
+
+    void reject(LaneInput.Answered answer, EventDraft event) {
+        settleLamps();
+        lamps.rejected(answer.side());
+        log.append(event);
+    }
+
+    /// A floor is let go for somebody in the cabin, unless it is locked down.
+    void release(LaneInput.Answered answer) {
+        if (standing.cardLockdown() && !answer.passage().responder()) return;
+        raise(body.unlock(nowNs(), hold(answer.passage())), nowNs());
+    }
+
+    private Duration hold(Passage passage) {
+        return passage.longer() ? body.times().extendedUnlock() : body.times().unlock();
+    }
+
+    void rexPressed(LaneInput.RexPressed rex) {
+        if (rex.releases()) {
+            leave(rex.atNs(), EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        } else {
+            body.excuse(rex.atNs());
+            log.tell(EventKind.REX_PRESSED, rex.atNs(), body.facts());
+        }
+    }
+
+    void auxClosed(LaneInput.AuxClosed aux) {
+        leave(aux.atNs(), EventKind.ADMITTED_AUXILIARY);
+    }
+
+    /// Somebody leaves: the strike was released by the input's own thread.
+    private void leave(long atNs, EventKind... kinds) {
+        List<DoorAction> raised = body.unlock(atNs, body.times().unlock());
+        settleLamps();
+        for (EventKind kind : kinds) log.tell(kind, atNs, body.facts());
+        raise(raised, atNs);
+    }
+
+    void exitRefused(LaneInput.ExitRefused refused) {
+        if (refused.rex()) log.tell(EventKind.REX_PRESSED, refused.atNs(), body.facts());
+        Map<String, Object> trace = Map.of("reason", "lockdown", "input", refused.rex() ? "rex" : "aux");
+        log.tell(EventKind.REJECTED_LOCKDOWN, refused.atNs(), trace);
+    }
+
+    void leafMoved(boolean open, long atNs) {
+        noticeFire(atNs);
+        raise(body.leafMoved(open, atNs), atNs);
+    }
+
+    /// What is known of its readers and its tamper line.
+    Lines lines() {
+        return lines;
+    }
+
+    /// Turns away who was read at or before `readUntilNs` and still has no decision.
+    private void turnAway(long readUntilNs) {
+        for (LaneInput.Presented late : unanswered.late(readUntilNs)) {
+            settleLamps();
+            lamps.rejected(late.side());
+            log.append(late.notReady());
+        }
+    }
+
+    private void timedOut(LaneInput.SecondAwaited wait) {
+        settleLamps();
+        lamps.rejected(wait.side());
+        log.append(wait.timedOut());
+    }
+
+    private void raise(List<DoorAction> actions, long atNs) {
+        for (DoorAction action : actions) {
+            EventKind kind = DoorBody.kind(action);
+            if (kind != null) log.tell(kind, atNs, body.facts());
+        }
+    }
+
+    /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
+    void settle() {
+        settleLamps();
+        Alarm alarm = body.alarm();
+        if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
+        kept = new Kept(standing, alarm, by, around.time.nowMs());
+        around.memory.keep(settings.channelId(), kept);
+    }
+
+    private void settleLamps() {
+        for (String side : parts.readers().keySet()) {
+            boolean locked = standing.cardLockdown() && !leavesByBox(side);
+            lamps.settle(side, unanswered.awaitsAt(side), parts.strike().released(), locked);
+        }
+    }
+
+    DoorView view() {
+        return new DoorView(
+                settings.channelId(),
+                settings.unit(),
+                body.state().word(),
+                standing,
+                parts.strike().released(),
+                body.state().leafOpen(),
+                lines.online(),
+                lines.tampers(),
+                body.sounding(),
+                settings.egressByBox());
+    }
+
+    long channelId() {
+        return settings.channelId();
+    }
+
+    DoorRules rules() {
+        return rules;
+    }
+
+    boolean fire() {
+        return standing.fire();
+    }
+
+    boolean egressByBox() {
+        return settings.egressByBox();
+    }
+
+    /// Whether somebody can pass now.
+    boolean passable() {
+        return body.state().leafOpen() || parts.strike().released();
+    }
+
+    Strike strike() {
+        return parts.strike();
+    }
+
+    private long nowNs() {
+        return around.time.nowNs();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderSignal;
+import java.util.HashMap;
+import java.util.Map;
+
+/// What one door's readers show: a steady signal for what stands, and for a moment the answer to somebody. The door
+/// lane only; showing never blocks.
+final class Lamps {
+    /// How long a reader shows a rejection.
+    private static final int REJECTED_MS = 1_500;
+
+    private final Map<String, Reader> readers;
+    private final Map<String, ReaderSignal> steady = new HashMap<>();
+
+    Lamps(Map<String, Reader> readers) {
+        this.readers = readers;
+    }
+
+    /// The steady signal of that side, by what matters most to who stands there: something is awaited of them, the
+    /// door can be opened, nobody is admitted.
+    void settle(String side, boolean awaited, boolean released, boolean lockdown) {
+        ReaderSignal signal = awaited
+                ? ReaderSignal.WAITING_FOR_PIN
+                : released ? ReaderSignal.UNLOCKED : lockdown ? ReaderSignal.LOCKDOWN : ReaderSignal.IDLE;
+        if (steady.put(side, signal) != signal) show(side, signal, 0);
+    }
+
+    void admitted(String side, int holdMs) {
+        show(side, ReaderSignal.ADMITTED, holdMs);
+    }
+
+    void rejected(String side) {
+        show(side, ReaderSignal.REJECTED, REJECTED_MS);
+    }
+
+    private void show(String side, ReaderSignal signal, int holdMs) {
+        Reader reader = readers.get(side);
+        if (reader != null) reader.show(signal, holdMs);
+    }
+}

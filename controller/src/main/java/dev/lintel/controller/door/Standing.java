@@ -1,0 +1,160 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.event.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What stands at a door beside its leaf's state: mode, hours, lockdown, fire. A pure function, like [Door].
+///
+/// ```
+///   fire ------------------------------------------------> stands unlocked, whatever else is said
+///   card lockdown ---------------------------------------> does not: mode and hours are suspended, not forgotten
+///   mode unlock, or inside the hours (and their first card has been) -> stands unlocked
+/// ```
+///
+/// @param unlock the mode: unlock, or normal
+/// @param relockAtMs when mode unlock ends by the clock on the wall (milliseconds since 1970), or null for never
+/// @param fire whether the fire input holds the door released
+public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockdown, Hours hours, boolean fire) {
+    public static final Standing NORMAL = new Standing(false, null, Lockdown.NONE, Hours.BY_POLICY, false);
+
+    /// The hours at which a door unlocks by itself.
+    ///
+    /// @param overridden whether an operator's `rule` holds in place of the policy's
+    /// @param rule the operator's, or null for none
+    /// @param on whether they have begun
+    /// @param firstCard the admission that lets them begin, where that is asked for
+    public record Hours(
+            boolean overridden,
+            @Nullable AutoUnlock rule,
+            boolean on,
+            @Nullable FirstCard firstCard) {
+        public static final Hours BY_POLICY = new Hours(false, null, false, null);
+
+        /// The rule that holds where the policy's is `policys`.
+        @Nullable
+        AutoUnlock rule(@Nullable AutoUnlock policys) {
+            return overridden ? rule : policys;
+        }
+
+        private Hours with(boolean nowOn, @Nullable FirstCard card) {
+            return new Hours(overridden, rule, nowOn, card);
+        }
+    }
+
+    /// Somebody was admitted within the hours of `shiftId`, at `atMs`, and they have not ended since.
+    public record FirstCard(long shiftId, long atMs) {}
+
+    /// The standing after one input, and what the log is to hear, in this order.
+    public record Step(Standing standing, List<EventKind> events) {
+        private Step after(EventKind earlier) {
+            var all = new ArrayList<EventKind>();
+            all.add(earlier);
+            all.addAll(events);
+            return new Step(standing, List.copyOf(all));
+        }
+    }
+
+    /// Whether the strike lets go for as long as this stands.
+    public boolean unlocked() {
+        return fire || (!lockdown.card() && (unlock || hours.on));
+    }
+
+    /// Whether credentials are turned away: not while fire overrides it.
+    public boolean cardLockdown() {
+        return lockdown.card() && !fire;
+    }
+
+    /// `normal` or `unlock`: what was asked for, whatever is suspended.
+    public String mode() {
+        return unlock ? "unlock" : "normal";
+    }
+
+    /// The standing after `input`, where the policy's hours are `policys`.
+    public Step step(StandingInput input, @Nullable AutoUnlock policys) {
+        return switch (input) {
+            case StandingInput.Commanded c -> commanded(c.command());
+            case StandingInput.Fire f
+            when f.on() != fire ->
+                to(withFire(f.on()), f.on() ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF);
+            case StandingInput.Admitted a -> admitted(a, hours.rule(policys));
+            case StandingInput.Look l
+            when relockAtMs != null && l.atMs() >= relockAtMs -> {
+                Step then = with(false, null).look(l, hours.rule(policys));
+                yield then.after(EventKind.MODE_NORMAL);
+            }
+            case StandingInput.Look l -> look(l, hours.rule(policys));
+            // What a file says stands: an operator's hours were for the time until then.
+            case StandingInput.NewHours _ -> to(with(new Hours(false, null, hours.on, hours.firstCard)));
+            case StandingInput.Fire _ -> to(this);
+        };
+    }
+
+    private Step commanded(DoorCommand command) {
+        return switch (command) {
+            case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs()), EventKind.MODE_UNLOCK);
+            case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
+            case DoorCommand.LockDown l when l.lockdown().any() -> changed(with(l.lockdown()), EventKind.LOCKDOWN_ON);
+            case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
+                changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
+            case DoorCommand.SetAutoUnlock s -> to(with(new Hours(true, s.rule(), hours.on, hours.firstCard)));
+        };
+    }
+
+    private Step admitted(StandingInput.Admitted admission, @Nullable AutoUnlock rule) {
+        if (rule == null || !admission.covered() || isFirst(rule)) {
+            return look(new StandingInput.Look(admission.atMs(), admission.covered()), rule);
+        }
+        var card = new FirstCard(rule.shiftId(), admission.atMs());
+        return with(hours.with(hours.on, card)).look(new StandingInput.Look(admission.atMs(), true), rule);
+    }
+
+    private Step look(StandingInput.Look look, @Nullable AutoUnlock rule) {
+        boolean covered = rule != null && look.covered();
+        FirstCard card = rule != null && covered && isFirst(rule) ? hours.firstCard : null;
+        boolean on = rule != null && covered && (!rule.firstCard() || card != null);
+        Standing next = with(hours.with(on, card));
+        if (on == hours.on) return to(next);
+        return to(next, on ? EventKind.AUTO_UNLOCK_STARTED : EventKind.AUTO_UNLOCK_ENDED);
+    }
+
+    private boolean isFirst(AutoUnlock rule) {
+        return hours.firstCard != null && hours.firstCard.shiftId == rule.shiftId();
+    }
+
+    /// A first card from before a restart counts only when its hours have not ended since.
+    Standing withoutFirstCard() {
+        return with(hours.with(hours.on, null));
+    }
+
+    Standing withoutRexLockdown() {
+        return with(new Lockdown(lockdown.card(), false, lockdown.aux()));
+    }
+
+    Standing withFire(boolean on) {
+        return new Standing(unlock, relockAtMs, lockdown, hours, on);
+    }
+
+    private Standing with(boolean newUnlock, @Nullable Long newRelockAtMs) {
+        return new Standing(newUnlock, newRelockAtMs, lockdown, hours, fire);
+    }
+
+    private Standing with(Lockdown newLockdown) {
+        return new Standing(unlock, relockAtMs, newLockdown, hours, fire);
+    }
+
+    private Standing with(Hours newHours) {
+        return new Standing(unlock, relockAtMs, lockdown, newHours, fire);
+    }
+
+    /// What changes nothing is not told.
+    private Step changed(Standing next, EventKind kind) {
+        return next.equals(this) ? to(this) : to(next, kind);
+    }
+
+    private static Step to(Standing standing, EventKind... events) {
+        return new Step(standing, List.of(events));
+    }
+}

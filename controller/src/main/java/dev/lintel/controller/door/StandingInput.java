@@ -1,0 +1,19 @@
+package dev.lintel.controller.door;
+
+/// What changes how a door stands.
+public sealed interface StandingInput {
+    /// An operator's command that was not refused.
+    record Commanded(DoorCommand command) implements StandingInput {}
+
+    /// The fire input became active, or cleared.
+    record Fire(boolean on) implements StandingInput {}
+
+    /// Somebody was admitted at `atMs` (wall clock); `covered`: within the hours of the door's auto-unlock.
+    record Admitted(long atMs, boolean covered) implements StandingInput {}
+
+    /// The clock on the wall says `atMs`; `covered` as for [Admitted].
+    record Look(long atMs, boolean covered) implements StandingInput {}
+
+    /// The site's policy has other hours for this door.
+    record NewHours() implements StandingInput {}
+}

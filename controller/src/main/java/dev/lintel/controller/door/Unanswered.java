@@ -1,0 +1,92 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.LaneInput.Presented;
+import dev.lintel.controller.door.LaneInput.SecondAwaited;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Who stands at one door's readers without an answer: presentations that are being decided, and first factors whose
+/// second is awaited. Each gets exactly one answer. The door lane only.
+///
+/// ```
+///   Presented --> undecided --Answered--> its answer
+///                    |  +---- 3 s ------> not ready (and the wait it was the second factor of ends with it)
+///                    +--SecondAwaited--> awaited --Answered(first)--> the answer to both
+///                                          +---- untilNs, and no second read by then is undecided --> timed out
+/// ```
+final class Unanswered {
+    private final Map<Long, Presented> undecided = new LinkedHashMap<>();
+    private final Map<Long, SecondAwaited> awaited = new LinkedHashMap<>();
+
+    void presented(Presented presented) {
+        undecided.put(presented.presentation(), presented);
+    }
+
+    /// Whether this is the answer that is missing: not when one was given in its place.
+    boolean takes(LaneInput.Answered answer) {
+        Long first = answer.passage().first();
+        boolean waited = undecided.remove(answer.presentation()) != null;
+        return waited && (first == null || awaited.remove(first) != null);
+    }
+
+    /// Whether the second factor is awaited from now on: not when the first was turned away meanwhile.
+    boolean awaits(SecondAwaited wait) {
+        if (undecided.remove(wait.presentation()) == null) return false;
+        awaited.put(wait.presentation(), wait);
+        return true;
+    }
+
+    boolean awaitsAt(String side) {
+        for (SecondAwaited wait : awaited.values()) if (wait.side().equals(side)) return true;
+        return false;
+    }
+
+    /// Takes out who was read at or before `readUntilNs` and still has no decision. A first factor that waits on the
+    /// same reader is taken to be the same person's: the one answer is to both.
+    List<Presented> late(long readUntilNs) {
+        var late = new ArrayList<Presented>();
+        for (Presented presented : List.copyOf(undecided.values())) {
+            if (presented.atNs() > readUntilNs) continue;
+            undecided.remove(presented.presentation());
+            late.add(presented);
+            List.copyOf(awaited.values()).reversed().stream()
+                    .filter(wait -> wait.side().equals(presented.side()) && presented.atNs() <= wait.untilNs())
+                    .findFirst()
+                    .ifPresent(wait -> awaited.remove(wait.presentation()));
+        }
+        return late;
+    }
+
+    /// Takes out the waits that are over at `nowNs`.
+    List<SecondAwaited> timedOut(long nowNs) {
+        var over = new ArrayList<SecondAwaited>();
+        for (SecondAwaited wait : List.copyOf(awaited.values())) {
+            if (nowNs <= wait.untilNs() || secondUndecided(wait)) continue;
+            awaited.remove(wait.presentation());
+            over.add(wait);
+        }
+        return over;
+    }
+
+    /// When the next of them is over, monotonic, or `Long.MAX_VALUE`.
+    long deadlineNs() {
+        long next = Long.MAX_VALUE;
+        for (Presented presented : undecided.values()) {
+            next = Math.min(next, presented.atNs() + Doors.DECISION_MAX_NS);
+        }
+        for (SecondAwaited wait : awaited.values()) {
+            if (!secondUndecided(wait)) next = Math.min(next, wait.untilNs() + 1);
+        }
+        return next;
+    }
+
+    /// Whether what may be its second factor was read in time and is being decided.
+    private boolean secondUndecided(SecondAwaited wait) {
+        for (Presented presented : undecided.values()) {
+            if (presented.side().equals(wait.side()) && presented.atNs() <= wait.untilNs()) return true;
+        }
+        return false;
+    }
+}

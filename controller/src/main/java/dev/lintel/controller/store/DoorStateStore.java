@@ -1,0 +1,123 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.door.DoorMemory;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.door.Standing.FirstCard;
+import dev.lintel.controller.door.Standing.Hours;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// What stands at each door, on table `door_state`. The door lane hands over and goes on; the writer keeps the
+/// newest of each door in its next transaction, and tries again for as long as the disk refuses. `waiting` holds
+/// one entry a door at most, so it needs no bound of its own.
+public final class DoorStateStore implements DoorMemory {
+    private static final String SAVE = """
+            INSERT OR REPLACE INTO door_state
+                   (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
+                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
+                    changed_by, changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final String LOAD = """
+            SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
+                   hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
+                   changed_by, changed_at
+              FROM door_state""";
+
+    private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
+    private final Map<Long, Kept> inFlight = new HashMap<>(); // the writer's thread only
+    private final Runnable wakeWriter;
+    private volatile boolean failing;
+
+    DoorStateStore(Runnable wakeWriter) {
+        this.wakeWriter = wakeWriter;
+    }
+
+    @Override
+    public void keep(long channelId, Kept kept) {
+        waiting.put(channelId, kept);
+        wakeWriter.run();
+    }
+
+    /// What was kept of each door, by channel id; of channels that are no more, too.
+    public static Map<Long, Kept> load(Sql sql) {
+        var all = new HashMap<Long, Kept>();
+        sql.each(LOAD, row -> all.put(row.number(1), kept(row)));
+        return all;
+    }
+
+    boolean waiting() {
+        return !waiting.isEmpty();
+    }
+
+    /// What stands waits and the disk refuses it: closing must not wait for it.
+    boolean stuck() {
+        return failing && waiting();
+    }
+
+    /// Writes what waits inside the writer's transaction.
+    void writeWaiting(Sql sql) {
+        inFlight.clear();
+        inFlight.putAll(waiting);
+        inFlight.forEach((channelId, kept) -> save(sql, channelId, kept));
+    }
+
+    /// The transaction is on disk; what has changed meanwhile goes with the next.
+    void committed() {
+        failing = false;
+        inFlight.forEach(waiting::remove);
+        inFlight.clear();
+    }
+
+    /// The transaction was refused: everything stays and goes again.
+    void failed() {
+        failing = true;
+        inFlight.clear();
+    }
+
+    private static void save(Sql sql, long channelId, Kept kept) {
+        Standing standing = kept.standing();
+        Hours hours = standing.hours();
+        AutoUnlock rule = hours.rule();
+        FirstCard card = hours.firstCard();
+        Alarm alarm = kept.alarm();
+        sql.run(
+                SAVE,
+                channelId,
+                standing.unlock(),
+                standing.relockAtMs(),
+                standing.lockdown().card(),
+                standing.lockdown().rex(),
+                standing.lockdown().aux(),
+                hours.overridden(),
+                rule == null ? null : rule.shiftId(),
+                rule != null && rule.firstCard(),
+                hours.on(),
+                card == null ? null : card.shiftId(),
+                card == null ? null : card.atMs(),
+                alarm == null ? null : alarm.name(),
+                kept.by(),
+                kept.changedAtMs());
+    }
+
+    private static Kept kept(Row row) {
+        var lockdown = new Lockdown(row.flag(4), row.flag(5), row.flag(6));
+        Long shiftId = row.nullableNumber(8);
+        Long cardShiftId = row.nullableNumber(11);
+        Long cardAtMs = row.nullableNumber(12);
+        var hours = new Hours(
+                row.flag(7),
+                shiftId == null ? null : new AutoUnlock(shiftId, row.flag(9)),
+                row.flag(10),
+                cardShiftId == null || cardAtMs == null ? null : new FirstCard(cardShiftId, cardAtMs));
+        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, false);
+        return new Kept(standing, alarm(row.nullableText(13)), row.nullableText(14), row.number(15));
+    }
+
+    private static @Nullable Alarm alarm(@Nullable String name) {
+        return name == null ? null : Alarm.valueOf(name);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.yaml.Checked;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EgressGuardTest {
+    private static final DoorRules INTERLOCKED = new DoorRules(Kind.DOOR, null, List.of(2L), List.of());
+
+    private static ControllerConfig config(String egress) {
+        String text = """
+                channels:
+                  - unit: 1
+                    strike: {line: 17, fail: safe}
+                    rex: {line: 22}
+                    egress: %s
+                """.formatted(egress);
+        if (ConfigFile.parse("controller.yaml", text) instanceof Checked.Valid<ControllerConfig> valid) {
+            return valid.value();
+        }
+        throw new AssertionError(text);
+    }
+
+    @Test
+    void anInterlockWhereLeavingDependsOnTheBoxIsRefusedAndNeverWorks() {
+        var door = new DoorSettings(1, 1, DoorBench.TIMES, INTERLOCKED);
+        assertThat(EgressGuard.faults(List.of(door), config("controller")))
+                .singleElement()
+                .asString()
+                .contains("could lock people in");
+        DoorSettings guarded = EgressGuard.guarded(door, config("controller"));
+        assertThat(guarded.rules().interlock()).isEmpty();
+        assertThat(guarded.egressByBox()).isTrue();
+    }
+
+    @Test
+    void behindAHandleItIsTheSitesOwnMatter() {
+        var door = new DoorSettings(1, 1, DoorBench.TIMES, INTERLOCKED);
+        assertThat(EgressGuard.faults(List.of(door), config("mechanical"))).isEmpty();
+        assertThat(EgressGuard.guarded(door, config("mechanical"))).isEqualTo(door);
+    }
+}

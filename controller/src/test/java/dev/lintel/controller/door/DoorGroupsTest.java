@@ -1,0 +1,178 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.reader.ReaderSignal;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What concerns several doors (interlock, elevators), and presentations of two factors.
+class DoorGroupsTest {
+    private static final long A = 1;
+    private static final long B = 2;
+    private static final DoorRules WITH_B = new DoorRules(Kind.DOOR, null, List.of(B), List.of());
+
+    private final DoorRig rig = new DoorRig();
+
+    private static Passage second(@Nullable Long first) {
+        return new Passage(false, false, List.of(), first);
+    }
+
+    private List<EventKind> answers() {
+        return rig.log.kinds().stream().filter(EventKind::isActivity).toList();
+    }
+
+    @Test
+    void ofTwoInterlockedDoorsOneAdmitsWhileTheOtherCanBePassedWhicheverNamesTheOther() {
+        var a = rig.door(A, WITH_B, false);
+        var b = rig.door(B);
+        rig.card(A);
+        rig.card(B);
+        assertThat(b.strike.released()).isFalse();
+        assertThat(rig.last().additional()).containsEntry("reason", "interlock");
+        rig.leaf(A, true);
+        rig.advance(Duration.ofSeconds(6));
+        rig.card(B);
+        assertThat(answers())
+                .as("released, then open")
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.REJECTED_INTERLOCK, EventKind.REJECTED_INTERLOCK);
+        rig.leaf(A, false);
+        rig.card(B);
+        rig.card(A);
+        assertThat(answers()).endsWith(EventKind.ADMITTED_CARD, EventKind.REJECTED_INTERLOCK);
+        assertThat(a.strike.released()).isFalse();
+    }
+
+    @Test
+    void exitsAndFireOverrideTheInterlock() {
+        var a = rig.door(A, WITH_B, false);
+        rig.door(B);
+        rig.leaf(B, true);
+        a.strike.releaseForExit(rig.time.nowNs() + 1_000_000_000L);
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        assertThat(a.strike.released()).isTrue();
+        rig.fire(B, true);
+        rig.card(A);
+        assertThat(rig.last().kind()).isEqualTo(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void noInterlockKeepsAnybodyInWhereLeavingDependsOnTheBox() {
+        rig.door(A, WITH_B, true);
+        rig.door(B);
+        rig.leaf(B, true);
+        rig.answer(A, "exit", rig.present(A, "exit"), EventKind.ADMITTED_CARD, Passage.USUAL);
+        assertThat(rig.last().kind()).isEqualTo(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void anElevatorLetsTheFloorsGoThatThePersonMayReach() {
+        rig.door(A, new DoorRules(Kind.ELEVATOR, null, List.of(), List.of(11L, 12L, 13L)), false);
+        var floor = new DoorRules(Kind.FLOOR, null, List.of(), List.of());
+        var first = rig.door(11, floor, false);
+        var second = rig.door(12, floor, false);
+        var locked = rig.door(13, floor, false);
+        var door = rig.door(B);
+        rig.lockdown(13);
+        rig.card(A, new Passage(false, false, List.of(12L, 13L, B, 99L), null));
+        assertThat(first.strike.released()).isFalse();
+        assertThat(second.strike.released()).isTrue();
+        assertThat(locked.strike.released()).as("locked down").isFalse();
+        assertThat(door.strike.released()).as("no floor").isFalse();
+        assertThat(rig.view(12).strikeReleased()).isTrue();
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(second.strike.released()).isFalse();
+    }
+
+    private long first(long untilInMs) {
+        long id = rig.present(A, "entry");
+        rig.on(new LaneInput.SecondAwaited(
+                A,
+                rig.time.nowNs(),
+                id,
+                "entry",
+                rig.draft(A, EventKind.MFA_STARTED),
+                rig.draft(A, EventKind.REJECTED_TIMEOUT),
+                rig.time.nowNs() + Duration.ofMillis(untilInMs).toNanos()));
+        return id;
+    }
+
+    @Test
+    void twoFactorsGiveOneAnswer() {
+        var door = rig.door(A);
+        long first = first(10_000);
+        assertThat(door.shown).endsWith(ReaderSignal.WAITING_FOR_PIN);
+        rig.advance(Duration.ofSeconds(8));
+        rig.answer(A, "entry", rig.present(A, "entry"), EventKind.ADMITTED_CARD, second(first));
+        assertThat(door.shown).endsWith(ReaderSignal.UNLOCKED, ReaderSignal.ADMITTED);
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(rig.log.kinds()).contains(EventKind.MFA_STARTED);
+        assertThat(answers()).containsExactly(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void aSecondFactorThatNeverComesIsToldOnceAndALateAnswerToItIsNone() {
+        var door = rig.door(A);
+        long first = first(10_000);
+        rig.advance(Duration.ofSeconds(11));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_TIMEOUT);
+        assertThat(door.shown).endsWith(ReaderSignal.IDLE, ReaderSignal.REJECTED);
+        rig.answer(A, "entry", rig.present(A, "entry"), EventKind.ADMITTED_CARD, second(first));
+        rig.advance(Duration.ofSeconds(11));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_TIMEOUT);
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void aSecondFactorReadInTimeIsWaitedForWhileItIsDecided() {
+        rig.door(A);
+        long first = first(10_000);
+        rig.advance(Duration.ofMillis(9_900));
+        long second = rig.present(A, "entry");
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(answers()).isEmpty();
+        rig.answer(A, "entry", second, EventKind.ADMITTED_CARD, second(first));
+        rig.advance(Duration.ofSeconds(11));
+        assertThat(answers()).containsExactly(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void aSecondFactorThatIsNotDecidedInTimeEndsTheWaitWithOneAnswer() {
+        rig.door(A);
+        first(10_000);
+        rig.advance(Duration.ofSeconds(5));
+        rig.present(A, "entry");
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY);
+    }
+
+    @Test
+    void whoIsAwaitedWhenTheBoxStopsIsAnswered() {
+        rig.door(A);
+        first(10_000);
+        rig.lane().stop();
+        assertThat(answers()).containsExactly(EventKind.REJECTED_TIMEOUT);
+    }
+
+    @Test
+    void aFirstFactorThatWasTurnedAwayMeanwhileIsNotAwaited() {
+        rig.door(A);
+        long id = rig.present(A, "entry");
+        rig.advance(Duration.ofSeconds(4));
+        rig.on(new LaneInput.SecondAwaited(
+                A,
+                rig.time.nowNs(),
+                id,
+                "entry",
+                rig.draft(A, EventKind.MFA_STARTED),
+                rig.draft(A, EventKind.REJECTED_TIMEOUT),
+                rig.time.nowNs()));
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY);
+        assertThat(rig.log.kinds()).doesNotContain(EventKind.MFA_STARTED);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.DoorMemory.Kept;
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.gpio.OutputPoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Doors on a lane that the test walks by hand, with everything they are wired to. Ids of presentations count up.
+final class DoorRig {
+    static final DoorTimes TIMES = new DoorTimes(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            Relock.OPEN,
+            true);
+
+    final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    final MemoryLog log = new MemoryLog();
+    final DoorBoard board = new DoorBoard();
+    final Map<Long, Kept> kept = new HashMap<>();
+    boolean covered;
+    boolean coveredSince;
+    private final Map<Long, Wired> doors = new TreeMap<>();
+    private Doors lane = doors();
+    private long presentations;
+
+    /// One door's wiring.
+    static final class Wired {
+        final FakeOutput output = new FakeOutput();
+        final FakeOutput sounder = new FakeOutput();
+        final List<ReaderSignal> shown = new ArrayList<>();
+        final ExitLocks locks = new ExitLocks();
+        Strike strike = new Strike(output);
+        boolean leafOpen;
+        boolean exitHeld;
+        boolean leaving;
+        boolean tamper;
+    }
+
+    static final class FakeOutput implements OutputPoint {
+        private boolean active;
+
+        @Override
+        public void set(boolean wanted) {
+            active = wanted;
+        }
+
+        @Override
+        public boolean active() {
+            return active;
+        }
+    }
+
+    private final class Hours implements Shifts {
+        @Override
+        public boolean coverNow(long shiftId, long channelId) {
+            return covered;
+        }
+
+        @Override
+        public boolean coveredSince(long shiftId, long channelId, long sinceMs) {
+            return coveredSince;
+        }
+    }
+
+    private Doors doors() {
+        return new Doors(time, log, board, new Hours(), kept::put);
+    }
+
+    Wired door(long channel) {
+        return door(channel, DoorRules.PLAIN, false);
+    }
+
+    Wired door(long channel, DoorRules rules, boolean egressByBox) {
+        Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
+        wired.strike = new Strike(wired.output);
+        var inputs = new DoorParts.Inputs(
+                () -> wired.leafOpen,
+                () -> wired.exitHeld,
+                () -> wired.leaving,
+                () -> wired.tamper,
+                () -> wired.strike.fire());
+        var readers = Map.of("entry", reader(wired), "exit", reader(new Wired()));
+        lane.start(
+                new DoorSettings(channel, (int) channel, TIMES, rules, egressByBox),
+                new DoorParts(wired.strike, readers, inputs, wired.sounder, wired.locks),
+                kept.get(channel));
+        return wired;
+    }
+
+    private static Reader reader(Wired wired) {
+        return new Reader() {
+            @Override
+            public void show(ReaderSignal signal, int holdMs) {
+                wired.shown.add(signal);
+            }
+
+            @Override
+            public boolean online() {
+                return true;
+            }
+        };
+    }
+
+    /// The process has ended and another begins: what was kept is all that is left. Doors are to be started again.
+    void restart() {
+        lane = doors();
+    }
+
+    Doors lane() {
+        return lane;
+    }
+
+    void on(LaneInput input) {
+        lane.on(input);
+    }
+
+    void advance(Duration by) {
+        long endNs = time.nowNs() + by.toNanos();
+        for (long dueNs = lane.tick(); dueNs <= endNs; dueNs = lane.tick()) {
+            time.advance(Duration.ofNanos(Math.max(0, dueNs - time.nowNs())));
+        }
+        time.advance(Duration.ofNanos(endNs - time.nowNs()));
+        lane.tick();
+    }
+
+    /// Null when it was done, else why not.
+    @Nullable
+    String command(long channel, DoorCommand command) {
+        var answers = new ArrayList<@Nullable String>();
+        on(new LaneInput.Commanded(channel, time.nowNs(), command, "ada@example.com", answers::add));
+        return answers.getFirst();
+    }
+
+    void lockdown(long channel) {
+        command(channel, new DoorCommand.LockDown(new Lockdown(true, false, false)));
+    }
+
+    void leaf(long channel, boolean open) {
+        Objects.requireNonNull(doors.get(channel)).leafOpen = open;
+        on(new LaneInput.LeafMoved(channel, time.nowNs(), open));
+    }
+
+    void fire(long channel, boolean on) {
+        Objects.requireNonNull(doors.get(channel)).strike.fire(on);
+        on(new LaneInput.FireMoved(channel, time.nowNs(), on));
+    }
+
+    long present(long channel, String side) {
+        long id = ++presentations;
+        on(new LaneInput.Presented(channel, time.nowNs(), id, side, draft(channel, EventKind.REJECTED_NOT_READY)));
+        return id;
+    }
+
+    void answer(long channel, String side, long id, EventKind kind, Passage passage) {
+        on(new LaneInput.Answered(channel, time.nowNs(), id, side, draft(channel, kind), passage));
+    }
+
+    /// A card that is admitted.
+    void card(long channel, Passage passage) {
+        answer(channel, "entry", present(channel, "entry"), EventKind.ADMITTED_CARD, passage);
+    }
+
+    void card(long channel) {
+        card(channel, Passage.USUAL);
+    }
+
+    EventDraft draft(long channel, EventKind kind) {
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.channel(channel), Map.of("role_id", 1L));
+    }
+
+    EventDraft last() {
+        return log.drafts().getLast();
+    }
+
+    DoorView view(long channel) {
+        return Objects.requireNonNull(board.of(channel));
+    }
+}
