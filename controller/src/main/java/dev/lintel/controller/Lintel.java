@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.access.Places;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -27,6 +28,7 @@ import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
@@ -130,7 +132,14 @@ public final class Lintel implements AutoCloseable {
             DoorLane running = lane.get();
             return running != null && running.offer(input);
         };
-        var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
+        var flow = new AccessFlow(new AccessFlow.Parts(
+                () -> ClockReading.trusted(time.now()),
+                new AccessRules(new RightsStore(database)),
+                policy::snapshot,
+                new DoorGates(config, board),
+                Places.NONE,
+                toLane,
+                database.events()));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RightsStore implements Rights {
     private static final String HOLDER = """
             SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled, p.valid_from, p.valid_to,
-                   p.extended_unlock
+                   p.extended_unlock, p.first_responder, t.code
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
@@ -23,6 +23,19 @@ public final class RightsStore implements Rights {
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
+    private static final String PERSON = """
+            SELECT NULL, 'active', '', id, first_name, last_name, enabled, valid_from, valid_to, extended_unlock,
+                   first_responder, 0
+              FROM person
+             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""";
+    // 11 is a multi-factor PIN, 10 a PIN
+    private static final String SECOND_PIN = """
+            SELECT c.value
+              FROM credential c
+              JOIN credential_type t ON t.id = c.credential_type_id
+             WHERE c.person_id = (?1 + 0) AND c.status = 'active' AND t.code IN (10, 11)
+             ORDER BY t.code DESC
+             LIMIT 1""";
     private static final String RIGHTS = """
             SELECT r.id, r.shift_id, NULL
               FROM person_role pr
@@ -43,9 +56,9 @@ public final class RightsStore implements Rights {
         this.sql = database.ownReader();
     }
 
-    /// By card, by PIN, rights: for the test that looks at their query plans and the bench that runs them from C.
+    /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
     public static List<String> statements() {
-        return List.of(CARD, PIN, RIGHTS);
+        return List.of(CARD, PIN, PERSON, SECOND_PIN, RIGHTS);
     }
 
     @Override
@@ -59,10 +72,20 @@ public final class RightsStore implements Rights {
     }
 
     @Override
+    public @Nullable Holder person(long personId) {
+        return sql.one(PERSON, RightsStore::holder, personId);
+    }
+
+    @Override
+    public @Nullable Long secondPin(long personId) {
+        return sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId);
+    }
+
+    @Override
     public List<Right> at(long personId, long channelId) {
         return sql.list(
                 RIGHTS,
-                row -> new Right(row.number(1), row.nullableNumber(2), row.nullableNumber(3)),
+                row -> Right.byRole(row.number(1), row.nullableNumber(2), row.nullableNumber(3)),
                 personId,
                 channelId);
     }
@@ -71,14 +94,16 @@ public final class RightsStore implements Rights {
         String from = row.nullableText(8);
         String to = row.nullableText(9);
         return new Holder(
-                row.number(1),
+                row.nullableNumber(1),
                 row.text(2).equals("active"),
                 row.text(3),
+                row.integer(12),
                 row.number(4),
                 (row.text(5) + " " + row.text(6)).strip(),
                 row.flag(7),
                 from == null ? null : LocalDate.parse(from),
                 to == null ? null : LocalDate.parse(to),
-                row.flag(10));
+                row.flag(10),
+                row.flag(11));
     }
 }

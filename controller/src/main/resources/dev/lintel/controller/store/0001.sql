@@ -121,6 +121,7 @@ CREATE TABLE person (
   valid_from TEXT,
   valid_to TEXT,
   extended_unlock INTEGER NOT NULL DEFAULT 0,
+  first_responder INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
