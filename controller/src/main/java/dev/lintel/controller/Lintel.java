@@ -28,7 +28,6 @@ import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
@@ -132,8 +131,10 @@ public final class Lintel implements AutoCloseable {
             DoorLane running = lane.get();
             return running != null && running.offer(input);
         };
+        var clock = BoxClock.of(config, database.events(), time);
+        health.add("clock", clock::fault);
         var flow = new AccessFlow(new AccessFlow.Parts(
-                () -> ClockReading.trusted(time.now()),
+                clock::read,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 new DoorGates(config, board),

@@ -37,11 +37,8 @@ final class RightChoice {
     /// @param right what holds, or came nearest
     record Outcome(@Nullable Reason reason, @Nullable Right right) {
         boolean closerThan(Outcome other) {
-            return rank() > other.rank();
-        }
-
-        private int rank() {
-            return reason == null ? Integer.MAX_VALUE : reason.ordinal();
+            if (reason == null || other.reason == null) return other.reason != null;
+            return reason.compareTo(other.reason) > 0;
         }
     }
 

@@ -3,8 +3,10 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.access.Rights;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The decision's reads, on a connection of its own. The decision thread only.
@@ -37,23 +39,46 @@ public final class RightsStore implements Rights {
              ORDER BY t.code DESC
              LIMIT 1""";
     private static final String RIGHTS = """
-            SELECT r.id, r.shift_id, NULL
+            SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0
               FROM person_role pr
               JOIN role_channel rc ON rc.role_id = pr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = pr.role_id
              WHERE pr.person_id = (?1 + 0)
             UNION ALL
-            SELECT r.id, r.shift_id, pg.group_id
+            SELECT r.id, r.shift_id, pg.group_id, NULL, 0, 0, 0
               FROM person_group pg
               JOIN group_role gr ON gr.group_id = pg.group_id
               JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = gr.role_id
-             WHERE pg.person_id = (?1 + 0)""";
+             WHERE pg.person_id = (?1 + 0)
+            UNION ALL
+            SELECT r.id, r.shift_id, gg.group_id, v.id, 1, v.start_at, min(v.end_at, coalesce(v.ended_at, v.end_at))
+              FROM group_reservation v
+              JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
+              JOIN group_role gr ON gr.group_id = gg.group_id
+              JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
+              JOIN role r ON r.id = gr.role_id
+             WHERE v.person_id = (?1 + 0)
+            UNION ALL
+            SELECT NULL, NULL, NULL, v.id, 0, v.start_at, v.end_at
+              FROM reservation v
+              JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
+             WHERE v.person_id = (?1 + 0)""";
 
     private final Sql sql;
 
     public RightsStore(Database database) {
-        this.sql = database.ownReader();
+        this(database.ownReader());
+    }
+
+    private RightsStore(Sql sql) {
+        this.sql = sql;
+    }
+
+    /// Asks something of the rights as they stand in one read transaction: for questions that no card asks. Any
+    /// thread but an event loop.
+    public static <T> T ask(Database database, Function<Rights, T> question) {
+        return database.read(sql -> question.apply(new RightsStore(sql)));
     }
 
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
@@ -83,11 +108,19 @@ public final class RightsStore implements Rights {
 
     @Override
     public List<Right> at(long personId, long channelId) {
-        return sql.list(
-                RIGHTS,
-                row -> Right.byRole(row.number(1), row.nullableNumber(2), row.nullableNumber(3)),
-                personId,
-                channelId);
+        return sql.list(RIGHTS, RightsStore::right, personId, channelId);
+    }
+
+    private static Right right(Row row) {
+        Long reservation = row.nullableNumber(4);
+        Right.Reservation reserved = reservation == null
+                ? null
+                : new Right.Reservation(
+                        reservation,
+                        row.flag(5),
+                        Instant.ofEpochMilli(row.number(6)),
+                        Instant.ofEpochMilli(row.number(7)));
+        return new Right(row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved);
     }
 
     private static Holder holder(Row row) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
@@ -111,6 +113,62 @@ class RightsStoreTest {
         assertThat(rights.card(1001)).isNull();
         database.write(sql -> sql.run("INSERT INTO role_channel VALUES (2, 2)"));
         assertThat(rights.at(2, 2)).containsExactly(Right.byRole(2, 1L, null));
+    }
+
+    @Test
+    void reservationsAreRightsOfTheirOwnWithTheirTimes() {
+        long id = database.write(
+                sql -> ReservationStore.insert(sql, 2, List.of(2L, 1L), new Span(10_999, 20_999), 5_000));
+        var reserved = new Right.Reservation(id, false, Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
+        assertThat(rights.at(2, 2)).containsExactly(new Right(null, null, null, reserved));
+        assertThat(rights.at(2, 1)).containsExactly(Right.byRole(2, 1L, null), new Right(null, null, null, reserved));
+        assertThat(rights.at(1, 2)).containsExactly(Right.byRole(1, null, 1L));
+        var stored = Objects.requireNonNull(database.read(sql -> ReservationStore.get(sql, id)));
+        assertThat(stored.channelIds()).containsExactly(1L, 2L);
+        List<ReservationStore.Reservation> page = database.read(sql -> ReservationStore.page(sql, 10, 0));
+        assertThat(page).containsExactly(stored);
+        boolean deleted = database.write(sql -> ReservationStore.delete(sql, id));
+        boolean again = database.write(sql -> ReservationStore.delete(sql, id));
+        assertThat(deleted).isTrue();
+        assertThat(again).isFalse();
+        assertThat(rights.at(2, 2)).isEmpty();
+        long left = database.read(ReservationStore::count);
+        assertThat(left).isZero();
+    }
+
+    @Test
+    void aGroupReservationMakesAMemberForATimeAndTouchesNoOtherMembership() {
+        long pending = database.write(
+                sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        var reserved = new Right.Reservation(pending, true, Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
+        assertThat(rights.at(2, 2)).containsExactly(new Right(1L, null, 1L, reserved));
+        boolean deleted = database.write(sql -> GroupReservationStore.delete(sql, pending, 9_999));
+        assertThat(deleted).isTrue();
+        assertThat(rights.at(2, 2)).isEmpty();
+        long active = database.write(
+                sql -> GroupReservationStore.insert(sql, 1, List.of(1L), new Span(10_000, 20_000), 5_000));
+        database.write(sql -> GroupReservationStore.delete(sql, active, 15_000));
+        var stored = Objects.requireNonNull(database.read(sql -> GroupReservationStore.get(sql, active)));
+        assertThat(stored.state(9_999)).isEqualTo(GroupReservationStore.State.DEACTIVATED);
+        assertThat(rights.at(1, 2)).hasSize(2).first().isEqualTo(Right.byRole(1, null, 1L));
+        assertThat(Objects.requireNonNull(rights.at(1, 2).getLast().reserved()).until())
+                .isEqualTo(Instant.ofEpochSecond(15));
+    }
+
+    @Test
+    void aGroupReservationIsPendingThenActiveThenOver() {
+        long id = database.write(
+                sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        var stored = Objects.requireNonNull(database.read(sql -> GroupReservationStore.get(sql, id)));
+        assertThat(stored.state(9_999)).isEqualTo(GroupReservationStore.State.PENDING);
+        assertThat(stored.state(10_000)).isEqualTo(GroupReservationStore.State.ACTIVE);
+        assertThat(stored.state(19_999)).isEqualTo(GroupReservationStore.State.ACTIVE);
+        assertThat(stored.state(20_000)).isEqualTo(GroupReservationStore.State.DEACTIVATED);
+        List<GroupReservationStore.GroupReservation> standing =
+                database.read(sql -> GroupReservationStore.standing(sql, 19_999, 10, 0));
+        assertThat(standing).containsExactly(stored);
+        long left = database.read(sql -> GroupReservationStore.countStanding(sql, 20_000));
+        assertThat(left).isZero();
     }
 
     @Test
