@@ -3,7 +3,9 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -133,14 +135,17 @@ public final class Lintel implements AutoCloseable {
         };
         var clock = BoxClock.of(config, database.events(), time);
         health.add("clock", clock::fault);
+        Gates gates = new DoorGates(config, board);
         var flow = new AccessFlow(new AccessFlow.Parts(
                 clock::read,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
-                new DoorGates(config, board),
+                gates,
                 Places.NONE,
                 toLane,
                 database.events()));
+        var whatIf = new WhatIf(new WhatIf.Parts(
+                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, Places.NONE));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
@@ -163,7 +168,16 @@ public final class Lintel implements AutoCloseable {
 
         openFront(
                 new Front.Parts(
-                        config, folder, database, policy, board, hardware, health, doorways.wires(), surroundings),
+                        config,
+                        folder,
+                        database,
+                        policy,
+                        board,
+                        hardware,
+                        health,
+                        doorways.wires(),
+                        new Front.Asking(clock, whatIf),
+                        surroundings),
                 groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
@@ -180,6 +194,8 @@ public final class Lintel implements AutoCloseable {
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
         keepHouse(housekeeping, parts.folder());
+        housekeeping.every(
+                "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }
 
     private void keepHouse(Housekeeping housekeeping, DataFolder folder) {
@@ -280,6 +296,8 @@ public final class Lintel implements AutoCloseable {
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
+    /// A time service sets the clock soon after the network is there; nobody waits for it.
+    private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;

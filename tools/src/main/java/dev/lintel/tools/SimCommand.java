@@ -49,11 +49,18 @@ final class SimCommand implements Callable<Integer> {
     String fault;
 
     @Option(
-            names = {"--tamper", "--fire", "--clock"},
+            names = {"--tamper", "--fire"},
             paramLabel = "STATE",
             hidden = true)
     @Nullable
     String later;
+
+    @Option(
+            names = "--clock",
+            paramLabel = "trusted|held|wrong",
+            description = "How far the box believes its clock from now on; needs no channel.")
+    @Nullable
+    Clock clock;
 
     @Mixin
     DataOption data = new DataOption();
@@ -67,14 +74,28 @@ final class SimCommand implements Callable<Integer> {
         closed
     }
 
+    /// As it is written on the command line.
+    enum Clock {
+        trusted,
+        held,
+        wrong
+    }
+
     @Override
     public Integer call() {
+        if (clock != null) {
+            var told = Map.of("command", "sim clock", "trust", clock.name());
+            var answer = new ControlClient(data.folder).askOne(told);
+            if (channel == null) {
+                output.print(answer, said -> "clock " + said.get("clock"));
+                return 0;
+            }
+        }
         if (channel == null) {
             throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
         }
         if (later != null) {
-            throw new ParameterException(
-                    output.spec.commandLine(), "--tamper, --fire and --clock are not in this version");
+            throw new ParameterException(output.spec.commandLine(), "--tamper and --fire are not in this version");
         }
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
         request.put("command", "sim");

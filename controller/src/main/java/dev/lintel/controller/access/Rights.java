@@ -18,11 +18,12 @@ public interface Rights {
     @Nullable
     Holder person(long personId);
 
-    /// What the person types as the second of two factors: their active multi-factor PIN, else their active PIN, else
-    /// null.
+    /// What the person types as the second of two factors: their active multi-factor PIN, else their active PIN,
+    /// else null.
     @Nullable
     Long secondPin(long personId);
 
-    /// Every right of a person at a channel: direct roles first, then those of groups, then reservations, each by id.
+    /// Every right of a person at a channel: direct roles first, then those of groups, then reservations, each
+    /// by id.
     List<Right> at(long personId, long channelId);
 }

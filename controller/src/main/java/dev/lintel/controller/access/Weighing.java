@@ -205,8 +205,8 @@ final class Weighing {
         return null;
     }
 
-    /// At an elevator one floor is enough; when none is permitted, the reason that comes latest in the order is given:
-    /// it is the one that misses least.
+    /// At an elevator one floor is enough; when none is permitted, the reason that comes latest in the order is
+    /// given: it is the one that misses least.
     private @Nullable Reason right(Holder holder) {
         List<Long> doors = now.policy().targets(question.channelId());
         boolean elevator = !doors.equals(List.of(question.channelId()));

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Events as JSON in both forms, with the codes and labels of one listing. A kind that the listing does not have shows
-/// with a null code when it is asked for by id.
+/// Events as JSON in both forms, with the codes and labels of one listing. A kind that the listing does not have
+/// shows with a null code when it is asked for by id.
 ///
 /// @param channelNames by channel id
 record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelNames) {

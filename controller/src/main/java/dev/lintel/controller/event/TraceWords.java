@@ -58,8 +58,10 @@ public final class TraceWords {
     /// `Card` in the midst of a sentence; `PIN` as it is.
     private static String word(String label) {
         boolean capitals = label.length() > 1 && Character.isUpperCase(label.charAt(1));
-        return capitals ? label : label.substring(0, Math.min(1, label.length())).toLowerCase(Locale.ROOT)
-                + label.substring(Math.min(1, label.length()));
+        return capitals
+                ? label
+                : label.substring(0, Math.min(1, label.length())).toLowerCase(Locale.ROOT)
+                        + label.substring(Math.min(1, label.length()));
     }
 
     private @Nullable String by(Map<String, Object> trace) {

@@ -5,7 +5,8 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import java.util.function.Supplier;
 
-/// The times of the week as doors ask for them: by the newest policy and the clock, unless that is wrong. Any thread.
+/// The times of the week as doors ask for them: by the newest policy and the clock, unless that is wrong. Any
+/// thread.
 ///
 /// @param policy the newest picture
 public record ShiftsNow(Supplier<ClockReading> clock, Supplier<PolicySnapshot> policy) implements Shifts {

@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the console's pages show beside events: names, read across tables. Callable from any thread but an event loop.
+/// What the console's pages show beside events: names, read across tables. Callable from any thread but an event
+/// loop.
 public final class ConsoleStore {
     /// Cards laid out on the simulator's page; more would not fit a table top.
     private static final int DEMO_CARDS_MAX = 12;

@@ -202,7 +202,8 @@ public final class EventQueries {
         if (!cardOnly.isEmpty()) where.add("(pin = 0 OR kind NOT " + in(numbers(cardOnly)) + ")");
         var reserved = kinds.stream().filter(filter.reservedOnly::contains).toList();
         var plain = kinds.stream().filter(filter.plainOnly::contains).toList();
-        if (!reserved.isEmpty()) where.add("(" + RESERVATION + " IS NOT NULL OR kind NOT " + in(numbers(reserved)) + ")");
+        if (!reserved.isEmpty())
+            where.add("(" + RESERVATION + " IS NOT NULL OR kind NOT " + in(numbers(reserved)) + ")");
         if (!plain.isEmpty()) where.add("(" + RESERVATION + " IS NULL OR kind NOT " + in(numbers(plain)) + ")");
         if (!channels.isEmpty()) where.add("channel_id IN (" + marks(channels, query) + ")");
         if (filter.people != null) where.add(filter.people.condition(query));
@@ -228,8 +229,9 @@ public final class EventQueries {
         return String.join(", ", Collections.nCopies(values.size(), "?"));
     }
 
-    /// Narrows the window to the ids of a short span of time, so that no walk looks outside it. Ids and times run the
-    /// same way but where the clock was set back; hence the smallest and largest id, not those of the span's ends.
+    /// Narrows the window to the ids of a short span of time, so that no walk looks outside it. Ids and times
+    /// run the same way but where the clock was set back; hence the smallest and largest id, not those of the
+    /// span's ends.
     private static Window span(Sql sql, Filter filter, Window window) {
         if (filter.fromMs == null && filter.toMs == null) return window;
         long from = filter.fromMs == null ? Long.MIN_VALUE : filter.fromMs;

@@ -62,7 +62,9 @@ public final class GroupReservationStore {
                 nowMs,
                 limit,
                 offset);
-        return ids.stream().map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id)).toList();
+        return ids.stream()
+                .map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id))
+                .toList();
     }
 
     public static long countStanding(Sql sql, long nowMs) {
@@ -74,28 +76,22 @@ public final class GroupReservationStore {
 
     /// Returns the new one's id. Times are cut to the second.
     public static long insert(Sql sql, long personId, List<Long> groupIds, Span span, long nowMs) {
-        long id = sql.insert(
-                """
+        long id = sql.insert("""
                 INSERT INTO group_reservation (person_id, start_at, end_at, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?)""",
-                personId,
-                span.startMs(),
-                span.endMs(),
-                nowMs,
-                nowMs);
+                VALUES (?, ?, ?, ?, ?)""", personId, span.startMs(), span.endMs(), nowMs, nowMs);
         for (Long groupId : groupIds) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", id, groupId);
         return id;
     }
 
-    /// A pending one is gone, an active one ends now; one that has ended stays as it is. Returns whether there is one.
+    /// A pending one is gone, an active one ends now; one that has ended stays as it is. Returns whether there
+    /// is one.
     public static boolean delete(Sql sql, long id, long nowMs) {
         GroupReservation found = get(sql, id);
         if (found == null) return false;
         switch (found.state(nowMs)) {
             case PENDING -> sql.run("DELETE FROM group_reservation WHERE id = ?", id);
             case ACTIVE ->
-                sql.run(
-                        "UPDATE group_reservation SET ended_at = ?1, updated_at = ?1 WHERE id = ?2", nowMs, id);
+                sql.run("UPDATE group_reservation SET ended_at = ?1, updated_at = ?1 WHERE id = ?2", nowMs, id);
             case DEACTIVATED -> {}
         }
         return true;

@@ -42,7 +42,9 @@ public final class ReservationStore {
     public static List<Reservation> page(Sql sql, int limit, long offset) {
         List<Long> ids = sql.list(
                 "SELECT id FROM reservation ORDER BY id LIMIT ? OFFSET ?", row -> row.number(1), limit, offset);
-        return ids.stream().map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id)).toList();
+        return ids.stream()
+                .map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id))
+                .toList();
     }
 
     /// Returns the new one's id. Times are cut to the second.
@@ -82,7 +84,6 @@ public final class ReservationStore {
                 "SELECT channel_id FROM reservation_channel WHERE reservation_id = ? ORDER BY channel_id",
                 channel -> channel.number(1),
                 id);
-        return new Reservation(
-                id, row.number(2), row.number(3), row.number(4), channels, row.number(5), row.number(6));
+        return new Reservation(id, row.number(2), row.number(3), row.number(4), channels, row.number(5), row.number(6));
     }
 }

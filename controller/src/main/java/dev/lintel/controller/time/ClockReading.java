@@ -12,8 +12,8 @@ public record ClockReading(Instant now, ClockTrust trust, Instant newest) {
         return new ClockReading(now, ClockTrust.TRUSTED, now);
     }
 
-    /// By what validity and reservations are judged: the clock, or the newest event where that is later and the clock
-    /// may be behind.
+    /// By what validity and reservations are judged: the clock, or the newest event where that is later and the
+    /// clock may be behind.
     public Instant bound() {
         return trust == ClockTrust.TRUSTED || now.isAfter(newest) ? now : newest;
     }

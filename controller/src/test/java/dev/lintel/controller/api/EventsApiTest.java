@@ -186,8 +186,10 @@ class EventsApiTest {
             assertThat(b.get(EVENTS + "?event_code=13").column("id")).containsExactly(2L);
             assertThat(b.get(EVENTS + "?event_code=10").column("id")).containsExactly(1L);
             assertThat(b.get(EVENTS + "?event_codes=10,13").column("id")).containsExactly(2L, 1L);
-            assertThat(other.client().get(EVENTS + "?event_code=10").column("id")).containsExactly(2L, 1L);
-            assertThat(other.client().get(EVENTS + "?event_code=13").column("id")).isEmpty();
+            assertThat(other.client().get(EVENTS + "?event_code=10").column("id"))
+                    .containsExactly(2L, 1L);
+            assertThat(other.client().get(EVENTS + "?event_code=13").column("id"))
+                    .isEmpty();
         }
     }
 }

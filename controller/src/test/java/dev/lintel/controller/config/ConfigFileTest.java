@@ -151,7 +151,8 @@ class ConfigFileTest {
 
     @Test
     void aBatteryKeepsTheClockOnlyWhereTheFileSaysSo() {
-        assertThat(faults("clock: {rtc: true}")).isEmpty();
+        assertThat(valid("clock: {rtc: true}").rtc()).isTrue();
+        assertThat(valid("name: Lobby").rtc()).isFalse();
         assertThat(faults("clock: {rtc: perhaps}")).hasSize(1);
     }
 

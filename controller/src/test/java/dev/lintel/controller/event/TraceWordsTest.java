@@ -31,7 +31,8 @@ class TraceWordsTest {
         assertThat(sentence(
                         EventKind.ADMITTED_PIN,
                         Map.of("role_id", 1L, "group_id", 1L, "reservation_id", 4L, "clock", "held")))
-                .isEqualTo("Ada Demo, by role Always (group Staff, reservation 4), by a clock that nothing has confirmed");
+                .isEqualTo(
+                        "Ada Demo, by role Always (group Staff, reservation 4), by a clock that nothing has confirmed");
     }
 
     @Test

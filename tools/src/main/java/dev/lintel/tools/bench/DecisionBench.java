@@ -22,8 +22,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How long a decision takes among many people, with the same SQL from C beside it in the same run: rounds alternate,
-/// so that a busy neighbour hits both.
+/// How long a decision takes among many people, with the same SQL from C beside it in the same run: rounds
+/// alternate, so that a busy neighbour hits both.
 final class DecisionBench implements Bench {
     private static final int ROUNDS = 20;
     /// Cold: each round begins with nothing of the file in memory; a few cards only, for each warms it again.
