@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
@@ -15,9 +16,11 @@ import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.PresentCommand;
+import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.UserCommands;
+import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
@@ -25,6 +28,7 @@ import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
+import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
@@ -61,7 +65,11 @@ final class Front implements AutoCloseable {
             Hardware hardware,
             Health health,
             Wires wires,
+            Asking asking,
             Surroundings surroundings) {}
+
+    /// What can be asked of decisions, and told about the clock.
+    record Asking(BoxClock clock, WhatIf whatIf) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
@@ -182,7 +190,10 @@ final class Front implements AutoCloseable {
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
-        Api.mount(endpoints, new Api.Settings(parts.database, parts.doors, time, parts.config.rateLimit(), version()));
+        Api.mount(
+                endpoints,
+                new Api.Settings(
+                        parts.database, parts.doors, time, parts.config.rateLimit(), version(), parts.asking.whatIf));
         return endpoints;
     }
 
@@ -222,6 +233,9 @@ final class Front implements AutoCloseable {
         Map<String, Command> commands = new HashMap<>();
         commands.put("present", new PresentCommand(simulator, parts.doors, log, events, time));
         commands.put("sim", new SimCommand(simulator, parts.doors));
+        commands.put("sim clock", new SimClockCommand(simulator != null, parts.asking.clock::tell));
+        var names = new ConsoleStore(parts.database);
+        commands.put("why", new WhyCommand(parts.asking.whatIf, parts.doors, names::traceNames));
         commands.put("events tail", new EventsTailCommand(log, events));
         commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.wires.reports));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires.wiegand));

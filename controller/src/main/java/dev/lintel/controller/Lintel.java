@@ -3,6 +3,9 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -28,7 +31,6 @@ import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
@@ -126,15 +128,26 @@ public final class Lintel implements AutoCloseable {
         var groundAhead = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
 
-        // The clock of simulated and real boxes alike is believed until something says otherwise.
-        var shifts = new SiteShifts(policy::snapshot, () -> ClockTrust.TRUSTED, time);
+        var clock = BoxClock.of(config, database.events(), time);
+        health.add("clock", clock::fault);
+        var shifts = new SiteShifts(policy::snapshot, () -> clock.read().trust(), time);
         var doors = new Doors(time, database.events(), board, shifts, database.doorStates());
         var lane = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane running = lane.get();
             return running != null && running.offer(input);
         };
-        var flow = new AccessFlow(time, new AccessRules(new RightsStore(database)), policy::snapshot, toLane);
+        Gates gates = new DoorGates(config, board);
+        var flow = new AccessFlow(new AccessFlow.Parts(
+                clock::read,
+                new AccessRules(new RightsStore(database)),
+                policy::snapshot,
+                gates,
+                Places.NONE,
+                toLane,
+                database.events()));
+        var whatIf = new WhatIf(new WhatIf.Parts(
+                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, Places.NONE));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
@@ -159,7 +172,16 @@ public final class Lintel implements AutoCloseable {
 
         openFront(
                 new Front.Parts(
-                        config, folder, database, policy, board, hardware, health, doorways.wires(), surroundings),
+                        config,
+                        folder,
+                        database,
+                        policy,
+                        board,
+                        hardware,
+                        health,
+                        doorways.wires(),
+                        new Front.Asking(clock, whatIf),
+                        surroundings),
                 groundAhead);
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
@@ -180,6 +202,8 @@ public final class Lintel implements AutoCloseable {
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
         keepHouse(housekeeping, parts.folder());
+        housekeeping.every(
+                "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }
 
     private void keepHouse(Housekeeping housekeeping, DataFolder folder) {
@@ -283,6 +307,8 @@ public final class Lintel implements AutoCloseable {
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
+    /// A time service sets the clock soon after the network is there; nobody waits for it.
+    private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;

@@ -15,6 +15,7 @@ import picocli.CommandLine.HelpCommand;
             HelpCommand.class,
             PresentCommand.class,
             SimCommand.class,
+            WhyCommand.class,
             KeyCommand.class,
             UserCommand.class,
             SiteCommand.class,

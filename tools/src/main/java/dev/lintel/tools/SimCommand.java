@@ -60,9 +60,12 @@ final class SimCommand implements Callable<Integer> {
     @Nullable
     Switch fire;
 
-    @Option(names = "--clock", paramLabel = "STATE", hidden = true)
+    @Option(
+            names = "--clock",
+            paramLabel = "trusted|held|wrong",
+            description = "How far the box believes its clock from now on; needs no channel.")
     @Nullable
-    String later;
+    Clock clock;
 
     @Mixin
     DataOption data = new DataOption();
@@ -82,13 +85,25 @@ final class SimCommand implements Callable<Integer> {
         off
     }
 
+    /// As it is written on the command line.
+    enum Clock {
+        trusted,
+        held,
+        wrong
+    }
+
     @Override
     public Integer call() {
+        if (clock != null) {
+            var told = Map.of("command", "sim clock", "trust", clock.name());
+            var answer = new ControlClient(data.folder).askOne(told);
+            if (channel == null) {
+                output.print(answer, said -> "clock " + said.get("clock"));
+                return 0;
+            }
+        }
         if (channel == null) {
             throw new ParameterException(output.spec.commandLine(), "Missing required option: '--channel=C'");
-        }
-        if (later != null) {
-            throw new ParameterException(output.spec.commandLine(), "--clock is not in this version");
         }
         Map<String, @Nullable Object> request = new LinkedHashMap<>();
         request.put("command", "sim");

@@ -68,6 +68,8 @@ class CommandLinesTest {
             strings = {
                 "present --channel 1 --card 1",
                 "sim --channel 1",
+                "sim --clock held",
+                "why --channel 1 --card 1001",
                 "key create --email a@example.com",
                 "key list",
                 "key revoke 1",
@@ -86,7 +88,8 @@ class CommandLinesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
-                    sim           | --channel --contact --rex --aux
+                    sim           | --channel --contact --rex --aux --clock
+                    why           | --channel --card --fob --pin --person --at --reader
                     key create    | --email --shape --listing
                     key list      | --data
                     key revoke    | ID

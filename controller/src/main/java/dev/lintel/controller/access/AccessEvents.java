@@ -9,52 +9,72 @@ import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Decisions in the event log's words: who, what was presented, and the trace of reasons. Pure; any thread.
-final class AccessEvents {
+/// A decision in the event log's words: who, what was presented, and the trace. Immutable; any thread.
+///
+/// @param first the presentation that says who it is
+/// @param last the one that completed it: the same, or the second factor
+/// @param now when the decision was made
+record AccessEvents(Presentation first, Presentation last, Instant now) {
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
 
-    private AccessEvents() {}
+    /// The kind of an admission: what was shown, or that nothing was needed.
+    static EventKind kind(Decision.Admitted admitted, boolean pinAlone) {
+        if (admitted.trace().gate().standsUnlocked()) return EventKind.ADMITTED_UNLOCKED;
+        if (admitted.holder().byPhone()) return EventKind.ADMITTED_MOBILE;
+        return pinAlone ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
+    }
 
-    static EventDraft decided(Presentation read, @Nullable CardNumber number, Decision decision, Instant now) {
-        var trace = trace(read);
-        if (number != null) {
-            trace.put("format", number.format());
-            if (number.facility() != null) trace.put("facility", number.facility());
-        }
-        EventKind kind = switch (decision) {
-            case Decision.Admitted a -> {
-                trace.put("credential_type", a.holder().credentialType());
-                trace.put("role_id", a.by().roleId());
-                if (a.by().groupId() != null) trace.put("group_id", a.by().groupId());
-                if (a.by().shiftId() != null) trace.put("shift_id", a.by().shiftId());
-                yield read.shown() instanceof Shown.Pin ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
-            }
-            case Decision.Rejected r -> {
-                trace.put("reason", r.reason().word());
-                // An unknown card is enrolled from here: its bits, exactly as read.
-                if (r.reason() == Reason.UNKNOWN_CARD) putBits(trace, read.shown());
-                yield r.reason().kind();
-            }
-        };
-        return new EventDraft(kind, now.toEpochMilli(), read.atNs(), subject(read, number, decision.holder()), trace);
+    EventDraft admitted(Decision.Admitted admitted) {
+        boolean pinAlone = first.shown() instanceof Shown.Pin && first.id() == last.id();
+        return draft(kind(admitted, pinAlone), admitted, admitted.trace().toMap());
+    }
+
+    EventDraft rejected(Decision.Rejected rejected) {
+        var trace = rejected.trace().toMap();
+        trace.put("reason", rejected.reason().word());
+        // An unknown card is enrolled from here: its bits, exactly as read.
+        if (rejected.holder() == null) putBits(trace, first.shown());
+        return draft(rejected.reason().kind(), rejected, trace);
+    }
+
+    EventDraft started(Decision.Awaiting waits) {
+        return draft(EventKind.MFA_STARTED, waits, waits.trace().toMap());
+    }
+
+    /// The answer when `windowNs` go by without a second factor.
+    EventDraft timedOut(Decision.Awaiting waits, long windowNs) {
+        var trace = waits.trace().toMap();
+        trace.put("reason", Reason.TIMEOUT.word());
+        return new EventDraft(
+                Reason.TIMEOUT.kind(),
+                now.toEpochMilli() + TimeUnit.NANOSECONDS.toMillis(windowNs),
+                last.atNs() + windowNs,
+                subject(waits.holder(), waits.trace().number()),
+                trace);
+    }
+
+    EventDraft duress(Decision.Admitted admitted) {
+        return draft(EventKind.DURESS, admitted, admitted.trace().toMap());
     }
 
     /// The answer when no decision came in time.
     static EventDraft notReady(Presentation read, Instant now) {
-        var trace = trace(read);
+        Map<String, Object> trace = new LinkedHashMap<>();
+        trace.put("reader", read.side());
         trace.put("reason", Reason.NOT_READY.word());
         putBits(trace, read.shown());
+        var events = new AccessEvents(read, read, now);
         return new EventDraft(
-                Reason.NOT_READY.kind(), now.toEpochMilli(), read.atNs(), subject(read, null, null), trace);
+                Reason.NOT_READY.kind(), now.toEpochMilli(), read.atNs(), events.subject(null, null), trace);
     }
 
-    private static Map<String, Object> trace(Presentation read) {
-        var trace = new LinkedHashMap<String, Object>();
-        trace.put("reader", read.side());
-        return trace;
+    private EventDraft draft(EventKind kind, Decision decision, Map<String, Object> trace) {
+        var subject = subject(decision.holder(), decision.trace().number());
+        return new EventDraft(kind, now.toEpochMilli(), last.atNs(), subject, trace);
     }
 
     private static void putBits(Map<String, Object> trace, Shown shown) {
@@ -63,8 +83,8 @@ final class AccessEvents {
         trace.put("bits", bits.toString());
     }
 
-    private static Subject subject(Presentation read, @Nullable CardNumber number, @Nullable Holder holder) {
-        String presented = switch (read.shown()) {
+    private Subject subject(@Nullable Holder holder, @Nullable CardNumber number) {
+        String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
             case Shown.Text(String text) -> text;
             case Shown.Card(CardBits bits) ->
@@ -73,11 +93,11 @@ final class AccessEvents {
                         : Long.toString(number.value());
         };
         return new Subject(
-                read.channelId(),
+                first.channelId(),
                 holder == null ? null : (Long) holder.personId(),
                 holder == null ? null : holder.personName(),
-                holder == null ? null : (Long) holder.credentialId(),
+                holder == null ? null : holder.credentialId(),
                 presented,
-                read.shown() instanceof Shown.Pin);
+                first.shown() instanceof Shown.Pin);
     }
 }

@@ -1,64 +1,138 @@
 package dev.lintel.controller.access;
 
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.access.SecondFactors.Awaited;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
-import dev.lintel.controller.time.Time;
-import dev.lintel.reader.CardNumber;
-import java.time.Instant;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.ClockReading;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// What happens when a card is presented. Start reading Lintel here. Runs on the decision thread.
 public final class AccessFlow {
-    private final Time time;
-    private final AccessRules rules;
-    private final Supplier<AccessPolicy> policy;
-    private final Lane lane;
+    private final Parts parts;
+    private final SecondFactors seconds = new SecondFactors();
+    private final KeypadGuard keypads = new KeypadGuard();
 
-    /// `policy` gives the newest picture of the site's policy; `lane` hands to the door lane and says whether it
-    /// took it.
-    public AccessFlow(Time time, AccessRules rules, Supplier<AccessPolicy> policy, Lane lane) {
-        this.time = time;
-        this.rules = rules;
-        this.policy = policy;
-        this.lane = lane;
+    /// What a decision is made of.
+    ///
+    /// @param policy gives the newest picture of the site's policy
+    /// @param gates the doors as they stand
+    /// @param lane hands to the door lane and says whether it took it
+    /// @param log takes what is beside an answer; the answer itself goes by the lane
+    public record Parts(
+            Supplier<ClockReading> clock,
+            AccessRules rules,
+            Supplier<AccessPolicy> policy,
+            Gates gates,
+            Places places,
+            Lane lane,
+            EventLog log) {}
+
+    public AccessFlow(Parts parts) {
+        this.parts = parts;
     }
 
     /// From bits to strike, top to bottom.
     public void onRead(Presentation read, ReaderFormats formats) {
-        Instant now = time.now();
-        AccessPolicy site = policy.get();
+        var reader = new ReaderPlace(read.channelId(), read.side());
+        ClockReading clock = parts.clock.get();
 
         // 1. The reader's bits become a number by the first of its formats that fits, a code's digits are one; keys
         // are a PIN already.
-        @Nullable
-        CardNumber number = switch (read.shown()) {
-            case Shown.Card card -> formats.decode(card.bits());
-            case Shown.Text code -> CodeNumber.of(code.text());
-            case Shown.Pin _ -> null;
+        Evidence shown = evidence(read.shown(), formats);
+
+        // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows a
+        // card where their PIN is awaited begins again: the first presentation ends here.
+        Awaited awaited = seconds.take(reader, read.atNs());
+        if (awaited != null && !awaited.takes(shown)) {
+            giveUp(awaited, clock);
+            awaited = null;
+        }
+        Question question = awaited == null
+                ? new Question(read.channelId(), read.side(), shown, null)
+                : new Question(read.channelId(), read.side(), awaited.first(), shown);
+
+        // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
+        Decision decision = parts.rules.decide(
+                question,
+                new Circumstances(
+                        clock,
+                        parts.policy.get(),
+                        parts.gates.at(read.channelId(), read.side()),
+                        keypads.rests(reader, read.atNs()),
+                        parts.places));
+        if (decision instanceof Decision.Rejected r && r.wrongPin()) keypads.wrong(reader, read.atNs());
+
+        // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
+        // Should it have no room, its own time limit turns the person away.
+        Presentation first = awaited == null ? read : awaited.read();
+        var events = new AccessEvents(first, read, clock.now());
+        switch (decision) {
+            case Decision.Awaiting waits -> {
+                seconds.await(reader, new Awaited(read, shown, waits));
+                parts.lane.offer(secondAwaited(read, events, waits));
+            }
+            case Decision.Admitted admitted -> {
+                parts.lane.offer(answered(first, read, events.admitted(admitted), passage(admitted)));
+                // Beside it, and not a word of it in the answer: who forces a person may be looking on.
+                if (admitted.duress()) parts.log.append(events.duress(admitted));
+            }
+            case Decision.Rejected rejected ->
+                parts.lane.offer(answered(first, read, events.rejected(rejected), Passage.USUAL));
+        }
+    }
+
+    private static Evidence evidence(Shown shown, ReaderFormats formats) {
+        return switch (shown) {
+            case Shown.Card card -> new Evidence.Card(formats.decode(card.bits()));
+            case Shown.Text code -> new Evidence.Code(CodeNumber.of(code.text()));
+            case Shown.Pin pin -> new Evidence.Pin(pin.digits());
         };
+    }
 
-        // 2. The number's holder and rights are looked up in SQLite, shifts and zones in memory.
-        Decision decision = switch (read.shown()) {
-            case Shown.Card _, Shown.Text _ -> rules.card(number, read.channelId(), now, site);
-            case Shown.Pin pin -> rules.pin(pin.digits(), read.channelId(), now, site);
-        };
+    private static Passage passage(Decision.Admitted admitted) {
+        var holder = admitted.holder();
+        return new Passage(holder.extendedUnlock(), holder.firstResponder(), admitted.floors(), null);
+    }
 
-        // 3. The answer in the event log's words, with its reasons.
-        var event = AccessEvents.decided(read, number, decision, now);
-
-        // 4. The door lane steps the door, drives strike and LED, then appends the event: see Doors.answer. Should it
-        // have no room, its own time limit turns the person away.
-        boolean longer = decision instanceof Decision.Admitted a && a.holder().extendedUnlock();
-        lane.offer(new LaneInput.Answered(
+    private static LaneInput answered(Presentation first, Presentation read, EventDraft event, Passage passage) {
+        Long firstId = first.id() == read.id() ? null : (Long) first.id();
+        return new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),
                 read.id(),
                 read.side(),
                 event,
-                new Passage(longer, false, List.of(), null)));
+                new Passage(passage.longer(), passage.responder(), passage.floors(), firstId));
+    }
+
+    private static LaneInput secondAwaited(Presentation read, AccessEvents events, Decision.Awaiting waits) {
+        return new LaneInput.SecondAwaited(
+                read.channelId(),
+                read.atNs(),
+                read.id(),
+                read.side(),
+                events.started(waits),
+                events.timedOut(waits, SecondFactors.WINDOW_NS),
+                read.atNs() + SecondFactors.WINDOW_NS);
+    }
+
+    /// The first of two factors gets its answer: what came after it was none of the second kind.
+    private void giveUp(Awaited awaited, ClockReading clock) {
+        Presentation read = awaited.read();
+        var waits = awaited.decision();
+        var rejected = new Decision.Rejected(Reason.WRONG_FACTOR, waits.holder(), waits.trace(), false);
+        var event = new AccessEvents(read, read, clock.now()).rejected(rejected);
+        parts.lane.offer(new LaneInput.Answered(
+                read.channelId(),
+                read.atNs(),
+                read.id(),
+                read.side(),
+                event,
+                new Passage(false, false, List.of(), read.id())));
     }
 }

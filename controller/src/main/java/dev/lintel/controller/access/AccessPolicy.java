@@ -2,12 +2,19 @@ package dev.lintel.controller.access;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 
 /// The site's policy as far as a decision needs it; an immutable picture in memory, replaced whole at a change.
 /// Implemented by the policy package. Any thread.
 public interface AccessPolicy {
     /// The account's zone: dates of validity are days there.
     ZoneId accountZone();
+
+    /// The wall by which a channel's times are read: its site's zone. An unknown channel has the account's.
+    ZoneId zone(long channelId);
+
+    /// The channels whose rights count at `channelId`: itself, or an elevator's floors.
+    List<Long> targets(long channelId);
 
     /// How a channel decides. An unknown channel has the usual rules: no right is held there anyway.
     ChannelAccess access(long channelId);

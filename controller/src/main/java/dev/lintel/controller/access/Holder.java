@@ -5,17 +5,35 @@ import org.jspecify.annotations.Nullable;
 
 /// The person a presented number belongs to, with what a decision needs of both.
 ///
+/// @param credentialId null when nothing was shown: a question about the person
 /// @param credentialActive false for a credential that was revoked
+/// @param credentialType its label
+/// @param typeCode its class, such as 200 for a card
 /// @param validFrom first day of validity in the account's zone, or null
 /// @param validTo last day of validity in the account's zone, or null
 /// @param extendedUnlock the person needs the longer unlock time
+/// @param firstResponder the person passes lockdown
 public record Holder(
-        long credentialId,
+        @Nullable Long credentialId,
         boolean credentialActive,
         String credentialType,
+        int typeCode,
         long personId,
         String personName,
         boolean enabled,
         @Nullable LocalDate validFrom,
         @Nullable LocalDate validTo,
-        boolean extendedUnlock) {}
+        boolean extendedUnlock,
+        boolean firstResponder) {
+    private static final int VENDOR_MOBILE = 800;
+    private static final int WALLET_PASS = 1001;
+
+    boolean byPhone() {
+        return typeCode == VENDOR_MOBILE || typeCode == WALLET_PASS;
+    }
+
+    /// Whether the person's validity begins or ends at all.
+    boolean dated() {
+        return validFrom != null || validTo != null;
+    }
+}

@@ -3,16 +3,26 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.event.EventKind;
 import java.util.Locale;
 
-/// Why somebody was turned away, in the order in which reasons are looked for.
+/// Why somebody was turned away, in the order in which reasons are looked for: the first that applies is given.
 public enum Reason {
+    LOCKDOWN(EventKind.REJECTED_LOCKDOWN),
+    TAMPER(EventKind.REJECTED_TAMPER),
+    PIN_LOCKED(EventKind.REJECTED_PIN_LOCKED),
     UNKNOWN_CARD(EventKind.REJECTED_UNKNOWN_CARD),
     UNKNOWN_PIN(EventKind.REJECTED_UNKNOWN_PIN),
     CREDENTIAL_DISABLED(EventKind.REJECTED_CREDENTIAL_DISABLED),
+    /// The reader does not take this kind of credential, or not now.
+    NOT_ACCEPTED_HERE(EventKind.REJECTED_CREDENTIAL_DISABLED),
     PERSON_DISABLED(EventKind.REJECTED_PERSON_DISABLED),
     PERSON_NOT_YET_VALID(EventKind.REJECTED_PERSON_DISABLED),
     PERSON_EXPIRED(EventKind.REJECTED_PERSON_DISABLED),
     NO_PERMISSION(EventKind.REJECTED_NO_PERMISSION),
+    RESERVATION_EXPIRED(EventKind.REJECTED_RESERVATION_EXPIRED),
+    CLOCK(EventKind.REJECTED_CLOCK),
     OUT_OF_HOURS(EventKind.REJECTED_OUT_OF_HOURS),
+    PASSBACK(EventKind.REJECTED_PASSBACK),
+    WRONG_FACTOR(EventKind.REJECTED_WRONG_FACTOR),
+    TIMEOUT(EventKind.REJECTED_TIMEOUT),
     NOT_READY(EventKind.REJECTED_NOT_READY);
 
     private final EventKind kind;

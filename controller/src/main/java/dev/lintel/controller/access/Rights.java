@@ -3,8 +3,8 @@ package dev.lintel.controller.access;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the decision reads: people's credentials and roles as they stand now. Implemented by the store on a
-/// connection of its own; called on the decision thread only.
+/// What the decision reads: people's credentials, roles and reservations as they stand now. Implemented by the store
+/// on a connection of its own; called on one thread.
 public interface Rights {
     /// The holder of a card or fob with this number, or null.
     @Nullable
@@ -14,6 +14,16 @@ public interface Rights {
     @Nullable
     Holder pin(long number);
 
-    /// Every right of a person at a channel, direct roles first, then by role id.
+    /// A person as if they held something that is accepted everywhere, or null when there is no such person.
+    @Nullable
+    Holder person(long personId);
+
+    /// What the person types as the second of two factors: their active multi-factor PIN, else their active PIN,
+    /// else null.
+    @Nullable
+    Long secondPin(long personId);
+
+    /// Every right of a person at a channel: direct roles first, then those of groups, then reservations, each
+    /// by id.
     List<Right> at(long personId, long channelId);
 }

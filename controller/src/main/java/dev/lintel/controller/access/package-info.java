@@ -5,10 +5,12 @@
 ///   ReaderEvent.Card  -->  AccessFlow.onRead: bits -> number -> decision  ------> strike, LED, event log
 ///   ReaderEvent.Keys  -->  (a whole PIN)                     |  reads [Rights] (SQLite, its own connection)
 ///        |                                                   |  asks [AccessPolicy] (shifts and zones, in memory)
+///        |                                                   |  looks at [Gates] (the door as it stands)
 ///        +-- tells the lane that a decision is due ---------------------------->  none within 3 s: rejected
 /// ```
 ///
-/// The order of reasons is fixed (first that applies): unknown, credential, person, permission, hours.
+/// The order of reasons is fixed: [Weighing] has it. A first factor that is well waits for its second in
+/// [SecondFactors]; wrong PINs are counted by [KeypadGuard]; both live on the decision thread.
 /// What this package needs of the store and the policy it declares itself; they implement it.
 @NullMarked
 package dev.lintel.controller.access;

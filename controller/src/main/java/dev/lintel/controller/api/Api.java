@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
@@ -18,7 +19,9 @@ public final class Api {
     ///
     /// @param ratePerMinute requests a minute for one credential; 0: no limit
     /// @param version of this program: channels show it
-    public record Settings(Database database, DoorViews doors, Time time, int ratePerMinute, String version) {}
+    /// @param whatIf answers what would happen at a door
+    public record Settings(
+            Database database, DoorViews doors, Time time, int ratePerMinute, String version, WhatIf whatIf) {}
 
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
@@ -35,6 +38,7 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         new ChannelsResource(database, settings.doors, settings.version).mount(endpoints);
         new AccountResource(database).mount(endpoints);
+        new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
     }
 }

@@ -24,6 +24,8 @@ final class EventFilters {
         var kinds = EnumSet.noneOf(EventKind.class);
         var pinOnly = EnumSet.noneOf(EventKind.class);
         var cardOnly = EnumSet.noneOf(EventKind.class);
+        var reservedOnly = EnumSet.noneOf(EventKind.class);
+        var plainOnly = EnumSet.noneOf(EventKind.class);
         boolean all = debug(request);
         for (EventKind kind : EventKind.values()) {
             Integer card = kind.code(listing, false);
@@ -35,7 +37,11 @@ final class EventFilters {
             }
             boolean forCard = codes.contains(card);
             boolean forPin = codes.contains(pin);
-            if (forCard || forPin) kinds.add(kind);
+            Integer reserved = kind.reservedCode(listing);
+            boolean forReserved = reserved == null ? forCard || forPin : codes.contains(reserved);
+            if (forCard || forPin || forReserved) kinds.add(kind);
+            if (reserved != null && forReserved && !forCard) reservedOnly.add(kind);
+            if (reserved != null && forCard && !forReserved) plainOnly.add(kind);
             if (forPin && !forCard) pinOnly.add(kind);
             if (forCard && !forPin) cardOnly.add(kind);
         }
@@ -44,6 +50,8 @@ final class EventFilters {
                 new TreeSet<>(kinds),
                 new TreeSet<>(pinOnly),
                 new TreeSet<>(cardOnly),
+                new TreeSet<>(reservedOnly),
+                new TreeSet<>(plainOnly),
                 ids(request, "channel_id", "channels", "door_controllers"),
                 people(request),
                 from(sql, request),
@@ -70,6 +78,8 @@ final class EventFilters {
                 Integer code = kind.code(listing, pin);
                 if (code != null) known.add(code);
             }
+            Integer reserved = kind.reservedCode(listing);
+            if (reserved != null) known.add(reserved);
         }
         var unknown = codes.stream()
                 .filter(code -> !known.contains(code))

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Events as JSON in both forms, with the codes and labels of one listing. A kind that the listing does not have shows
-/// with a null code when it is asked for by id.
+/// Events as JSON in both forms, with the codes and labels of one listing. A kind that the listing does not have
+/// shows with a null code when it is asked for by id.
 ///
 /// @param channelNames by channel id
 record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelNames) {
@@ -21,8 +21,8 @@ record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelN
         String at = times.local(event.draft().occurredAtMs());
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", event.id());
-        json.put("event_code", event.kind().code(listing, subject.pin()));
-        json.put("event_label", event.kind().label(listing, subject.pin()));
+        json.put("event_code", event.draft().code(listing));
+        json.put("event_label", event.draft().label(listing));
         json.put("channel_id", subject.channelId());
         json.put("channel_name", channelName(subject));
         json.put("credentials_number", subject.credentialsNumber());
@@ -37,7 +37,7 @@ record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelN
         EventDraft.Subject subject = event.subject();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", event.id());
-        json.put("event_code", event.kind().code(listing, subject.pin()));
+        json.put("event_code", event.draft().code(listing));
         json.put("person_id", subject.personId());
         json.put("person_name", subject.personName());
         json.put("channel_id", subject.channelId());
@@ -53,7 +53,7 @@ record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelN
     /// A sentence for people: what, who, where.
     private String description(Event event) {
         EventDraft.Subject subject = event.subject();
-        var text = new StringBuilder(event.kind().label(listing, subject.pin()));
+        var text = new StringBuilder(event.draft().label(listing));
         String name = subject.personName();
         if (name != null && !name.isEmpty()) text.append(": ").append(name);
         String channel = channelName(subject);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a request's body. A field may be absent ([#has]), null, or a value; a value of a wrong type throws
-/// [RefusedException] with a 400 that names the field. Numeric texts pass for numbers, numbers for texts, and `"true"`,
-/// `"false"`, 0 and 1 for booleans: clients written against the published SDK send them.
+/// The fields of a request's body. A field may be absent ([#has]), null, or a value; a value of a wrong type
+/// throws [RefusedException] with a 400 that names the field. Numeric texts pass for numbers, numbers for texts,
+/// and `"true"`, `"false"`, 0 and 1 for booleans: clients written against the published SDK send them.
 public final class Fields {
     /// Longer than any text field; a column is no place for files.
     public static final int TEXT_MAX = 10_000;
@@ -50,6 +50,15 @@ public final class Fields {
     public @Nullable String nonBlank(String name) {
         String text = text(name);
         return text == null || text.isBlank() ? null : text.strip();
+    }
+
+    /// The fields of an object; null when absent or null.
+    public @Nullable Fields inner(String name) {
+        return switch (fields.get(name)) {
+            case null -> null;
+            case Map<?, ?> map -> of(map);
+            default -> throw wrong(name, "an object");
+        };
     }
 
     /// A boolean; null when absent or null.

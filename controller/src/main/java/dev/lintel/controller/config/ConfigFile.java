@@ -58,6 +58,7 @@ public final class ConfigFile {
         HardwareKind hardware = root.choice("hardware", HARDWARE).or(HardwareKind.SIMULATED);
         boolean demoDoors = hardware == HardwareKind.SIMULATED && !root.has("channels");
         Map<String, Bus> buses = buses(root, hardware, demoDoors);
+        Section clock = root.section("clock").orNull();
         Section gpio = root.section("gpio").orNull();
         var formats = new FormatSections(root);
         Map<String, CardFormat> own = formats.read();
@@ -74,6 +75,7 @@ public final class ConfigFile {
                 listen == null ? Listen.DEFAULT : listen(listen),
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
                 rateLimit,
+                clock != null && clock.flag("rtc").or(false),
                 hardware,
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
                 buses,
@@ -120,7 +122,6 @@ public final class ConfigFile {
 
     private static void unsupported(Section root) {
         root.unsupported("tls", "a certificate of one's own");
-        root.unsupported("clock", "telling the box about its clock");
         root.unsupported("mobile_vendor", "mobile access");
         root.unsupported("mail", "sending mail");
         root.unsupported("webhooks", "posting webhooks");

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
 /// @param rateLimit API requests a minute and token; 0 is off
+/// @param rtc whether a battery keeps the clock while the box is off
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
 /// @param channels by unit, ascending
@@ -25,6 +26,7 @@ public record ControllerConfig(
         Listen listen,
         @Nullable String publicUrl,
         int rateLimit,
+        boolean rtc,
         HardwareKind hardware,
         String chip,
         Map<String, HardwarePlan.Bus> buses,
@@ -111,6 +113,7 @@ public record ControllerConfig(
                 newListen,
                 newPublicUrl,
                 newRateLimit,
+                rtc,
                 hardware,
                 chip,
                 buses,

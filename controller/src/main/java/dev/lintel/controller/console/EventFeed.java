@@ -52,6 +52,6 @@ final class EventFeed {
     private EventWords words() {
         Map<Long, String> channels =
                 names.channels().values().stream().collect(Collectors.toMap(ChannelName::id, ChannelName::name));
-        return new EventWords(channels, names.roles());
+        return new EventWords(channels, names.traceNames());
     }
 }

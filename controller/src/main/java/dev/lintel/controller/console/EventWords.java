@@ -4,21 +4,23 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.event.TraceWords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
     private final Map<Long, String> channels;
-    private final Map<Long, String> roles;
+    private final TraceWords traces;
 
-    /// `channels` and `roles` are names by id.
-    EventWords(Map<Long, String> channels, Map<Long, String> roles) {
+    /// `channels` are names by id.
+    EventWords(Map<Long, String> channels, TraceWords.Names names) {
         this.channels = channels;
-        this.roles = roles;
+        this.traces = new TraceWords(names);
     }
 
     /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good,
@@ -79,6 +81,8 @@ final class EventWords {
             case AUTO_UNLOCK_ENDED -> door + " locked again by its hours";
             case MODE_UNLOCK -> door + " stands unlocked";
             case MODE_NORMAL -> door + " back to normal";
+            case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
+            case DURESS -> who(subject, "Someone") + " under duress at " + door;
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
@@ -90,13 +94,8 @@ final class EventWords {
         Map<String, Object> trace = event.draft().additional();
         boolean said = title(event).contains(door(subject));
         if (subject.channelId() != null && !said) parts.add(door(subject));
-        if (event.kind().isRejected()) parts.add(reason(event.kind()));
-        if ("exit".equals(trace.get("reader"))) parts.add("at the exit reader");
-        if (trace.get("credential_type") instanceof String type) parts.add(type);
-        if (trace.get("role_id") instanceof Number id) {
-            String role = roles.get(id.longValue());
-            if (role != null) parts.add("role " + role);
-        }
+        String how = traces.how(event.draft());
+        if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
         return String.join(" · ", parts);
     }
@@ -127,27 +126,5 @@ final class EventWords {
     private String channel(long id) {
         String name = channels.get(id);
         return name == null ? "Door " + id : name;
-    }
-
-    private static String reason(EventKind kind) {
-        return switch (kind) {
-            case REJECTED_UNKNOWN_CARD -> "nobody has this card";
-            case REJECTED_UNKNOWN_PIN -> "nobody has this PIN";
-            case REJECTED_NO_PERMISSION -> "no role for this door";
-            case REJECTED_PERSON_DISABLED -> "disabled, or outside the dates of validity";
-            case REJECTED_CREDENTIAL_DISABLED -> "this credential is not accepted";
-            case REJECTED_RESERVATION_EXPIRED -> "the reservation has ended";
-            case REJECTED_OUT_OF_HOURS -> "outside the hours of the role";
-            case REJECTED_LOCKDOWN -> "the door is in lockdown";
-            case REJECTED_TAMPER -> "the reader is tampered with";
-            case REJECTED_TIMEOUT -> "the second factor did not come in time";
-            case REJECTED_WRONG_FACTOR -> "the second factor is wrong";
-            case REJECTED_PASSBACK -> "passback: already inside";
-            case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
-            case REJECTED_CLOCK -> "the clock is not to be trusted";
-            case REJECTED_INTERLOCK -> "another door of the interlock is open";
-            case REJECTED_NOT_READY -> "no decision in time";
-            default -> "refused";
-        };
     }
 }

@@ -12,8 +12,26 @@ import org.jspecify.annotations.Nullable;
 /// @param additional the reason trace and whatever the kind carries: strings, numbers, booleans, lists and maps
 public record EventDraft(
         EventKind kind, long occurredAtMs, long monotonicNs, Subject subject, Map<String, Object> additional) {
+    /// Names the reservation in `additional` by which somebody was admitted.
+    public static final String RESERVATION_ID = "reservation_id";
+
     public EventDraft {
         additional = Map.copyOf(additional);
+    }
+
+    /// Whether somebody was admitted by a reservation.
+    public boolean reserved() {
+        return kind.mayBeReserved() && additional.containsKey(RESERVATION_ID);
+    }
+
+    /// The code in `listing`, or null when the event does not show there.
+    public @Nullable Integer code(Listing listing) {
+        return kind.code(listing, subject.pin(), reserved());
+    }
+
+    /// The label that goes with [#code].
+    public String label(Listing listing) {
+        return kind.label(listing, subject.pin(), reserved());
     }
 
     /// Where it happened and who was meant; every part may be missing.

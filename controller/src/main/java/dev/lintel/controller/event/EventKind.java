@@ -78,6 +78,10 @@ public enum EventKind {
     /// Stands for no code in that listing.
     static final int NONE = 0;
 
+    /// An admission by a reservation, in listing B.
+    private static final int RESERVED_CODE = 13;
+
+    private static final String RESERVED_LABEL = "Access granted (reservation)";
     private static final String PIN_LABEL = "Rejected (unauthorised PIN)";
 
     private final int number;
@@ -111,6 +115,31 @@ public enum EventKind {
 
     public EventClass eventClass() {
         return eventClass;
+    }
+
+    /// Whether it is the admission of a credential, whose right may be from a reservation.
+    public boolean mayBeReserved() {
+        return switch (this) {
+            case ADMITTED_CARD, ADMITTED_PIN, ADMITTED_MOBILE, ADMITTED_UNLOCKED, ADMITTED_APPLE, ADMITTED_GOOGLE ->
+                true;
+            default -> false;
+        };
+    }
+
+    /// As the other [#code]; `reserved`: the right was from a reservation.
+    @Nullable
+    Integer code(Listing listing, boolean pin, boolean reserved) {
+        return reserved && listing == Listing.B ? (Integer) RESERVED_CODE : code(listing, pin);
+    }
+
+    String label(Listing listing, boolean pin, boolean reserved) {
+        return reserved && listing == Listing.B ? RESERVED_LABEL : label(listing, pin);
+    }
+
+    /// The code in `listing` of an admission by a reservation, or null when this kind is none or has no code of its
+    /// own for it.
+    public @Nullable Integer reservedCode(Listing listing) {
+        return mayBeReserved() && listing == Listing.B ? (Integer) RESERVED_CODE : null;
     }
 
     /// The code in `listing`, or null when the kind does not show there. `pin`: what was presented was a PIN.

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Site;
@@ -54,6 +55,18 @@ public final class PolicySnapshot implements AccessPolicy {
         ShiftTimes shift = shifts.get(shiftId);
         ZoneId zone = zones.get(channelId);
         return shift != null && zone != null && shift.covers(at, zone);
+    }
+
+    @Override
+    public ZoneId zone(long channelId) {
+        return zones.getOrDefault(channelId, accountZone);
+    }
+
+    @Override
+    public List<Long> targets(long channelId) {
+        Channel channel = channels.get(channelId);
+        if (channel == null || channel.rules().kind() != DoorRules.Kind.ELEVATOR) return List.of(channelId);
+        return channel.rules().floors();
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.event.TraceWords;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the console's pages show beside events: names, read across tables. Callable from any thread but an event loop.
+/// What the console's pages show beside events: names, read across tables. Callable from any thread but an event
+/// loop.
 public final class ConsoleStore {
     /// Cards laid out on the simulator's page; more would not fit a table top.
     private static final int DEMO_CARDS_MAX = 12;
@@ -43,14 +45,18 @@ public final class ConsoleStore {
         return channels;
     }
 
-    /// Names of roles by id, for the reason that an event gives.
-    public Map<Long, String> roles() {
-        var roles = new LinkedHashMap<Long, String>();
-        database.read(sql -> {
-            sql.each("SELECT id, name FROM role", row -> roles.put(row.number(1), row.text(2)));
-            return roles.size();
-        });
-        return roles;
+    /// Names by id, for the trace that an event carries.
+    public TraceWords.Names traceNames() {
+        return database.read(sql -> new TraceWords.Names(
+                names(sql, "SELECT id, name FROM role"),
+                names(sql, "SELECT id, name FROM people_group"),
+                names(sql, "SELECT id, name FROM shift")));
+    }
+
+    private static Map<Long, String> names(Sql sql, String select) {
+        var names = new LinkedHashMap<Long, String>();
+        sql.each(select, row -> names.put(row.number(1), row.text(2)));
+        return names;
     }
 
     public List<DemoCard> demoCards() {

@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,6 +36,7 @@ public final class EventQueries {
     /// Events within a span of time that are looked at to find its ids; a longer span is walked without.
     private static final int SPAN_MAX = 100_000;
 
+    private static final String RESERVATION = "json_extract(additional, '$." + EventDraft.RESERVATION_ID + "')";
     private static final String SPAN = """
             SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0)
               FROM (SELECT id
@@ -56,6 +58,8 @@ public final class EventQueries {
     /// Which events.
     ///
     /// @param kinds never empty; `pin` of a row decides for kinds in `pinOnly` and `cardOnly` (all but PINs)
+    /// @param reservedOnly kinds of which only admissions by a reservation are wanted
+    /// @param plainOnly kinds of which those are not wanted
     /// @param channelIds empty: any
     /// @param people null: any
     /// @param fromMs occurred at or after, or null
@@ -64,6 +68,8 @@ public final class EventQueries {
             NavigableSet<EventKind> kinds,
             NavigableSet<EventKind> pinOnly,
             NavigableSet<EventKind> cardOnly,
+            NavigableSet<EventKind> reservedOnly,
+            NavigableSet<EventKind> plainOnly,
             List<Long> channelIds,
             @Nullable People people,
             @Nullable Long fromMs,
@@ -194,6 +200,11 @@ public final class EventQueries {
         var cardOnly = kinds.stream().filter(filter.cardOnly::contains).toList();
         if (!pinOnly.isEmpty()) where.add("(pin = 1 OR kind NOT " + in(numbers(pinOnly)) + ")");
         if (!cardOnly.isEmpty()) where.add("(pin = 0 OR kind NOT " + in(numbers(cardOnly)) + ")");
+        var reserved = kinds.stream().filter(filter.reservedOnly::contains).toList();
+        var plain = kinds.stream().filter(filter.plainOnly::contains).toList();
+        if (!reserved.isEmpty())
+            where.add("(" + RESERVATION + " IS NOT NULL OR kind NOT " + in(numbers(reserved)) + ")");
+        if (!plain.isEmpty()) where.add("(" + RESERVATION + " IS NULL OR kind NOT " + in(numbers(plain)) + ")");
         if (!channels.isEmpty()) where.add("channel_id IN (" + marks(channels, query) + ")");
         if (filter.people != null) where.add(filter.people.condition(query));
         if (filter.fromMs != null) where.add("occurred_at >= ?");
@@ -218,8 +229,9 @@ public final class EventQueries {
         return String.join(", ", Collections.nCopies(values.size(), "?"));
     }
 
-    /// Narrows the window to the ids of a short span of time, so that no walk looks outside it. Ids and times run the
-    /// same way but where the clock was set back; hence the smallest and largest id, not those of the span's ends.
+    /// Narrows the window to the ids of a short span of time, so that no walk looks outside it. Ids and times
+    /// run the same way but where the clock was set back; hence the smallest and largest id, not those of the
+    /// span's ends.
     private static Window span(Sql sql, Filter filter, Window window) {
         if (filter.fromMs == null && filter.toMs == null) return window;
         long from = filter.fromMs == null ? Long.MIN_VALUE : filter.fromMs;

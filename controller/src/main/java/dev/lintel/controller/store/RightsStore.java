@@ -3,8 +3,10 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
 import dev.lintel.controller.access.Rights;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The decision's reads, on a connection of its own. The decision thread only.
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class RightsStore implements Rights {
     private static final String HOLDER = """
             SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled, p.valid_from, p.valid_to,
-                   p.extended_unlock
+                   p.extended_unlock, p.first_responder, t.code
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
@@ -23,29 +25,65 @@ public final class RightsStore implements Rights {
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
+    private static final String PERSON = """
+            SELECT NULL, 'active', '', id, first_name, last_name, enabled, valid_from, valid_to, extended_unlock,
+                   first_responder, 0
+              FROM person
+             WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""";
+    // 11 is a multi-factor PIN, 10 a PIN
+    private static final String SECOND_PIN = """
+            SELECT c.value
+              FROM credential c
+              JOIN credential_type t ON t.id = c.credential_type_id
+             WHERE c.person_id = (?1 + 0) AND c.status = 'active' AND t.code IN (10, 11)
+             ORDER BY t.code DESC
+             LIMIT 1""";
     private static final String RIGHTS = """
-            SELECT r.id, r.shift_id, NULL
+            SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0
               FROM person_role pr
               JOIN role_channel rc ON rc.role_id = pr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = pr.role_id
              WHERE pr.person_id = (?1 + 0)
             UNION ALL
-            SELECT r.id, r.shift_id, pg.group_id
+            SELECT r.id, r.shift_id, pg.group_id, NULL, 0, 0, 0
               FROM person_group pg
               JOIN group_role gr ON gr.group_id = pg.group_id
               JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = gr.role_id
-             WHERE pg.person_id = (?1 + 0)""";
+             WHERE pg.person_id = (?1 + 0)
+            UNION ALL
+            SELECT r.id, r.shift_id, gg.group_id, v.id, 1, v.start_at, min(v.end_at, coalesce(v.ended_at, v.end_at))
+              FROM group_reservation v
+              JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
+              JOIN group_role gr ON gr.group_id = gg.group_id
+              JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
+              JOIN role r ON r.id = gr.role_id
+             WHERE v.person_id = (?1 + 0)
+            UNION ALL
+            SELECT NULL, NULL, NULL, v.id, 0, v.start_at, v.end_at
+              FROM reservation v
+              JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
+             WHERE v.person_id = (?1 + 0)""";
 
     private final Sql sql;
 
     public RightsStore(Database database) {
-        this.sql = database.ownReader();
+        this(database.ownReader());
     }
 
-    /// By card, by PIN, rights: for the test that looks at their query plans and the bench that runs them from C.
+    private RightsStore(Sql sql) {
+        this.sql = sql;
+    }
+
+    /// Asks something of the rights as they stand in one read transaction: for questions that no card asks. Any
+    /// thread but an event loop.
+    public static <T> T ask(Database database, Function<Rights, T> question) {
+        return database.read(sql -> question.apply(new RightsStore(sql)));
+    }
+
+    /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
     public static List<String> statements() {
-        return List.of(CARD, PIN, RIGHTS);
+        return List.of(CARD, PIN, PERSON, SECOND_PIN, RIGHTS);
     }
 
     @Override
@@ -59,26 +97,46 @@ public final class RightsStore implements Rights {
     }
 
     @Override
+    public @Nullable Holder person(long personId) {
+        return sql.one(PERSON, RightsStore::holder, personId);
+    }
+
+    @Override
+    public @Nullable Long secondPin(long personId) {
+        return sql.one(SECOND_PIN, row -> Long.valueOf(row.text(1)), personId);
+    }
+
+    @Override
     public List<Right> at(long personId, long channelId) {
-        return sql.list(
-                RIGHTS,
-                row -> new Right(row.number(1), row.nullableNumber(2), row.nullableNumber(3)),
-                personId,
-                channelId);
+        return sql.list(RIGHTS, RightsStore::right, personId, channelId);
+    }
+
+    private static Right right(Row row) {
+        Long reservation = row.nullableNumber(4);
+        Right.Reservation reserved = reservation == null
+                ? null
+                : new Right.Reservation(
+                        reservation,
+                        row.flag(5),
+                        Instant.ofEpochMilli(row.number(6)),
+                        Instant.ofEpochMilli(row.number(7)));
+        return new Right(row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved);
     }
 
     private static Holder holder(Row row) {
         String from = row.nullableText(8);
         String to = row.nullableText(9);
         return new Holder(
-                row.number(1),
+                row.nullableNumber(1),
                 row.text(2).equals("active"),
                 row.text(3),
+                row.integer(12),
                 row.number(4),
                 (row.text(5) + " " + row.text(6)).strip(),
                 row.flag(7),
                 from == null ? null : LocalDate.parse(from),
                 to == null ? null : LocalDate.parse(to),
-                row.flag(10));
+                row.flag(10),
+                row.flag(11));
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
@@ -66,6 +67,7 @@ public final class SqliteEventLog implements EventLog {
     private long nextWarningNs;
     private volatile boolean failing;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
+    private final AtomicLong newestMs = new AtomicLong();
 
     SqliteEventLog(Sql sql, Time time, EventChain chain, Runnable wakeWriter) {
         this.sql = sql;
@@ -74,6 +76,7 @@ public final class SqliteEventLog implements EventLog {
         this.wakeWriter = wakeWriter;
         this.nextWarningNs = time.nowNs() + START_NS;
         this.head = sql.get("SELECT coalesce(max(id), 0) FROM event", row -> row.number(1));
+        newestMs.set(sql.get("SELECT coalesce(max(occurred_at), 0) FROM event", row -> row.number(1)));
         Bytes newest = sql.one("SELECT hash FROM event WHERE id = ?", row -> row.blob(1), head);
         if (newest != null) chain.continueFrom(newest);
     }
@@ -84,6 +87,7 @@ public final class SqliteEventLog implements EventLog {
     public void append(EventDraft draft, LongConsumer onDurable) {
         Waiting fallenOut = null;
         boolean wake;
+        newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
         lock.lock();
         try {
             if (ring.size() >= RING_MAX) {
@@ -136,6 +140,11 @@ public final class SqliteEventLog implements EventLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// The latest time at which an event happened, milliseconds since 1970; 0 when none did.
+    public long newestMs() {
+        return newestMs.get();
     }
 
     /// Whether the last attempt to write failed: the disk is full or faulty. For /health.

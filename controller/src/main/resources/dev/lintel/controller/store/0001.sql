@@ -244,6 +244,47 @@ CREATE TABLE credential (
 CREATE UNIQUE INDEX credential_card ON credential (card_number, account_id);
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
 
+-- A person's own channels for a time, whatever the roles say. start_at is the first instant, end_at the first after.
+CREATE TABLE reservation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX reservation_person ON reservation (person_id);
+
+CREATE TABLE reservation_channel (
+  reservation_id INTEGER NOT NULL REFERENCES reservation (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  PRIMARY KEY (reservation_id, channel_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reservation_channel_channel ON reservation_channel (channel_id);
+
+-- A person's membership of groups for a time, apart from person_group. ended_at: it was deleted while active.
+CREATE TABLE group_reservation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX group_reservation_person ON group_reservation (person_id);
+
+CREATE TABLE group_reservation_group (
+  group_reservation_id INTEGER NOT NULL REFERENCES group_reservation (id) ON DELETE CASCADE,
+  group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
+  PRIMARY KEY (group_reservation_id, group_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
+
 -- Ids come from the log itself: they rise by one, without gaps.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,

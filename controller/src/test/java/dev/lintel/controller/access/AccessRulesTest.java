@@ -2,152 +2,300 @@ package dev.lintel.controller.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.Right.Reservation;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.reader.CardNumber;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The fixed order of reasons: each row breaks one more thing than the row below it, the first reason wins.
 class AccessRulesTest {
     private static final Instant MONDAY_10 = Instant.parse("2026-03-02T10:00:00Z");
     private static final long CHANNEL = 1;
+    private static final long CLOSED_SHIFT = 5;
+    private static final Right ALWAYS = Right.byRole(1, null, null);
 
-    private final Map<Long, Holder> cards = new HashMap<>();
-    private final Map<Long, Holder> pins = new HashMap<>();
-    private List<Right> rights = List.of(new Right(1, null, null));
-    private ZoneId zone = ZoneId.of("UTC");
-    private boolean shiftCovers = true;
+    private final TestRights rights = new TestRights();
+    private final TestPolicy policy = new TestPolicy();
+    private Gate gate = Gate.PLAIN;
+    private boolean keypadRests;
+    private Places places = Places.NONE;
+    private ClockReading clock = ClockReading.trusted(MONDAY_10);
 
-    private final AccessRules rules = new AccessRules(new Rights() {
-        @Override
-        public @Nullable Holder card(long number) {
-            return cards.get(number);
-        }
-
-        @Override
-        public @Nullable Holder pin(long number) {
-            return pins.get(number);
-        }
-
-        @Override
-        public List<Right> at(long personId, long channelId) {
-            return channelId == CHANNEL ? rights : List.of();
-        }
-    });
-
-    private final AccessPolicy policy = new AccessPolicy() {
-        @Override
-        public ChannelAccess access(long channelId) {
-            return ChannelAccess.USUAL;
-        }
-
-        @Override
-        public ZoneId accountZone() {
-            return zone;
-        }
-
-        @Override
-        public boolean covers(long shiftId, long channelId, Instant at) {
-            return shiftCovers;
-        }
-    };
-
-    private static Holder holder(boolean active, boolean enabled, @Nullable String from, @Nullable String to) {
-        return new Holder(
-                7,
-                active,
-                "Card",
-                1,
-                "Ada Demo",
-                enabled,
-                from == null ? null : LocalDate.parse(from),
-                to == null ? null : LocalDate.parse(to),
-                false);
+    AccessRulesTest() {
+        rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
+        rights.pins.put(4711L, TestRights.ada(TestRights.PIN));
+        rights.rights.put(CHANNEL, List.of(ALWAYS));
     }
 
-    private static CardNumber number(long value) {
-        return new CardNumber("raw", null, value, value);
+    static Evidence.Card card(long value) {
+        return new Evidence.Card(new CardNumber("raw", null, value, value));
     }
 
-    private Decision card(Instant at) {
-        return rules.card(number(1001), CHANNEL, at, policy);
+    private Decision ask(Question question) {
+        return new AccessRules(rights).decide(question, new Circumstances(clock, policy, gate, keypadRests, places));
     }
 
-    private void rejected(Decision decision, Reason reason) {
+    private Decision ask(Evidence evidence) {
+        return ask(new Question(CHANNEL, "entry", evidence, null));
+    }
+
+    private Decision at(String instant) {
+        clock = ClockReading.trusted(Instant.parse(instant));
+        return ask(card(1001));
+    }
+
+    private static void rejected(Decision decision, Reason reason) {
         assertThat(decision)
                 .isInstanceOfSatisfying(
                         Decision.Rejected.class, r -> assertThat(r.reason()).isEqualTo(reason));
     }
 
-    @Test
-    void aHolderWithARightIsAdmittedByThatRight() {
-        cards.put(1001L, holder(true, true, null, null));
-        assertThat(card(MONDAY_10)).isEqualTo(new Decision.Admitted(cards.get(1001L), rights.getFirst()));
+    private static void admitted(Decision decision) {
+        assertThat(decision).isInstanceOf(Decision.Admitted.class);
+    }
+
+    /// Each breaks one more thing, latest reason first; a later call undoes no earlier one.
+    private Map<Reason, Runnable> breakages() {
+        var all = new LinkedHashMap<Reason, Runnable>();
+        all.put(Reason.WRONG_FACTOR, () -> rights.secondPins.put(1L, 9999L));
+        all.put(Reason.PASSBACK, () -> places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60)));
+        all.put(Reason.OUT_OF_HOURS, () -> rights.rights.put(CHANNEL, List.of(Right.byRole(2, CLOSED_SHIFT, null))));
+        all.put(Reason.CLOCK, () -> clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10));
+        all.put(Reason.RESERVATION_EXPIRED, () -> rights.rights.put(CHANNEL, List.of(ended())));
+        all.put(Reason.NO_PERMISSION, rights.rights::clear);
+        all.put(Reason.PERSON_EXPIRED, () -> person(true, true, null, "2026-03-01"));
+        all.put(Reason.PERSON_NOT_YET_VALID, () -> person(true, true, "2026-03-03", "2026-03-01"));
+        all.put(Reason.PERSON_DISABLED, () -> person(true, false, "2026-03-03", "2026-03-01"));
+        all.put(Reason.NOT_ACCEPTED_HERE, () -> policy.accept(Means.QR));
+        all.put(Reason.CREDENTIAL_DISABLED, () -> person(false, false, "2026-03-03", "2026-03-01"));
+        all.put(Reason.UNKNOWN_CARD, rights.cards::clear);
+        all.put(Reason.PIN_LOCKED, () -> keypadRests = true);
+        all.put(Reason.TAMPER, () -> gate = new Gate(false, true, false, "normal"));
+        all.put(Reason.LOCKDOWN, () -> gate = new Gate(true, true, false, "normal"));
+        return all;
+    }
+
+    private void person(
+            boolean active,
+            boolean enabled,
+            @org.jspecify.annotations.Nullable String from,
+            @org.jspecify.annotations.Nullable String to) {
+        rights.cards.put(1001L, TestRights.holder(1, TestRights.CARD, active, enabled, from, to));
+    }
+
+    private static Right ended() {
+        return new Right(null, null, null, new Reservation(3, false, Instant.EPOCH, MONDAY_10));
     }
 
     @Test
-    void theFirstReasonThatAppliesIsTheAnswer() {
-        rejected(card(MONDAY_10), Reason.UNKNOWN_CARD);
-        rights = List.of();
-        cards.put(1001L, holder(false, false, "2027-01-01", "2025-01-01"));
-        rejected(card(MONDAY_10), Reason.CREDENTIAL_DISABLED);
-        cards.put(1001L, holder(true, false, "2027-01-01", "2025-01-01"));
-        rejected(card(MONDAY_10), Reason.PERSON_DISABLED);
-        cards.put(1001L, holder(true, true, "2026-03-03", null));
-        rejected(card(MONDAY_10), Reason.PERSON_NOT_YET_VALID);
-        cards.put(1001L, holder(true, true, null, "2026-03-01"));
-        rejected(card(MONDAY_10), Reason.PERSON_EXPIRED);
-        cards.put(1001L, holder(true, true, null, null));
-        rejected(card(MONDAY_10), Reason.NO_PERMISSION);
-        rights = List.of(new Right(2, 1L, 2L));
-        shiftCovers = false;
-        rejected(card(MONDAY_10), Reason.OUT_OF_HOURS);
+    void ofTwoReasonsThatBothApplyTheEarlierOneIsGiven() {
+        policy.accept(Means.CARD_THEN_PIN);
+        policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
+        rights.secondPins.put(1L, 4711L);
+        var question = new Question(CHANNEL, "entry", card(1001), new Evidence.Pin("4711"));
+        admitted(ask(question));
+        breakages().forEach((reason, breakIt) -> {
+            breakIt.run();
+            rejected(ask(question), reason);
+        });
+        assertThat(breakages().keySet().stream().sorted().toList())
+                .as("in the order of reasons, and all but those no rule gives")
+                .isEqualTo(List.copyOf(breakages().keySet()).reversed())
+                .hasSize(Reason.values().length - 3);
+    }
+
+    @Test
+    void theTraceTellsTheWholeWay() {
+        rights.rights.put(CHANNEL, List.of(Right.byRole(2, 6L, 3L)));
+        policy.covering.add(6L);
+        var number = new CardNumber("H10301", 12L, 3456, 1001);
+        var trace = ask(new Evidence.Card(number)).trace().toMap();
+        assertThat(trace)
+                .containsEntry("reader", "entry")
+                .containsEntry("format", "H10301")
+                .containsEntry("facility", 12L)
+                .containsEntry("credential_type", "Card")
+                .containsEntry("person_id", 1L)
+                .containsEntry("role_id", 2L)
+                .containsEntry("group_id", 3L)
+                .containsEntry("shift_id", 6L)
+                .containsEntry("mode", "normal")
+                .containsEntry("clock", "trusted")
+                .containsEntry("sync", "standalone")
+                .doesNotContainKeys("lockdown", "tampered", "passback", "not_enforced", "reservation_id");
     }
 
     @Test
     void oneRightThatHoldsNowIsEnough() {
-        cards.put(1001L, holder(true, true, null, null));
-        shiftCovers = false;
-        rights = List.of(new Right(2, 1L, 2L), new Right(1, null, 1L));
-        assertThat(card(MONDAY_10)).isEqualTo(new Decision.Admitted(cards.get(1001L), new Right(1, null, 1L)));
+        rights.rights.put(CHANNEL, List.of(Right.byRole(2, CLOSED_SHIFT, 2L), ALWAYS));
+        assertThat(ask(card(1001)).trace().right()).isEqualTo(ALWAYS);
     }
 
     @Test
     void theFirstAndTheLastDayAreValidInTheAccountsZone() {
-        cards.put(1001L, holder(true, true, "2026-03-02", "2026-03-02"));
-        assertThat(card(Instant.parse("2026-03-02T00:00:00Z"))).isInstanceOf(Decision.Admitted.class);
-        assertThat(card(Instant.parse("2026-03-02T23:59:59.999Z"))).isInstanceOf(Decision.Admitted.class);
-        rejected(card(Instant.parse("2026-03-03T00:00:00Z")), Reason.PERSON_EXPIRED);
-        zone = ZoneId.of("Pacific/Auckland"); // 13 hours ahead: the day is over at 11:00 UTC
-        assertThat(card(Instant.parse("2026-03-02T10:59:59Z"))).isInstanceOf(Decision.Admitted.class);
-        rejected(card(Instant.parse("2026-03-02T11:00:00Z")), Reason.PERSON_EXPIRED);
-        rejected(card(Instant.parse("2026-03-01T10:59:59Z")), Reason.PERSON_NOT_YET_VALID);
+        person(true, true, "2026-03-02", "2026-03-02");
+        admitted(at("2026-03-02T00:00:00Z"));
+        admitted(at("2026-03-02T23:59:59.999Z"));
+        rejected(at("2026-03-03T00:00:00Z"), Reason.PERSON_EXPIRED);
+        policy.zone = ZoneId.of("Pacific/Auckland"); // 13 hours ahead: the day is over at 11:00 UTC
+        admitted(at("2026-03-02T10:59:59Z"));
+        rejected(at("2026-03-02T11:00:00Z"), Reason.PERSON_EXPIRED);
+        rejected(at("2026-03-01T10:59:59Z"), Reason.PERSON_NOT_YET_VALID);
     }
 
     @Test
     void bitsThatNoFormatFitsOrThatAreTooLargeAreAnUnknownCard() {
-        cards.put(CardNumber.TOO_LARGE, holder(true, true, null, null));
-        rejected(rules.card(null, CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_CARD);
-        rejected(rules.card(number(CardNumber.TOO_LARGE), CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_CARD);
+        rights.cards.put(CardNumber.TOO_LARGE, TestRights.ada(TestRights.CARD));
+        rejected(ask(new Evidence.Card(null)), Reason.UNKNOWN_CARD);
+        rejected(ask(card(CardNumber.TOO_LARGE)), Reason.UNKNOWN_CARD);
     }
 
     @Test
-    void aPinIsLookedUpAmongPinsOnly() {
-        cards.put(4711L, holder(true, true, null, null));
-        rejected(rules.pin("4711", CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_PIN);
-        pins.put(4711L, holder(true, true, null, null));
-        assertThat(rules.pin("4711", CHANNEL, MONDAY_10, policy)).isInstanceOf(Decision.Admitted.class);
+    void aPinIsLookedUpAmongPinsOnlyAndZerosBeforeItMakeItAnother() {
+        admitted(ask(new Evidence.Pin("4711")));
+        rejected(ask(new Evidence.Pin("1001")), Reason.UNKNOWN_PIN);
+        rejected(ask(new Evidence.Pin("04711")), Reason.UNKNOWN_PIN);
+        rejected(ask(new Evidence.Pin("")), Reason.UNKNOWN_PIN);
+        rejected(ask(new Evidence.Pin("99999999999999999999999")), Reason.UNKNOWN_PIN);
     }
 
     @Test
-    void zerosBeforeAPinMakeItAnother() {
-        pins.put(4711L, holder(true, true, null, null));
-        rejected(rules.pin("04711", CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_PIN);
-        rejected(rules.pin("0004711", CHANNEL, MONDAY_10, policy), Reason.UNKNOWN_PIN);
+    void aReaderTakesWhatTheFirstEntryWhoseShiftCoversNowSays() {
+        policy.accepted = List.of(
+                new Accepted(CLOSED_SHIFT, Set.of(Means.PIN)),
+                new Accepted(null, Set.of(Means.CARD)),
+                new Accepted(null, Set.of(Means.PIN, Means.QR)));
+        admitted(ask(card(1001)));
+        rejected(ask(new Evidence.Pin("4711")), Reason.NOT_ACCEPTED_HERE);
+        rejected(ask(new Evidence.Code(card(1001).number())), Reason.NOT_ACCEPTED_HERE);
+        policy.covering.add(CLOSED_SHIFT);
+        rejected(ask(card(1001)), Reason.NOT_ACCEPTED_HERE);
+        admitted(ask(new Evidence.Pin("4711")));
+        policy.accepted = List.of();
+        rejected(ask(new Evidence.Pin("4711")), Reason.NOT_ACCEPTED_HERE);
+    }
+
+    @Test
+    void aPhoneIsNoCard() {
+        rights.cards.put(1001L, TestRights.ada(TestRights.MOBILE));
+        rejected(ask(card(1001)), Reason.NOT_ACCEPTED_HERE);
+        policy.accept(Means.MOBILE);
+        admitted(ask(card(1001)));
+    }
+
+    @Test
+    void aFirstResponderPassesLockdownAndItIsTold() {
+        gate = new Gate(true, false, false, "normal");
+        rejected(ask(card(1001)), Reason.LOCKDOWN);
+        rights.cards.put(1001L, TestRights.responder(TestRights.ada(TestRights.CARD)));
+        admitted(ask(card(1001)));
+        assertThat(ask(card(1001)).trace().toMap()).containsEntry("lockdown", "first_responder");
+        rights.rights.clear();
+        rejected(ask(card(1001)), Reason.NO_PERMISSION);
+    }
+
+    @Test
+    void aRejectedEventNamesThePersonWhateverTheReason() {
+        gate = new Gate(true, false, false, "normal");
+        assertThat(ask(card(1001)).holder()).isEqualTo(TestRights.ada(TestRights.CARD));
+    }
+
+    @Test
+    void anExitThatThisBoxMayNotBarNotesWhatItDoesNotEnforce() {
+        gate = new Gate(true, true, true, "normal");
+        keypadRests = true;
+        policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
+        places = _ -> new Places.Place("outside", MONDAY_10.minusSeconds(60));
+        clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
+        rights.rights.put(CHANNEL, List.of(Right.byRole(2, CLOSED_SHIFT, null)));
+        policy.accepted = List.of(new Accepted(CLOSED_SHIFT, Set.of(Means.PIN)));
+        Evidence pin = new Evidence.Pin("4711");
+        Decision out = ask(new Question(CHANNEL, "exit", pin, null));
+        admitted(out);
+        assertThat(out.trace().toMap().get("not_enforced"))
+                .isEqualTo(List.of("lockdown", "tamper", "pin_locked", "clock", "passback"));
+        rejected(ask(new Question(CHANNEL, "entry", pin, null)), Reason.LOCKDOWN);
+        rights.rights.clear();
+        rejected(ask(new Question(CHANNEL, "exit", pin, null)), Reason.NO_PERMISSION);
+    }
+
+    @Test
+    void aReservationHoldsFromItsFirstSecondUpToItsEnd() {
+        Instant ten = MONDAY_10;
+        rights.rights.put(
+                CHANNEL, List.of(new Right(null, null, null, new Reservation(3, false, ten, ten.plusSeconds(60)))));
+        rejected(at("2026-03-02T09:59:59.999Z"), Reason.NO_PERMISSION);
+        admitted(at("2026-03-02T10:00:00Z"));
+        admitted(at("2026-03-02T10:00:59.999Z"));
+        assertThat(ask(card(1001)).trace().toMap())
+                .containsEntry("reservation_id", 3L)
+                .containsEntry("reservation", "channel");
+        rejected(at("2026-03-02T10:01:00Z"), Reason.RESERVATION_EXPIRED);
+    }
+
+    @Test
+    void aClockThatMayBeBehindIsHeldToTheNewestEvent() {
+        person(true, true, null, "2026-03-01");
+        var yesterday = Instant.parse("2026-03-01T10:00:00Z");
+        clock = new ClockReading(yesterday, ClockTrust.HELD, MONDAY_10);
+        rejected(ask(card(1001)), Reason.PERSON_EXPIRED);
+        clock = new ClockReading(yesterday, ClockTrust.HELD, yesterday.minusSeconds(1));
+        admitted(ask(card(1001)));
+        assertThat(ask(card(1001)).trace().toMap()).containsEntry("clock", "held");
+    }
+
+    @Test
+    void rightsWithoutTimesHoldByAnyClock() {
+        clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
+        admitted(ask(card(1001)));
+        rights.rights.put(CHANNEL, List.of(Right.byRole(2, 6L, null)));
+        policy.covering.add(6L);
+        rejected(ask(card(1001)), Reason.CLOCK);
+        policy.untrusted = new ChannelAccess.UntrustedClock(true, true);
+        admitted(ask(card(1001)));
+        rights.rights.put(CHANNEL, List.of(ALWAYS));
+        policy.untrusted = ChannelAccess.UntrustedClock.USUAL;
+        person(true, true, null, "2027-01-01"); // validity is a time, too
+        rejected(ask(card(1001)), Reason.CLOCK);
+    }
+
+    @Test
+    void softPassbackOnlyTells() {
+        policy.passback = new Passback(Passback.Mode.SOFT, "outside", "inside", null, null);
+        places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60));
+        admitted(ask(card(1001)));
+        assertThat(ask(card(1001)).trace().toMap())
+                .containsEntry("passback", "violated")
+                .containsEntry("area", "inside");
+    }
+
+    @Test
+    void anElevatorOpensForAnyOfItsFloorsAndElseGivesTheReasonThatMissesLeast() {
+        policy.floors = List.of(11L, 12L, 13L);
+        rejected(ask(card(1001)), Reason.NO_PERMISSION);
+        rights.rights.put(12L, List.of(Right.byRole(2, CLOSED_SHIFT, null)));
+        rejected(ask(card(1001)), Reason.OUT_OF_HOURS);
+        rights.rights.put(13L, List.of(ALWAYS));
+        rights.rights.put(11L, List.of(Right.byRole(4, null, null)));
+        assertThat(ask(card(1001))).isInstanceOfSatisfying(Decision.Admitted.class, a -> {
+            assertThat(a.floors()).containsExactly(11L, 13L);
+            assertThat(a.trace().right()).isEqualTo(Right.byRole(4, null, null));
+        });
+    }
+
+    @Test
+    void aQuestionAboutAPersonNeedsNoCredential() {
+        rights.people.put(1L, TestRights.ada(0));
+        policy.accept(Means.CARD_THEN_PIN);
+        admitted(ask(new Evidence.Named(1)));
     }
 }

@@ -3,16 +3,16 @@ package dev.lintel.controller.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.CardNumber;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.keypad.PinRules;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,17 +39,27 @@ class DecisionThreadTest {
         public @Nullable Holder card(long number) {
             if (broken != null) throw broken;
             if (stuckUntil != null) await(stuckUntil);
-            return number == 10 ? new Holder(7, true, "Card", 1, "Ada Demo", true, null, null, false) : null;
+            return number == 10 ? TestRights.ada(TestRights.CARD) : null;
         }
 
         @Override
         public @Nullable Holder pin(long number) {
-            return number == 4711 ? new Holder(8, true, "PIN", 1, "Ada Demo", true, null, null, true) : null;
+            return number == 4711 ? TestRights.responder(TestRights.ada(TestRights.PIN)) : null;
+        }
+
+        @Override
+        public @Nullable Holder person(long personId) {
+            return null;
+        }
+
+        @Override
+        public @Nullable Long secondPin(long personId) {
+            return null;
         }
 
         @Override
         public List<Right> at(long personId, long channelId) {
-            return List.of(new Right(1, null, 3L));
+            return List.of(Right.byRole(1, null, 3L));
         }
 
         private static void await(CountDownLatch latch) {
@@ -63,26 +73,19 @@ class DecisionThreadTest {
 
     private final OneHolder rights = new OneHolder();
 
-    private static final AccessPolicy POLICY = new AccessPolicy() {
-        @Override
-        public ChannelAccess access(long channelId) {
-            return ChannelAccess.USUAL;
-        }
-
-        @Override
-        public ZoneId accountZone() {
-            return ZoneId.of("UTC");
-        }
-
-        @Override
-        public boolean covers(long shiftId, long channelId, Instant at) {
-            return true;
-        }
-    };
+    private AccessFlow flow(Lane to) {
+        return new AccessFlow(new AccessFlow.Parts(
+                () -> ClockReading.trusted(time.now()),
+                new AccessRules(rights),
+                TestPolicy::new,
+                (_, _) -> Gate.PLAIN,
+                Places.NONE,
+                to,
+                log));
+    }
 
     private DecisionThread start() {
-        var flow = new AccessFlow(time, new AccessRules(rights), () -> POLICY, lane::offer);
-        return new DecisionThread(time, flow, lane::offer, log, fault::set);
+        return new DecisionThread(time, flow(lane::offer), lane::offer, log, fault::set);
     }
 
     private static CardNumber raw(CardBits bits) {
@@ -172,8 +175,7 @@ class DecisionThreadTest {
 
     @Test
     void whenTheLaneIsStuckTheLogStillKnowsWhoStoodThere() {
-        var flow = new AccessFlow(time, new AccessRules(rights), () -> POLICY, _ -> false);
-        try (var decisions = new DecisionThread(time, flow, _ -> false, log, fault::set)) {
+        try (var decisions = new DecisionThread(time, flow(_ -> false), _ -> false, log, fault::set)) {
             decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
             assertThat(log.kinds()).containsExactly(EventKind.REJECTED_NOT_READY);
         }

@@ -1,13 +1,20 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.Gate;
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates;
@@ -82,9 +89,19 @@ final class ApiBox implements AutoCloseable {
         certificate = served.certificate();
         key = served.key();
         trust = trust(served.authority());
-        Api.mount(endpoints, new Api.Settings(database, new FixedDoors(), time, ratePerMinute, "0.1.0"));
+        Api.mount(endpoints, new Api.Settings(database, new FixedDoors(), time, ratePerMinute, "0.1.0", whatIf()));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
+    }
+
+    /// Answers from what stands in the database; doors are plain.
+    private WhatIf whatIf() {
+        return new WhatIf(new WhatIf.Parts(
+                ask -> RightsStore.ask(database, ask),
+                () -> ClockReading.trusted(time.now()),
+                () -> new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot(),
+                (_, _) -> Gate.PLAIN,
+                Places.NONE));
     }
 
     ApiBox(Path path) {

@@ -173,4 +173,23 @@ class EventsApiTest {
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.header("Allow")).isEqualTo("GET, HEAD");
     }
+
+    @Test
+    void anAdmissionByAReservationHasACodeOfItsOwnInListingB() throws Exception {
+        try (var other = new ApiBox(folder.resolve("reserved"))) {
+            Subject ada = new Subject(1L, 7L, "Ada Demo", 3L, "1001", false);
+            var reserved = new EventDraft(EventKind.ADMITTED_CARD, 1, 1, ada, Map.of("reservation_id", 5L));
+            other.append(other.event(EventKind.ADMITTED_CARD, ada), reserved);
+            ApiClient b = other.client(other.listingBKey);
+            assertThat(b.get(EVENTS).column("event_code")).containsExactly(13L, 10L);
+            assertThat(b.get(EVENTS).column("event_label")).first().isEqualTo("Access granted (reservation)");
+            assertThat(b.get(EVENTS + "?event_code=13").column("id")).containsExactly(2L);
+            assertThat(b.get(EVENTS + "?event_code=10").column("id")).containsExactly(1L);
+            assertThat(b.get(EVENTS + "?event_codes=10,13").column("id")).containsExactly(2L, 1L);
+            assertThat(other.client().get(EVENTS + "?event_code=10").column("id"))
+                    .containsExactly(2L, 1L);
+            assertThat(other.client().get(EVENTS + "?event_code=13").column("id"))
+                    .isEmpty();
+        }
+    }
 }

@@ -149,11 +149,17 @@ class ConfigFileTest {
                         "19 channels[1].rex.line");
     }
 
+    @Test
+    void aBatteryKeepsTheClockOnlyWhereTheFileSaysSo() {
+        assertThat(valid("clock: {rtc: true}").rtc()).isTrue();
+        assertThat(valid("name: Lobby").rtc()).isFalse();
+        assertThat(faults("clock: {rtc: perhaps}")).hasSize(1);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "tls: {certificate: a}",
-                "clock: {rtc: false}",
                 "mobile_vendor: hid",
                 "mail: {host: smtp.example.com}",
                 "webhooks: {allow_networks: []}",

@@ -76,7 +76,7 @@ class ConsoleBrowserTest {
                 .isEqualTo("open");
         assertThat(browser.eval("document.getElementById('events').innerText"))
                 .asString()
-                .contains("Ada Demo admitted", "Front Door · role Always", "Ben Demo refused", "Card 918273 refused")
+                .contains("Ada Demo admitted", "Front Door · By role Always", "Ben Demo refused", "Card 918273 refused")
                 .contains("Back Door forced open");
         browser.waitFor("document.getAnimations().every(a => a.playState !== 'running' || a.animationName === 'glow')");
         browser.screenshot("live-light");

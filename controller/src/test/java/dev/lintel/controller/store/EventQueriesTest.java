@@ -27,7 +27,7 @@ class EventQueriesTest {
     }
 
     private static Filter filter(NavigableSet<EventKind> kinds, List<Long> channels, @Nullable People people) {
-        return new Filter(kinds, kinds(), kinds(), channels, people, null, null);
+        return new Filter(kinds, kinds(), kinds(), kinds(), kinds(), channels, people, null, null);
     }
 
     private String plan(Filter filter, Window window) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Right;
+import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +21,8 @@ class RightsStoreTest {
             INSERT INTO account VALUES (1, 'A', 'UTC', 0, 0), (2, 'Test', 'UTC', 0, 0);
             INSERT INTO site VALUES (1, 1, 'S', 'UTC', '', 0, 0);
             INSERT INTO credential_type VALUES (1, 1, 'Card', 'credentials_number', 200, NULL),
-                                               (3, 1, 'PIN', 'pin', 10, NULL);
+                                               (3, 1, 'PIN', 'pin', 10, NULL),
+                                               (4, 1, 'Multi-factor PIN', 'mf_pin', 11, NULL);
             INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,
                 extended_open_ms, warning_ms, relock, forced, created_at, updated_at)
               VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
@@ -28,9 +32,9 @@ class RightsStoreTest {
             INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);
             INSERT INTO people_group VALUES (1, 1, 'Staff', '', 0, 0, 0);
             INSERT INTO group_role VALUES (1, 1);
-            INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_to, extended_unlock, created_at,
-                                updated_at)
-              VALUES (1, 1, 'Ada', 'Demo', 1, '2026-12-31', 1, 0, 0), (2, 1, 'Ben', 'Demo', 0, NULL, 0, 0, 0);
+            INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_to, extended_unlock,
+                                first_responder, created_at, updated_at)
+              VALUES (1, 1, 'Ada', 'Demo', 1, '2026-12-31', 1, 0, 0, 0), (2, 1, 'Ben', 'Demo', 0, NULL, 0, 1, 0, 0);
             INSERT INTO person_group VALUES (1, 1);
             INSERT INTO person_role VALUES (1, 2), (2, 2);
             INSERT INTO credential VALUES (10, 1, 1, 1, '1001', 1001, NULL, 'active', 0, 0),
@@ -65,8 +69,10 @@ class RightsStoreTest {
     @Test
     void aCardLeadsToItsHolder() {
         assertThat(rights.card(1001))
-                .isEqualTo(new Holder(10, true, "Card", 1, "Ada Demo", true, null, LocalDate.of(2026, 12, 31), true));
-        assertThat(rights.card(2002)).isEqualTo(new Holder(12, false, "Card", 2, "Ben Demo", false, null, null, false));
+                .isEqualTo(new Holder(
+                        10L, true, "Card", 200, 1, "Ada Demo", true, null, LocalDate.of(2026, 12, 31), true, false));
+        assertThat(rights.card(2002))
+                .isEqualTo(new Holder(12L, false, "Card", 200, 2, "Ben Demo", false, null, null, false, true));
         assertThat(rights.card(4711)).isNull(); // a PIN is no card
         assertThat(rights.card(9)).isNull();
     }
@@ -78,9 +84,28 @@ class RightsStoreTest {
     }
 
     @Test
+    void theSecondFactorIsTheMultiFactorPinWhereThereIsOneThatStands() {
+        assertThat(rights.secondPin(1)).isEqualTo(4711);
+        assertThat(rights.secondPin(2)).isNull();
+        database.write(
+                sql -> sql.run("INSERT INTO credential VALUES (13, 1, 1, 4, '1234', NULL, NULL, 'active', 0, 0)"));
+        assertThat(rights.secondPin(1)).isEqualTo(1234);
+        database.write(sql -> sql.run("UPDATE credential SET status = 'revoked' WHERE id = 13"));
+        assertThat(rights.secondPin(1)).isEqualTo(4711);
+    }
+
+    @Test
+    void aPersonIsFoundWithoutACredential() {
+        Holder ada = Objects.requireNonNull(rights.person(1));
+        assertThat(ada.personName()).isEqualTo("Ada Demo");
+        assertThat(ada.credentialId()).isNull();
+        assertThat(rights.person(3)).isNull();
+    }
+
+    @Test
     void rightsComeFromTheRolesHeldDirectlyAndFromThoseOfGroups() {
-        assertThat(rights.at(1, 1)).containsExactly(new Right(2, 1L, null), new Right(1, null, 1L));
-        assertThat(rights.at(1, 2)).containsExactly(new Right(1, null, 1L));
+        assertThat(rights.at(1, 1)).containsExactly(Right.byRole(2, 1L, null), Right.byRole(1, null, 1L));
+        assertThat(rights.at(1, 2)).containsExactly(Right.byRole(1, null, 1L));
         assertThat(rights.at(2, 2)).isEmpty();
     }
 
@@ -89,7 +114,63 @@ class RightsStoreTest {
         database.write(sql -> sql.run("UPDATE person SET deleted_at = 1 WHERE id = 1"));
         assertThat(rights.card(1001)).isNull();
         database.write(sql -> sql.run("INSERT INTO role_channel VALUES (2, 2)"));
-        assertThat(rights.at(2, 2)).containsExactly(new Right(2, 1L, null));
+        assertThat(rights.at(2, 2)).containsExactly(Right.byRole(2, 1L, null));
+    }
+
+    @Test
+    void reservationsAreRightsOfTheirOwnWithTheirTimes() {
+        long id = database.write(
+                sql -> ReservationStore.insert(sql, 2, List.of(2L, 1L), new Span(10_999, 20_999), 5_000));
+        var reserved = new Right.Reservation(id, false, Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
+        assertThat(rights.at(2, 2)).containsExactly(new Right(null, null, null, reserved));
+        assertThat(rights.at(2, 1)).containsExactly(Right.byRole(2, 1L, null), new Right(null, null, null, reserved));
+        assertThat(rights.at(1, 2)).containsExactly(Right.byRole(1, null, 1L));
+        var stored = Objects.requireNonNull(database.read(sql -> ReservationStore.get(sql, id)));
+        assertThat(stored.channelIds()).containsExactly(1L, 2L);
+        List<ReservationStore.Reservation> page = database.read(sql -> ReservationStore.page(sql, 10, 0));
+        assertThat(page).containsExactly(stored);
+        boolean deleted = database.write(sql -> ReservationStore.delete(sql, id));
+        boolean again = database.write(sql -> ReservationStore.delete(sql, id));
+        assertThat(deleted).isTrue();
+        assertThat(again).isFalse();
+        assertThat(rights.at(2, 2)).isEmpty();
+        long left = database.read(ReservationStore::count);
+        assertThat(left).isZero();
+    }
+
+    @Test
+    void aGroupReservationMakesAMemberForATimeAndTouchesNoOtherMembership() {
+        long pending = database.write(
+                sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        var reserved = new Right.Reservation(pending, true, Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
+        assertThat(rights.at(2, 2)).containsExactly(new Right(1L, null, 1L, reserved));
+        boolean deleted = database.write(sql -> GroupReservationStore.delete(sql, pending, 9_999));
+        assertThat(deleted).isTrue();
+        assertThat(rights.at(2, 2)).isEmpty();
+        long active = database.write(
+                sql -> GroupReservationStore.insert(sql, 1, List.of(1L), new Span(10_000, 20_000), 5_000));
+        database.write(sql -> GroupReservationStore.delete(sql, active, 15_000));
+        var stored = Objects.requireNonNull(database.read(sql -> GroupReservationStore.get(sql, active)));
+        assertThat(stored.state(9_999)).isEqualTo(GroupReservationStore.State.DEACTIVATED);
+        assertThat(rights.at(1, 2)).hasSize(2).first().isEqualTo(Right.byRole(1, null, 1L));
+        assertThat(Objects.requireNonNull(rights.at(1, 2).getLast().reserved()).until())
+                .isEqualTo(Instant.ofEpochSecond(15));
+    }
+
+    @Test
+    void aGroupReservationIsPendingThenActiveThenOver() {
+        long id = database.write(
+                sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        var stored = Objects.requireNonNull(database.read(sql -> GroupReservationStore.get(sql, id)));
+        assertThat(stored.state(9_999)).isEqualTo(GroupReservationStore.State.PENDING);
+        assertThat(stored.state(10_000)).isEqualTo(GroupReservationStore.State.ACTIVE);
+        assertThat(stored.state(19_999)).isEqualTo(GroupReservationStore.State.ACTIVE);
+        assertThat(stored.state(20_000)).isEqualTo(GroupReservationStore.State.DEACTIVATED);
+        List<GroupReservationStore.GroupReservation> standing =
+                database.read(sql -> GroupReservationStore.standing(sql, 19_999, 10, 0));
+        assertThat(standing).containsExactly(stored);
+        long left = database.read(sql -> GroupReservationStore.countStanding(sql, 20_000));
+        assertThat(left).isZero();
     }
 
     @Test

@@ -128,6 +128,26 @@ CREATE INDEX event_occurred_at ON event (occurred_at);
 
 CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
 
+CREATE TABLE group_reservation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX group_reservation_person ON group_reservation (person_id);
+
+CREATE TABLE group_reservation_group (
+  group_reservation_id INTEGER NOT NULL REFERENCES group_reservation (id) ON DELETE CASCADE,
+  group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
+  PRIMARY KEY (group_reservation_id, group_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
+
 CREATE TABLE group_role (
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
@@ -221,6 +241,25 @@ CREATE TABLE person_role (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX person_role_role ON person_role (role_id);
+
+CREATE TABLE reservation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX reservation_person ON reservation (person_id);
+
+CREATE TABLE reservation_channel (
+  reservation_id INTEGER NOT NULL REFERENCES reservation (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
+  PRIMARY KEY (reservation_id, channel_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reservation_channel_channel ON reservation_channel (channel_id);
 
 CREATE TABLE role (
   id INTEGER PRIMARY KEY,

@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.Stream;
 
-/// The six calls that everything here is made of, one method each: each shape of call costs some 10 ms at a start,
-/// so what `ioctl` can do has no function of its own. Every call has its own confined arena; a result below 0 throws
+/// The calls that everything here is made of, one method each: each shape of call costs some 10 ms at a start, so
+/// what `ioctl` can do has no function of its own. Every call has its own confined arena; a result below 0 throws
 /// [LinuxException] with errno. The numbers hold on amd64 and arm64.
 @SuppressWarnings("restricted") // calling C is what this class is for; the manifest enables native access
 final class Libc {
@@ -111,6 +111,20 @@ final class Libc {
             var happened = new short[fds.length];
             for (int i = 0; i < fds.length; i++) happened[i] = each.getShort(POLLFD_BYTES * i + 6);
             return happened;
+        }
+    }
+
+    /// Made when first asked for: a box without a board never is.
+    private static final class Adjtimex {
+        private static final MethodHandle CALL = find("adjtimex", FunctionDescriptor.of(JAVA_INT, ADDRESS));
+    }
+
+    /// Reads the kernel's clock into `timex`, a `struct timex` of zeros, and changes nothing.
+    static void adjtimex(byte[] timex) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(timex.length, Long.BYTES);
+            call("adjtimex", a -> (int) Adjtimex.CALL.invokeExact(a, bytes));
+            MemorySegment.copy(bytes, 0, MemorySegment.ofArray(timex), 0, timex.length);
         }
     }
 

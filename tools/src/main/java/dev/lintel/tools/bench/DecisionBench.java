@@ -1,6 +1,11 @@
 package dev.lintel.tools.bench;
 
 import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.Circumstances;
+import dev.lintel.controller.access.Evidence;
+import dev.lintel.controller.access.Gate;
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.Question;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
@@ -9,6 +14,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.reader.CardNumber;
@@ -177,7 +183,10 @@ final class DecisionBench implements Bench {
             for (int i = from; i < from + count; i++) {
                 var card = new CardNumber("raw", null, cards.number(i), cards.number(i));
                 long begunNs = time.nowNs();
-                var decision = rules.card(card, cards.channel(i), now, policy);
+                var asked = new Question(cards.channel(i), "entry", new Evidence.Card(card), null);
+                var decision = rules.decide(
+                        asked, new Circumstances(ClockReading.trusted(now), policy, Gate.PLAIN, false, Places.NONE));
+                var _ = decision.trace().toMap();
                 into.add(time.nowNs() - begunNs);
                 if (decision.holder() != null) known++;
             }

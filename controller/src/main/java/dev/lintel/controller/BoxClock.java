@@ -1,0 +1,102 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.SqliteEventLog;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.ClockWatch;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.linux.KernelClock;
+import dev.lintel.reader.linux.LinuxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The box's wall clock: watched, told of in events and in /health. Any thread.
+final class BoxClock {
+    /// No clock that is right shows less: this version did not exist. Raised with each release.
+    static final Instant BUILT = Instant.parse("2026-11-01T00:00:00Z");
+
+    /// systemd's own time service leaves it once it has set the clock, and it stays until the box is switched off.
+    private static final Path SET_BY_SYSTEMD = Path.of("/run/systemd/timesync/synchronized");
+
+    private final ClockWatch watch;
+    private final SqliteEventLog log;
+    private final Time time;
+    private final AtomicReference<ClockTrust> before = new AtomicReference<>(ClockTrust.TRUSTED);
+
+    private BoxClock(ClockWatch watch, SqliteEventLog log, Time time) {
+        this.watch = watch;
+        this.log = log;
+        this.time = time;
+    }
+
+    /// Simulated hardware has a clock that is right until it is told otherwise.
+    static BoxClock of(ControllerConfig config, SqliteEventLog log, Time time) {
+        var watch = new ClockWatch(
+                time, new ClockWatch.Sources(BUILT, log::newestMs, BoxClock::synchronised, config.rtc()));
+        var clock = new BoxClock(watch, log, time);
+        if (config.hardware() == HardwareKind.SIMULATED) watch.tell(ClockTrust.TRUSTED);
+        else clock.look();
+        return clock;
+    }
+
+    ClockReading read() {
+        return watch.read();
+    }
+
+    /// Takes the clock for this from now on.
+    void tell(ClockTrust trust) {
+        watch.tell(trust);
+        look();
+    }
+
+    /// Asks the system, tells the log of a change, and returns what is wrong in a sentence, or null.
+    @Nullable
+    String look() {
+        watch.look();
+        ClockTrust now = watch.read().trust();
+        ClockTrust was = before.getAndSet(now);
+        if (was != now) {
+            log.append(new EventDraft(
+                    EventKind.CLOCK_STATE_CHANGED,
+                    time.nowMs(),
+                    time.nowNs(),
+                    Subject.NOBODY,
+                    Map.of("clock", word(now), "before", word(was))));
+        }
+        return fault();
+    }
+
+    /// For /health: from memory.
+    @Nullable
+    String fault() {
+        return switch (watch.read().trust()) {
+            case TRUSTED -> null;
+            case HELD -> "restored after the box was off, and nothing has confirmed it: no time service, no battery";
+            case WRONG -> "wrong: earlier than the newest event or than this program; set it or bring a time service";
+        };
+    }
+
+    private static String word(ClockTrust trust) {
+        return trust.name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The kernel knows of any time service that keeps its clock in step now; systemd's file tells of one that did.
+    private static boolean synchronised() {
+        if (Files.exists(SET_BY_SYSTEMD)) return true;
+        try {
+            return KernelClock.synchronised();
+        } catch (LinuxException e) { // a container that may not ask: then nothing is known
+            return false;
+        }
+    }
+}

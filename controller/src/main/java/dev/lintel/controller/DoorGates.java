@@ -1,0 +1,30 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.Gate;
+import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ChannelWiring.Egress;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+
+/// Doors as decisions see them: the door lane's pictures, and from `controller.yaml` whether leaving depends on the
+/// box. Any thread; never waits.
+final class DoorGates implements Gates {
+    private final ControllerConfig config;
+    private final DoorViews doors;
+
+    DoorGates(ControllerConfig config, DoorViews doors) {
+        this.config = config;
+        this.doors = doors;
+    }
+
+    @Override
+    public Gate at(long channelId, String side) {
+        DoorView door = doors.of(channelId);
+        if (door == null) return Gate.PLAIN;
+        ChannelWiring wiring = config.channel(door.unit());
+        boolean egressByBox = wiring != null && wiring.egress() == Egress.CONTROLLER;
+        return new Gate(door.cardLockdown(), door.tampered(side), egressByBox, door.mode());
+    }
+}

@@ -1,0 +1,9 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.time.ClockReading;
+
+/// All that a decision depends on beside who asks and their rights. Immutable but for `places`.
+///
+/// @param gate the door itself, as it stands
+/// @param keypadRests whether the reader's keypad is locked out after too many wrong PINs
+public record Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {}

@@ -1,0 +1,24 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.reader.CardNumber;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of who stands at the door: what was shown, made into numbers. Immutable.
+public sealed interface Evidence {
+    /// A card or fob. `number` is null when none of the reader's formats fits its bits.
+    record Card(@Nullable CardNumber number) implements Evidence {}
+
+    /// A scanned code. `number` is null when it is none.
+    record Code(@Nullable CardNumber number) implements Evidence {}
+
+    /// Digits as typed, 0-9 only. Never logged.
+    record Pin(String digits) implements Evidence {
+        @Override
+        public String toString() {
+            return "Pin[****]";
+        }
+    }
+
+    /// Nothing was shown: the question from a desk what a person might do here, whatever is accepted.
+    record Named(long personId) implements Evidence {}
+}

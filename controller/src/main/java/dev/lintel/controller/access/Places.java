@@ -1,0 +1,22 @@
+package dev.lintel.controller.access;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Where people are, as far as doors with passback have seen. Implemented by the store; never waits for a disk's
+/// write.
+@FunctionalInterface
+public interface Places {
+    /// Where nobody is known to be anywhere.
+    Places NONE = _ -> null;
+
+    /// The person's place, or null when it is not known or was forgotten.
+    @Nullable
+    Place of(long personId);
+
+    /// An area.
+    ///
+    /// @param area the area last entered
+    /// @param since when that was
+    record Place(String area, Instant since) {}
+}

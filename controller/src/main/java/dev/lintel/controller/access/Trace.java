@@ -1,0 +1,92 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.reader.CardNumber;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How a decision came about, as its event keeps it. Immutable.
+///
+/// @param reader the side: `entry` or `exit`
+/// @param holder whose credential it was, or null
+/// @param number what the reader's format made of the card, or null
+/// @param right the right that held, or the one that came nearest; null when there is none
+/// @param gate the door as it stood
+/// @param notes what was seen beside
+public record Trace(
+        String reader,
+        @Nullable Holder holder,
+        @Nullable CardNumber number,
+        @Nullable Right right,
+        Gate gate,
+        ClockTrust clock,
+        Notes notes) {
+    /// This box decides from its own database alone.
+    private static final String SYNC = "standalone";
+
+    /// What was seen beside, and did not decide by itself.
+    ///
+    /// @param responder lockdown was passed by a first responder
+    /// @param passback the person is not where the door begins, and that is only told of
+    /// @param notEnforced reasons that applied, at an exit that this box may not bar
+    /// @param second the second factor's kind (`pin`, `card`), given or awaited; null with one factor
+    /// @param area the area that the person enters, or null
+    /// @param floors at an elevator: those permitted now
+    public record Notes(
+            boolean responder,
+            boolean passback,
+            List<Reason> notEnforced,
+            @Nullable String second,
+            @Nullable String area,
+            List<Long> floors) {
+        public Notes {
+            notEnforced = List.copyOf(notEnforced);
+            floors = List.copyOf(floors);
+        }
+    }
+
+    /// As an event's `additional_data` has it: absent is null or no.
+    public Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("reader", reader);
+        if (number != null) {
+            map.put("format", number.format());
+            put(map, "facility", number.facility());
+        }
+        if (holder != null) {
+            map.put("person_id", holder.personId());
+            if (holder.credentialId() != null) map.put("credential_type", holder.credentialType());
+        }
+        if (right != null) putRight(map, right);
+        map.put("mode", gate.mode());
+        if (gate.cardLockdown()) map.put("lockdown", notes.responder ? "first_responder" : "card");
+        if (gate.tampered()) map.put("tampered", true);
+        map.put("clock", clock.name().toLowerCase(Locale.ROOT));
+        map.put("sync", SYNC);
+        put(map, "second_factor", notes.second);
+        if (notes.passback) map.put("passback", "violated");
+        put(map, "area", notes.area);
+        if (!notes.floors.isEmpty()) map.put("floors", notes.floors);
+        if (!notes.notEnforced.isEmpty()) {
+            map.put("not_enforced", notes.notEnforced.stream().map(Reason::word).toList());
+        }
+        return map;
+    }
+
+    private static void putRight(Map<String, Object> map, Right right) {
+        put(map, "role_id", right.roleId());
+        put(map, "group_id", right.groupId());
+        put(map, "shift_id", right.shiftId());
+        Right.Reservation reserved = right.reserved();
+        if (reserved == null) return;
+        map.put("reservation_id", reserved.id());
+        map.put("reservation", reserved.ofGroup() ? "group" : "channel");
+    }
+
+    private static void put(Map<String, Object> map, String name, @Nullable Object value) {
+        if (value != null) map.put(name, value);
+    }
+}

@@ -1,0 +1,290 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.reader.CardNumber;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One decision: who it is comes first, so that the log names them; then the reasons to turn them away, in their
+/// fixed order ([#reason]). Made for one question and thrown away.
+///
+/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock and passback are noted
+/// and bar nobody.
+final class Weighing {
+    /// A number of so many digits always fits; no PIN has nearly as many.
+    private static final int PIN_DIGITS_MAX = 18;
+
+    private final Rights rights;
+    private final Question question;
+    private final Circumstances now;
+    private final ChannelAccess access;
+    private final boolean freeExit;
+    private final @Nullable Holder holder;
+
+    private final List<Reason> notEnforced = new ArrayList<>();
+    private final List<Long> floors = new ArrayList<>();
+    private @Nullable Right right;
+    private boolean responder;
+    private boolean softPassback;
+    private Factor factor = Factor.NONE;
+
+    /// What came of the second factor.
+    private enum Factor {
+        NONE,
+        RIGHT,
+        DURESS,
+        WRONG
+    }
+
+    Weighing(Rights rights, Question question, Circumstances now) {
+        this.rights = rights;
+        this.question = question;
+        this.now = now;
+        this.access = now.policy().access(question.channelId());
+        this.freeExit = now.gate().freeExit(question.side());
+        this.holder = holder(question.first());
+    }
+
+    Decision decide() {
+        // Looked at whatever else is wrong: a wrong PIN counts towards the keypad's lock-out.
+        if (holder != null && question.second() != null) factor = factor(holder, question.second());
+        Reason reason = reason();
+        if (reason != null || holder == null) {
+            return new Decision.Rejected(
+                    reason == null ? unknown() : reason, holder, trace(twoGiven(), ""), wrongPin());
+        }
+        Means wanted = question.second() == null ? secondWanted(holder) : null;
+        if (wanted != null) return new Decision.Awaiting(holder, trace(wanted, ""), wanted);
+        String area = PassbackRule.entered(access.passback(), question.side());
+        return new Decision.Admitted(holder, trace(twoGiven(), area), floors, factor == Factor.DURESS);
+    }
+
+    /// The first reason that applies, or null. The order is part of the product: docs/events.md has it.
+    private @Nullable Reason reason() {
+        if (lockdown()) return Reason.LOCKDOWN;
+        if (barred(Reason.TAMPER, now.gate().tampered())) return Reason.TAMPER;
+        if (barred(Reason.PIN_LOCKED, now.keypadRests() && question.shown() instanceof Evidence.Pin)) {
+            return Reason.PIN_LOCKED;
+        }
+        if (holder == null) return unknown();
+        if (!holder.credentialActive()) return Reason.CREDENTIAL_DISABLED;
+        if (!acceptedHere(holder)) return Reason.NOT_ACCEPTED_HERE;
+        Reason person = person(holder);
+        if (person != null) return person;
+        Reason noRight = right(holder); // permission, reservation expired, clock, hours
+        if (noRight != null) return noRight;
+        if (passback(holder)) return Reason.PASSBACK;
+        return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
+    }
+
+    /// Whether `reason`, if it `applies`, bars the way; where it may not, it is noted.
+    private boolean barred(Reason reason, boolean applies) {
+        if (!applies) return false;
+        if (!freeExit) return true;
+        notEnforced.add(reason);
+        return false;
+    }
+
+    private @Nullable Holder holder(Evidence evidence) {
+        return switch (evidence) {
+            case Evidence.Card(CardNumber number) -> card(number);
+            case Evidence.Code(CardNumber number) -> card(number);
+            case Evidence.Pin(String digits) -> plausible(digits) ? rights.pin(Long.parseLong(digits)) : null;
+            case Evidence.Named(long personId) -> rights.person(personId);
+        };
+    }
+
+    private @Nullable Holder card(@Nullable CardNumber number) {
+        return number == null || number.value() == CardNumber.TOO_LARGE ? null : rights.card(number.value());
+    }
+
+    /// No PIN begins with 0: 04711 is not 4711.
+    private static boolean plausible(String digits) {
+        return !digits.isEmpty() && !digits.startsWith("0") && digits.length() <= PIN_DIGITS_MAX;
+    }
+
+    private boolean lockdown() {
+        boolean applies = now.gate().cardLockdown();
+        responder = applies && holder != null && holder.firstResponder();
+        return barred(Reason.LOCKDOWN, applies && !responder);
+    }
+
+    private Reason unknown() {
+        return question.first() instanceof Evidence.Pin ? Reason.UNKNOWN_PIN : Reason.UNKNOWN_CARD;
+    }
+
+    private boolean wrongPin() {
+        if (!(question.shown() instanceof Evidence.Pin)) return false;
+        return holder == null || factor == Factor.WRONG;
+    }
+
+    // ---- what is accepted here
+
+    private boolean acceptedHere(Holder holder) {
+        if (question.first() instanceof Evidence.Named) return true;
+        Set<Means> accepted = accepted();
+        Means two = twoFactors();
+        return accepted.contains(alone(holder)) || (two != null && accepted.contains(two));
+    }
+
+    /// The two factors that are wanted of what was shown, or null when it is enough alone.
+    private @Nullable Means secondWanted(Holder holder) {
+        boolean enough =
+                question.first() instanceof Evidence.Named || accepted().contains(alone(holder));
+        return enough ? null : twoFactors();
+    }
+
+    private Means alone(Holder holder) {
+        return switch (question.first()) {
+            case Evidence.Pin _ -> Means.PIN;
+            case Evidence.Code _ -> Means.QR;
+            case Evidence.Card _, Evidence.Named _ -> holder.byPhone() ? Means.MOBILE : Means.CARD;
+        };
+    }
+
+    private @Nullable Means twoFactors() {
+        return switch (question.first()) {
+            case Evidence.Pin _ -> Means.PIN_THEN_CARD;
+            case Evidence.Card _ -> Means.CARD_THEN_PIN;
+            case Evidence.Code _, Evidence.Named _ -> null;
+        };
+    }
+
+    private @Nullable Means twoGiven() {
+        return question.second() == null ? null : twoFactors();
+    }
+
+    /// The first of what the reader accepts whose shift covers now. By a clock that is not believed no shift does;
+    /// at an exit that the box may not bar each of them does.
+    private Set<Means> accepted() {
+        Set<Means> all = EnumSet.noneOf(Means.class);
+        for (Accepted accepted : access.at(question.side())) {
+            Long shift = accepted.shiftId();
+            if (shift == null || (believed() && covers(shift))) {
+                all.addAll(accepted.means());
+                return all;
+            }
+            if (waived()) all.addAll(accepted.means());
+        }
+        return all;
+    }
+
+    private boolean covers(long shift) {
+        return now.policy().covers(shift, question.channelId(), now.clock().now());
+    }
+
+    // ---- the person, the clock and the rights
+
+    /// Whether rights that are bound to times hold by this clock.
+    private boolean believed() {
+        return switch (now.clock().trust()) {
+            case TRUSTED -> true;
+            case HELD -> access.untrustedClock().held();
+            case WRONG -> access.untrustedClock().wrong();
+        };
+    }
+
+    /// A clock that is not believed keeps nobody in.
+    private boolean waived() {
+        return freeExit && !believed();
+    }
+
+    private @Nullable Reason person(Holder holder) {
+        if (!holder.enabled()) return Reason.PERSON_DISABLED;
+        if (waived()) return null;
+        LocalDate today = now.clock().bound().atZone(now.policy().accountZone()).toLocalDate();
+        if (holder.validFrom() != null && today.isBefore(holder.validFrom())) return Reason.PERSON_NOT_YET_VALID;
+        if (holder.validTo() != null && today.isAfter(holder.validTo())) return Reason.PERSON_EXPIRED;
+        return null;
+    }
+
+    /// At an elevator one floor is enough; when none is permitted, the reason that comes latest in the order is
+    /// given: it is the one that misses least.
+    private @Nullable Reason right(Holder holder) {
+        List<Long> doors = now.policy().targets(question.channelId());
+        boolean elevator = !doors.equals(List.of(question.channelId()));
+        var best = new RightChoice.Outcome(Reason.NO_PERMISSION, null);
+        for (long door : doors) {
+            var outcome = RightChoice.choose(rights.at(holder.personId(), door), times(holder, door));
+            if (elevator && outcome.reason() == null) floors.add(door);
+            if (outcome.closerThan(best)) best = outcome;
+        }
+        right = best.right();
+        boolean anyTime = right != null && right.unlimited() && !holder.dated();
+        if (best.reason() == null && waived() && !anyTime) notEnforced.add(Reason.CLOCK);
+        return best.reason();
+    }
+
+    private RightChoice.Times times(Holder holder, long door) {
+        var clock = now.clock();
+        return new RightChoice.Times(
+                now.policy(), door, clock.now(), clock.bound(), holder.dated(), believed(), waived());
+    }
+
+    private boolean passback(Holder holder) {
+        Passback rule = access.passback();
+        Instant at = now.clock().now();
+        boolean broken = PassbackRule.broken(
+                rule,
+                question.side(),
+                now.places().of(holder.personId()),
+                at,
+                now.policy().zone(question.channelId()));
+        if (!broken) return false;
+        if (rule.mode() != Passback.Mode.SOFT) return barred(Reason.PASSBACK, true);
+        softPassback = true;
+        return false;
+    }
+
+    // ---- the second factor
+
+    /// A PIN after a card, and a card after a PIN; both of the same person.
+    private Factor factor(Holder holder, Evidence second) {
+        return switch (second) {
+            case Evidence.Pin(String digits) when question.first() instanceof Evidence.Card -> pin(holder, digits);
+            case Evidence.Card(CardNumber number)
+            when question.first() instanceof Evidence.Pin -> same(holder, card(number)) ? Factor.RIGHT : Factor.WRONG;
+            case Evidence.Pin _, Evidence.Card _, Evidence.Code _, Evidence.Named _ -> Factor.WRONG;
+        };
+    }
+
+    private static boolean same(Holder holder, @Nullable Holder other) {
+        if (other == null || other.personId() != holder.personId()) return false;
+        return other.credentialActive() && !other.byPhone();
+    }
+
+    private Factor pin(Holder holder, String digits) {
+        Long pin = rights.secondPin(holder.personId());
+        if (pin == null) return Factor.WRONG;
+        String right = Long.toString(pin);
+        if (digits.equals(right)) return Factor.RIGHT;
+        return access.duress() && digits.equals(underDuress(right)) ? Factor.DURESS : Factor.WRONG;
+    }
+
+    /// The last digit is one more; 0 after 9.
+    private static String underDuress(String pin) {
+        int last = pin.length() - 1;
+        return pin.substring(0, last) + (char) ('0' + (pin.charAt(last) - '0' + 1) % 10);
+    }
+
+    // ---- how it came about
+
+    private Trace trace(@Nullable Means two, String area) {
+        CardNumber number = switch (question.first()) {
+            case Evidence.Card(CardNumber read) -> read;
+            case Evidence.Code(CardNumber read) -> read;
+            case Evidence.Pin _, Evidence.Named _ -> null;
+        };
+        String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
+        var notes = new Trace.Notes(responder, softPassback, notEnforced, second, area.isEmpty() ? null : area, floors);
+        return new Trace(
+                question.side(), holder, number, right, now.gate(), now.clock().trust(), notes);
+    }
+}

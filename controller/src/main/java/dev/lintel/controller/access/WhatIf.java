@@ -1,0 +1,75 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.ClockReading;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What would happen if somebody showed something: the rules of a real decision, from which nothing comes. Any
+/// thread that may read the store.
+public final class WhatIf {
+    private final Parts parts;
+
+    /// What a question is answered from.
+    ///
+    /// @param rights asks something of the rights as they stand
+    public record Parts(
+            Function<Function<Rights, Decision>, Decision> rights,
+            Supplier<ClockReading> clock,
+            Supplier<AccessPolicy> policy,
+            Gates gates,
+            Places places) {}
+
+    /// What would happen. Where two factors are wanted, the second is taken to be right.
+    ///
+    /// @param event as it would be logged; the number that was shown is not in it
+    /// @param reason the word, or null when the person would be admitted
+    public record Answer(EventDraft event, @Nullable String reason) {
+        public boolean admitted() {
+            return reason == null;
+        }
+    }
+
+    public WhatIf(Parts parts) {
+        this.parts = parts;
+    }
+
+    /// `at` null is now; at any other time the clock is taken to be right. Keypads are taken not to rest.
+    public Answer ask(Question question, @Nullable Instant at) {
+        ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
+        var now = new Circumstances(
+                clock, parts.policy.get(), parts.gates.at(question.channelId(), question.side()), false, parts.places);
+        Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
+        boolean pin = question.first() instanceof Evidence.Pin;
+        return switch (decision) {
+            case Decision.Rejected r ->
+                answer(r.reason().kind(), question, decision, clock, r.reason().word());
+            case Decision.Admitted a -> answer(AccessEvents.kind(a, pin), question, decision, clock, null);
+            case Decision.Awaiting a -> {
+                var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false);
+                yield answer(AccessEvents.kind(both, false), question, decision, clock, null);
+            }
+        };
+    }
+
+    private static Answer answer(
+            EventKind kind, Question question, Decision decision, ClockReading clock, @Nullable String reason) {
+        Map<String, Object> trace = decision.trace().toMap();
+        if (reason != null) trace.put("reason", reason);
+        Holder holder = decision.holder();
+        var subject = new Subject(
+                question.channelId(),
+                holder == null ? null : (Long) holder.personId(),
+                holder == null ? null : holder.personName(),
+                holder == null ? null : holder.credentialId(),
+                null,
+                question.first() instanceof Evidence.Pin);
+        return new Answer(new EventDraft(kind, clock.now().toEpochMilli(), 0, subject, trace), reason);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.access.Evidence;
+import dev.lintel.controller.access.Question;
+import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.event.TraceWords;
+import dev.lintel.reader.CardNumber;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// `why`: what would happen at a channel, and why; nothing does. Fields: `channel`, one of `card` (a number), `pin`
+/// (digits) and `person` (an id), and if wanted `at` (ISO 8601 with an offset) and `reader`.
+public final class WhyCommand implements Command {
+    private final WhatIf whatIf;
+    private final DoorViews doors;
+    private final Supplier<TraceWords.Names> names;
+
+    /// `names` gives what ids of a trace are called now.
+    public WhyCommand(WhatIf whatIf, DoorViews doors, Supplier<TraceWords.Names> names) {
+        this.whatIf = whatIf;
+        this.doors = doors;
+        this.names = names;
+    }
+
+    @Override
+    public void run(Request request, Responses out) {
+        long channelId = SimulatedDoor.door(doors, request.number("channel")).channelId();
+        String reader = request.nullableText("reader");
+        var question = new Question(channelId, reader == null ? "entry" : reader, evidence(request), null);
+        var answer = whatIf.ask(question, at(request));
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("decision", answer.admitted() ? "admitted" : "rejected");
+        json.put("event_code", answer.event().code(Listing.A));
+        json.put("reason", answer.reason());
+        json.put("words", new TraceWords(names.get()).sentence(answer.event()));
+        json.put("trace", answer.event().additional());
+        out.send(json);
+    }
+
+    private static Evidence evidence(Request request) {
+        Long card = request.nullableNumber("card");
+        if (card != null) return new Evidence.Card(new CardNumber("raw", null, card, card));
+        Long person = request.nullableNumber("person");
+        if (person != null) return new Evidence.Named(person);
+        String pin = request.text("pin");
+        if (!pin.chars().allMatch(c -> c >= '0' && c <= '9')) throw new Refused("a PIN is digits");
+        return new Evidence.Pin(pin);
+    }
+
+    private static @Nullable Instant at(Request request) {
+        String at = request.nullableText("at");
+        try {
+            return at == null ? null : OffsetDateTime.parse(at).toInstant();
+        } catch (DateTimeParseException e) {
+            throw new Refused("at is a time such as 2026-03-02T10:00:00Z, not " + at);
+        }
+    }
+}

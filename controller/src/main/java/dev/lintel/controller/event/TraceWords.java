@@ -1,0 +1,136 @@
+package dev.lintel.controller.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The trace of a decision in words, such as `Ada Demo, card, by role Always (group Staff)`. Immutable; any thread.
+public final class TraceWords {
+    private final Names names;
+
+    public TraceWords(Names names) {
+        this.names = names;
+    }
+
+    /// What the ids of a trace are called. Those of what is gone are missing.
+    public record Names(Map<Long, String> roles, Map<Long, String> groups, Map<Long, String> shifts) {
+        public static final Names NONE = new Names(Map.of(), Map.of(), Map.of());
+
+        public Names {
+            roles = Map.copyOf(roles);
+            groups = Map.copyOf(groups);
+            shifts = Map.copyOf(shifts);
+        }
+    }
+
+    /// Who, what was shown, and why: one sentence without its full stop.
+    public String sentence(EventDraft event) {
+        String person = event.subject().personName();
+        String who = person == null || person.isBlank() ? "nobody that is known" : person;
+        String how = how(event);
+        return how.isEmpty() ? who : who + ", " + how;
+    }
+
+    /// The sentence without the person.
+    public String how(EventDraft event) {
+        Map<String, Object> trace = event.additional();
+        var parts = new ArrayList<String>();
+        String shown = shown(trace);
+        if (!shown.isEmpty()) parts.add(shown);
+        if ("exit".equals(trace.get("reader"))) parts.add("at the exit reader");
+        if (event.kind().isRejected()) parts.add("refused: " + reason(event));
+        String by = by(trace);
+        if (by != null) parts.add(by);
+        beside(trace, parts);
+        return String.join(", ", parts);
+    }
+
+    private static String shown(Map<String, Object> trace) {
+        String first = trace.get("credential_type") instanceof String type ? word(type) : "";
+        Object second = trace.get("second_factor");
+        if (second == null || first.isEmpty()) return first;
+        return first + (second.equals("pin") ? " and PIN" : " and card");
+    }
+
+    /// `Card` in the midst of a sentence; `PIN` as it is.
+    private static String word(String label) {
+        boolean capitals = label.length() > 1 && Character.isUpperCase(label.charAt(1));
+        return capitals
+                ? label
+                : label.substring(0, Math.min(1, label.length())).toLowerCase(Locale.ROOT)
+                        + label.substring(Math.min(1, label.length()));
+    }
+
+    private @Nullable String by(Map<String, Object> trace) {
+        Object reservation = trace.get("reservation_id");
+        if (!(trace.get("role_id") instanceof Number role)) {
+            return reservation == null ? null : "by reservation " + reservation;
+        }
+        var text = new StringBuilder("by role ").append(name(names.roles, role));
+        if (trace.get("group_id") instanceof Number group) {
+            text.append(" (group ").append(name(names.groups, group));
+            if (reservation != null) text.append(", reservation ").append(reservation);
+            text.append(')');
+        }
+        if (trace.get("shift_id") instanceof Number shift) {
+            text.append(" in shift ").append(name(names.shifts, shift));
+        }
+        return text.toString();
+    }
+
+    private static String name(Map<Long, String> names, Number id) {
+        String name = names.get(id.longValue());
+        return name == null ? id.toString() : name;
+    }
+
+    private static void beside(Map<String, Object> trace, List<String> parts) {
+        if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
+        if ("violated".equals(trace.get("passback"))) parts.add("against passback");
+        if (trace.get("not_enforced") instanceof List<?> reasons) {
+            String all = reasons.stream().map(TraceWords::spoken).collect(Collectors.joining(" and "));
+            parts.add("let out in spite of " + all);
+        }
+        if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
+        if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    private static String spoken(Object reason) {
+        return String.valueOf(reason).replace('_', ' ').replace("pin ", "PIN ");
+    }
+
+    /// Why somebody was turned away.
+    private static String reason(EventDraft event) {
+        return switch (String.valueOf(event.additional().get("reason"))) {
+            case "not_accepted_here" -> "not accepted at this reader now";
+            case "person_not_yet_valid" -> "not valid yet";
+            case "person_expired" -> "no longer valid";
+            case "person_disabled" -> "disabled";
+            default -> reason(event.kind());
+        };
+    }
+
+    private static String reason(EventKind kind) {
+        return switch (kind) {
+            case REJECTED_UNKNOWN_CARD -> "nobody has this card";
+            case REJECTED_UNKNOWN_PIN -> "nobody has this PIN";
+            case REJECTED_NO_PERMISSION -> "no role for this door";
+            case REJECTED_PERSON_DISABLED -> "disabled, or outside the dates of validity";
+            case REJECTED_CREDENTIAL_DISABLED -> "this credential is disabled";
+            case REJECTED_RESERVATION_EXPIRED -> "the reservation has ended";
+            case REJECTED_OUT_OF_HOURS -> "outside the hours of the role";
+            case REJECTED_LOCKDOWN -> "the door is in lockdown";
+            case REJECTED_TAMPER -> "the reader is tampered with";
+            case REJECTED_TIMEOUT -> "the second factor did not come in time";
+            case REJECTED_WRONG_FACTOR -> "the second factor is wrong";
+            case REJECTED_PASSBACK -> "passback: not where this door begins";
+            case REJECTED_PIN_LOCKED -> "too many wrong PINs: the keypad rests";
+            case REJECTED_CLOCK -> "the clock is not to be trusted";
+            case REJECTED_INTERLOCK -> "another door of the interlock is open";
+            case REJECTED_NOT_READY -> "no decision in time";
+            default -> "turned away";
+        };
+    }
+}

@@ -1,0 +1,271 @@
+package dev.lintel.controller.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.CardNumber;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Two factors, duress and the keypad's lock-out, as they reach the door lane.
+class AccessFlowTest {
+    private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
+    private final TestRights rights = new TestRights();
+    private final TestPolicy policy = new TestPolicy();
+    private final MemoryLog log = new MemoryLog();
+    private final List<LaneInput> lane = new ArrayList<>();
+    private final AccessFlow flow = new AccessFlow(new AccessFlow.Parts(
+            () -> ClockReading.trusted(time.now()),
+            new AccessRules(rights),
+            () -> policy,
+            (_, _) -> Gate.PLAIN,
+            Places.NONE,
+            lane::add,
+            log));
+    private long ids;
+
+    AccessFlowTest() {
+        rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
+        rights.cards.put(2002L, TestRights.holder(2, TestRights.CARD, true, true, null, null));
+        rights.pins.put(4711L, TestRights.ada(TestRights.PIN));
+        rights.secondPins.put(1L, 1239L);
+        rights.secondPins.put(2L, 5555L);
+        rights.rights.put(1L, List.of(Right.byRole(1, null, null)));
+        policy.accept(Means.CARD_THEN_PIN, Means.PIN_THEN_CARD);
+    }
+
+    private long show(String side, Shown shown) {
+        long id = ++ids;
+        flow.onRead(new Presentation(id, 1, side, shown, time.nowNs()), bits -> {
+            long value = bits.number().longValueExact();
+            return new CardNumber("raw", null, value, value);
+        });
+        return id;
+    }
+
+    private long card(long number) {
+        return show("entry", new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(number), 32)));
+    }
+
+    private long pin(String digits) {
+        return show("entry", new Shown.Pin(digits));
+    }
+
+    private LaneInput.Answered answer() {
+        return (LaneInput.Answered) lane.getLast();
+    }
+
+    private EventKind kind() {
+        return answer().event().kind();
+    }
+
+    @Test
+    void aCardAwaitsItsPinAndBothTogetherAreAnsweredOnce() {
+        long first = card(1001);
+        var awaited = (LaneInput.SecondAwaited) lane.getLast();
+        assertThat(awaited.presentation()).isEqualTo(first);
+        assertThat(awaited.untilNs()).isEqualTo(time.nowNs() + 10_000_000_000L);
+        assertThat(awaited.started().kind()).isEqualTo(EventKind.MFA_STARTED);
+        assertThat(awaited.started().additional()).containsEntry("second_factor", "pin");
+        assertThat(awaited.timedOut().kind()).isEqualTo(EventKind.REJECTED_TIMEOUT);
+        assertThat(awaited.timedOut().subject().personName()).isEqualTo("Ada Demo");
+        long second = pin("1239");
+        assertThat(answer().presentation()).isEqualTo(second);
+        assertThat(answer().passage().first()).isEqualTo(first);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(answer().event().subject().credentialsNumber()).isEqualTo("1001");
+        assertThat(lane).hasSize(2);
+        assertThat(log.kinds()).isEmpty();
+    }
+
+    @Test
+    void aPinAwaitsACardOfTheSamePerson() {
+        long first = pin("4711");
+        assertThat(lane.getLast()).isInstanceOf(LaneInput.SecondAwaited.class);
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(answer().passage().first()).isEqualTo(first);
+        pin("4711");
+        card(2002);
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+        assertThat(answer().event().subject().personName()).isEqualTo("Ada Demo");
+        assertThat(answer().event().subject().credentialsNumber()).isEqualTo("****");
+        pin("4711");
+        card(3003);
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+    }
+
+    @Test
+    void aWrongPinEndsTheWait() {
+        card(1001);
+        pin("4711"); // Ada's PIN, but she has a multi-factor PIN
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+        assertThat(answer().event().toString()).doesNotContain("4711");
+        pin("1239"); // nobody's PIN alone
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+        assertThat(answer().passage().first()).isNull();
+    }
+
+    @Test
+    void anotherCardWithinTheWaitEndsItAndBeginsAnew() {
+        long first = card(1001);
+        long next = card(2002);
+        assertThat(lane).hasSize(3);
+        var ended = (LaneInput.Answered) lane.get(1);
+        assertThat(ended.presentation()).isEqualTo(first);
+        assertThat(ended.passage().first()).isEqualTo(first);
+        assertThat(ended.event().kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+        assertThat(ended.event().subject().personName()).isEqualTo("Ada Demo");
+        assertThat(((LaneInput.SecondAwaited) lane.get(2)).presentation()).isEqualTo(next);
+        pin("5555");
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(answer().event().subject().personName()).isEqualTo("Ben Demo");
+    }
+
+    @Test
+    void afterTenSecondsAPinStandsAlone() {
+        card(1001);
+        time.advance(Duration.ofSeconds(10).minusNanos(1));
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        card(1001);
+        time.advance(Duration.ofSeconds(10));
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+    }
+
+    @Test
+    void theOtherReaderOfTheDoorKnowsNothingOfTheWait() {
+        card(1001);
+        show("exit", new Shown.Pin("1239"));
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+    }
+
+    @Test
+    void whereTheShiftTakesACardAloneNoSecondFactorIsAsked() {
+        policy.accepted =
+                List.of(new Accepted(6L, Set.of(Means.CARD)), new Accepted(null, Set.of(Means.CARD_THEN_PIN)));
+        policy.covering.add(6L);
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        policy.covering.clear();
+        card(1001);
+        assertThat(lane.getLast()).isInstanceOf(LaneInput.SecondAwaited.class);
+        card(9009);
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_CARD);
+    }
+
+    @Test
+    void whatIsTakenAwayDuringTheWaitCountsAtItsEnd() {
+        card(1001);
+        rights.rights.clear();
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_NO_PERMISSION);
+        assertThat(answer().passage().first()).isNotNull();
+    }
+
+    @Test
+    void aPinTypedUnderDuressOpensAndOnlyTheDuressEventTells() {
+        card(1001);
+        pin("1230");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR); // off unless switched on
+        policy.duress = true;
+        card(1001);
+        pin("1239");
+        EventDraft usual = answer().event();
+        card(1001);
+        pin("1230");
+        EventDraft forced = answer().event();
+        assertThat(forced.kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(forced.additional()).isEqualTo(usual.additional());
+        assertThat(forced.subject()).isEqualTo(usual.subject());
+        assertThat(log.kinds()).containsExactly(EventKind.DURESS);
+        assertThat(log.drafts().getFirst().subject().personName()).isEqualTo("Ada Demo");
+    }
+
+    @Test
+    void aPinAloneKnowsNoDuress() {
+        policy.duress = true;
+        policy.accept(Means.PIN);
+        pin("4712");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+        assertThat(log.kinds()).isEmpty();
+    }
+
+    @Test
+    void afterFiveWrongPinsTheKeypadRestsForAMinuteAndCardsGoOn() {
+        policy.accept(Means.CARD, Means.PIN);
+        for (int i = 0; i < 5; i++) {
+            pin("9999");
+            assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+            time.advance(Duration.ofSeconds(10));
+        }
+        pin("4711");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        assertThat(answer().event().subject().personName()).isEqualTo("Ada Demo");
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        show("exit", new Shown.Pin("4711"));
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
+        time.advance(Duration.ofSeconds(49)); // 59 s after the fifth
+        pin("4711");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        time.advance(Duration.ofSeconds(1));
+        pin("4711");
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
+    }
+
+    @Test
+    void wrongSecondFactorsCountAndOldOnesAreForgotten() {
+        for (int i = 0; i < 4; i++) {
+            card(1001);
+            pin("1111");
+        }
+        time.advance(Duration.ofSeconds(60));
+        card(1001);
+        pin("1111");
+        card(1001);
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        for (int i = 0; i < 4; i++) {
+            card(1001);
+            pin("1111");
+        }
+        card(1001);
+        pin("1239");
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        assertThat(answer().passage().first()).isNotNull();
+    }
+
+    @Test
+    void aDoorThatStandsUnlockedSaysSo() {
+        var open = new AccessFlow(new AccessFlow.Parts(
+                () -> ClockReading.trusted(time.now()),
+                new AccessRules(rights),
+                TestPolicy::new,
+                (_, _) -> new Gate(false, false, false, "unlock"),
+                Places.NONE,
+                lane::add,
+                log));
+        open.onRead(
+                new Presentation(1, 1, "entry", new Shown.Pin("4711"), time.nowNs()),
+                _ -> new CardNumber("raw", null, 0, 0));
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
+        assertThat(answer().event().additional()).containsEntry("mode", "unlock");
+    }
+}

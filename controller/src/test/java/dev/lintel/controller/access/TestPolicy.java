@@ -1,0 +1,52 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.access.ChannelAccess.Accepted;
+import dev.lintel.controller.access.ChannelAccess.Means;
+import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A policy whose every answer a test sets.
+final class TestPolicy implements AccessPolicy {
+    ZoneId zone = ZoneId.of("UTC");
+    /// Those that cover any moment; the others cover none.
+    final Set<Long> covering = new HashSet<>();
+    List<Long> floors = List.of();
+    List<Accepted> accepted = List.of(Accepted.USUAL);
+    Passback passback = Passback.OFF;
+    UntrustedClock untrusted = UntrustedClock.USUAL;
+    boolean duress;
+
+    void accept(Means... means) {
+        accepted = List.of(new Accepted(null, Set.of(means)));
+    }
+
+    @Override
+    public ZoneId accountZone() {
+        return zone;
+    }
+
+    @Override
+    public ZoneId zone(long channelId) {
+        return zone;
+    }
+
+    @Override
+    public List<Long> targets(long channelId) {
+        return floors.isEmpty() ? List.of(channelId) : floors;
+    }
+
+    @Override
+    public ChannelAccess access(long channelId) {
+        return new ChannelAccess(accepted, accepted, passback, untrusted, duress);
+    }
+
+    @Override
+    public boolean covers(long shiftId, long channelId, Instant at) {
+        return covering.contains(shiftId);
+    }
+}

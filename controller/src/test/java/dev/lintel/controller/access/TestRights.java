@@ -1,0 +1,81 @@
+package dev.lintel.controller.access;
+
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// People, credentials and rights in memory.
+final class TestRights implements Rights {
+    static final int CARD = 200;
+    static final int PIN = 10;
+    static final int MOBILE = 800;
+
+    final Map<Long, Holder> cards = new HashMap<>();
+    final Map<Long, Holder> pins = new HashMap<>();
+    final Map<Long, Holder> people = new HashMap<>();
+    final Map<Long, Long> secondPins = new HashMap<>();
+    final Map<Long, List<Right>> rights = new HashMap<>();
+
+    /// Ada's card or PIN, with nothing wrong with it.
+    static Holder ada(int typeCode) {
+        return holder(1, typeCode, true, true, null, null);
+    }
+
+    static Holder holder(
+            long personId, int typeCode, boolean active, boolean enabled, @Nullable String from, @Nullable String to) {
+        return new Holder(
+                70 + personId,
+                active,
+                typeCode == PIN ? "PIN" : "Card",
+                typeCode,
+                personId,
+                personId == 1 ? "Ada Demo" : "Ben Demo",
+                enabled,
+                from == null ? null : LocalDate.parse(from),
+                to == null ? null : LocalDate.parse(to),
+                false,
+                false);
+    }
+
+    static Holder responder(Holder holder) {
+        return new Holder(
+                holder.credentialId(),
+                holder.credentialActive(),
+                holder.credentialType(),
+                holder.typeCode(),
+                holder.personId(),
+                holder.personName(),
+                holder.enabled(),
+                holder.validFrom(),
+                holder.validTo(),
+                true,
+                true);
+    }
+
+    @Override
+    public @Nullable Holder card(long number) {
+        return cards.get(number);
+    }
+
+    @Override
+    public @Nullable Holder pin(long number) {
+        return pins.get(number);
+    }
+
+    @Override
+    public @Nullable Holder person(long personId) {
+        return people.get(personId);
+    }
+
+    @Override
+    public @Nullable Long secondPin(long personId) {
+        return secondPins.get(personId);
+    }
+
+    @Override
+    public List<Right> at(long personId, long channelId) {
+        return rights.getOrDefault(channelId, List.of());
+    }
+}

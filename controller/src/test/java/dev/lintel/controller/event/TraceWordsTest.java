@@ -1,0 +1,58 @@
+package dev.lintel.controller.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventDraft.Subject;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TraceWordsTest {
+    private static final TraceWords WORDS =
+            new TraceWords(new TraceWords.Names(Map.of(1L, "Always"), Map.of(1L, "Staff"), Map.of(7L, "Office hours")));
+    private static final Subject ADA = new Subject(1L, 1L, "Ada Demo", 10L, "1001", false);
+
+    private static String sentence(EventKind kind, Map<String, Object> trace) {
+        return WORDS.sentence(new EventDraft(kind, 0, 0, ADA, trace));
+    }
+
+    @Test
+    void anAdmissionSaysByWhat() {
+        assertThat(sentence(
+                        EventKind.ADMITTED_CARD,
+                        Map.of("reader", "entry", "credential_type", "Card", "role_id", 1L, "group_id", 1L)))
+                .isEqualTo("Ada Demo, card, by role Always (group Staff)");
+        assertThat(sentence(
+                        EventKind.ADMITTED_CARD,
+                        Map.of("credential_type", "Card", "second_factor", "pin", "role_id", 9L, "shift_id", 7L)))
+                .isEqualTo("Ada Demo, card and PIN, by role 9 in shift Office hours");
+        assertThat(sentence(EventKind.ADMITTED_PIN, Map.of("credential_type", "PIN", "reservation_id", 4L)))
+                .isEqualTo("Ada Demo, PIN, by reservation 4");
+        assertThat(sentence(
+                        EventKind.ADMITTED_PIN,
+                        Map.of("role_id", 1L, "group_id", 1L, "reservation_id", 4L, "clock", "held")))
+                .isEqualTo(
+                        "Ada Demo, by role Always (group Staff, reservation 4), by a clock that nothing has confirmed");
+    }
+
+    @Test
+    void aRejectionSaysWhy() {
+        assertThat(sentence(
+                        EventKind.REJECTED_PERSON_DISABLED,
+                        Map.of("credential_type", "Key fob", "reader", "exit", "reason", "person_expired")))
+                .isEqualTo("Ada Demo, key fob, at the exit reader, refused: no longer valid");
+        assertThat(WORDS.sentence(new EventDraft(
+                        EventKind.REJECTED_UNKNOWN_CARD, 0, 0, Subject.channel(1), Map.of("reason", "unknown_card"))))
+                .isEqualTo("nobody that is known, refused: nobody has this card");
+    }
+
+    @Test
+    void whatWasSeenBesideIsSaid() {
+        assertThat(sentence(
+                        EventKind.ADMITTED_CARD,
+                        Map.of("passback", "violated", "not_enforced", List.of("lockdown", "pin_locked"))))
+                .isEqualTo("Ada Demo, against passback, let out in spite of lockdown and PIN locked");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("lockdown", "first_responder")))
+                .isEqualTo("Ada Demo, a first responder through lockdown");
+    }
+}

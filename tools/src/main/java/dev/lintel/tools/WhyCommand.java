@@ -1,0 +1,82 @@
+package dev.lintel.tools;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lintel why`: what would happen at a door, and why.
+@Command(
+        name = "why",
+        description = {
+            "Says what would happen if somebody showed a credential, and why. Nothing opens, nothing is logged.",
+            "Where two factors are wanted, the second is taken to be right."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "%nExamples:",
+            "  lintel why --channel 1 --card 1001",
+            "  lintel why --channel 2 --person 7 --at 2026-12-24T18:00:00+01:00",
+            "  lintel why --channel 1 --pin 4711 --reader exit --json"
+        })
+final class WhyCommand implements Callable<Integer> {
+    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
+    long channel;
+
+    @Option(names = "--reader", paramLabel = "SIDE", description = "entry (default) or exit.")
+    PresentCommand.ReaderSide reader = PresentCommand.ReaderSide.entry;
+
+    @Option(names = "--at", paramLabel = "TIME", description = "When, as 2026-03-02T10:00:00Z (default: now).")
+    @Nullable
+    String at;
+
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    Shown shown;
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    /// Exactly one of these.
+    static final class Shown {
+        @Option(
+                names = {"--card", "--fob"},
+                paramLabel = "N",
+                description = "The number of a card or fob.")
+        @Nullable
+        Long card;
+
+        @Option(names = "--pin", paramLabel = "P", description = "The digits of a PIN.")
+        @Nullable
+        String pin;
+
+        @Option(names = "--person", paramLabel = "ID", description = "A person, whatever they show.")
+        @Nullable
+        Long person;
+    }
+
+    @Override
+    public Integer call() {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("command", "why");
+        request.put("channel", channel);
+        request.put("reader", reader.name());
+        request.put("at", at);
+        request.put("card", shown.card);
+        request.put("pin", shown.pin);
+        request.put("person", shown.person);
+        output.print(new ControlClient(data.folder).askOne(request), WhyCommand::sentence);
+        return 0;
+    }
+
+    private static String sentence(Map<String, @Nullable Object> answer) {
+        return answer.get("decision") + ": " + answer.get("words") + " (code " + answer.get("event_code") + ")";
+    }
+}
