@@ -121,7 +121,7 @@ class ChannelPolicySectionsTest {
             kind: elevator                                                | 7 channels[0].floors | at least one
             kind: elevator, floors: []                                    | 7 channels[0].floors | at least one
             kind: elevator, floors: [9]                                   | 7 channels[0].floors | there is no 9
-            kind: elevator, floors: [2]                                   | 7 channels[0].floors | 2 is of kind door, not
+            kind: elevator, floors: [2] | 7 channels[0].floors | 2 is of kind door, not
             floors: [2]                                                   | 7 channels[0].floors | elevator only
             kind: floor, credentials: [card]                              | 7 channels[0].credentials | a floor has none
             kind: floor, passback: {mode: soft}                           | 7 channels[0].passback | a floor has none
@@ -135,7 +135,7 @@ class ChannelPolicySectionsTest {
             credentials: [{accept: [card]}, {shift: 1, accept: [pin]}]    | 7 channels[0].credentials[1] | never holds
             credentials: [{shift: 1, accept: []}, {shift: 1, accept: []}] | 7 channels[0].credentials[1].shift | never
             credentials: [{shift: 7, accept: [card]}]                     | 7 channels[0].credentials[0].shift | no 7
-            credentials: [{shift: 1}]                                     | 7 channels[0].credentials[0].accept | missing
+            credentials: [{shift: 1}] | 7 channels[0].credentials[0].accept | missing
             duress: on                                                    | 7 channels[0].duress | needs card+pin
             credentials: [card], duress: on                               | 7 channels[0].duress | needs card+pin
             passback: {}                                                  | 7 channels[0].passback.mode | missing
@@ -144,7 +144,7 @@ class ChannelPolicySectionsTest {
             passback: {mode: hard, from: in, to: in}                      | 7 channels[0].passback.to | comes from
             passback: {mode: timed, from: out, to: in}                    | 7 channels[0].passback.window | missing
             passback: {mode: hard, from: out, to: in, window: 5m}         | 7 channels[0].passback.window | timed only
-            passback: {mode: timed, from: a, to: b, window: 2d}           | 7 channels[0].passback.window | from 1s to 1d
+            passback: {mode: timed, from: a, to: b, window: 2d} | 7 channels[0].passback.window | from 1s to 1d
             passback: {mode: soft, from: a, to: b, forgive_at: "24:00"}   | 7 channels[0].passback.forgive_at | 23:59
             untrusted_clock: {held: maybe}                                | 7 channels[0].untrusted_clock.held | allow
             auto_unlock: {first_card: true}                               | 7 channels[0].auto_unlock.shift | missing

@@ -68,9 +68,9 @@ class ShiftMinutesTest {
                 "Pacific/Kiritimati",
                 "UTC"
             })
-    void sixtyRandomShiftsAreAsOnTheWall(String zone) {
+    void twentyRandomShiftsAreAsOnTheWall(String zone) {
         var shifts = new ArrayList<Shift>();
-        for (int i = 0; i < 60; i++) shifts.add(random(new Random(zone.hashCode() * 1_000L + i)));
+        for (int i = 0; i < 20; i++) shifts.add(random(new Random(zone.hashCode() * 1_000L + i)));
         compare(shifts, ZoneId.of(zone));
     }
 

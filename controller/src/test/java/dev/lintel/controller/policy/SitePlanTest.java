@@ -78,7 +78,9 @@ class SitePlanTest {
                           - {name: fair, date: 2026-05-03}
                         shifts:""").replace("\"17:00\"}]\n", """
                         "17:00"}]
-                            holidays: {fair: [{from: "20:00", to: "02:00"}, {from: "9:00", to: "10:00"}], christmas: closed}
+                            holidays:
+                              fair: [{from: "20:00", to: "02:00"}, {from: "9:00", to: "10:00"}]
+                              christmas: closed
                         """));
         assertThat(SitePlan.of(new Standing(before, Map.of(), Map.of(), Map.of()), after)
                         .changes())
