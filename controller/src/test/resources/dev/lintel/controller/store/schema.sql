@@ -92,6 +92,24 @@ CREATE TABLE credential_type (
   UNIQUE (account_id, slug)
 ) STRICT;
 
+CREATE TABLE door_state (
+  channel_id INTEGER PRIMARY KEY,
+  unlock INTEGER NOT NULL,
+  relock_at INTEGER,
+  card_lockdown INTEGER NOT NULL,
+  rex_lockdown INTEGER NOT NULL,
+  aux_lockdown INTEGER NOT NULL,
+  hours_overridden INTEGER NOT NULL,
+  hours_shift_id INTEGER,
+  hours_first_card INTEGER NOT NULL,
+  hours_on INTEGER NOT NULL,
+  first_card_shift_id INTEGER,
+  first_card_at INTEGER,
+  alarm TEXT,
+  changed_by TEXT,
+  changed_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
