@@ -10,6 +10,9 @@ import java.util.List;
 /// Where leaving depends on this box (`egress: controller`) nothing may keep anybody in. The wiring's own part of it
 /// is checked with `controller.yaml`, commands by the door lane; here is what wiring and policy say only together.
 final class EgressGuard {
+    private static final String LOCKS_IN = "nobody leaves through this door unless the box releases it "
+            + "(egress: controller in controller.yaml): an interlock could lock people in";
+
     private EgressGuard() {}
 
     /// What of the policy is refused with this wiring, in words.
@@ -17,9 +20,7 @@ final class EgressGuard {
         var faults = new ArrayList<String>();
         for (DoorSettings door : doors) {
             if (byBox(door, config) && !door.rules().interlock().isEmpty()) {
-                faults.add(
-                        "channel " + door.channelId() + ": interlock: nobody leaves through this door unless the box "
-                                + "releases it (egress: controller in controller.yaml): an interlock could lock people in");
+                faults.add("channel " + door.channelId() + ": interlock: " + LOCKS_IN);
             }
         }
         return faults;
