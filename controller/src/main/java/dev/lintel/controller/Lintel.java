@@ -4,7 +4,7 @@ import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.access.Gates;
-import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
@@ -25,6 +25,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
@@ -127,7 +128,8 @@ public final class Lintel implements AutoCloseable {
         var groundAhead = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
 
-        var doors = new Doors(time, database.events(), board);
+        var places = new PlaceStore(database);
+        var doors = new Doors(time, new PlaceLog(database.events(), places::moved), board);
         var lane = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane running = lane.get();
@@ -141,11 +143,11 @@ public final class Lintel implements AutoCloseable {
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
-                Places.NONE,
+                places.forDecisions(),
                 toLane,
                 database.events()));
         var whatIf = new WhatIf(new WhatIf.Parts(
-                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, Places.NONE));
+                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, places.forQuestions()));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
