@@ -4,7 +4,7 @@ import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.access.Gates;
-import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
@@ -26,6 +26,7 @@ import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.DoorStateStore;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.RightsStore;
@@ -131,7 +132,9 @@ public final class Lintel implements AutoCloseable {
         var clock = BoxClock.of(config, database.events(), time);
         health.add("clock", clock::fault);
         var shifts = new SiteShifts(policy::snapshot, () -> clock.read().trust(), time);
-        var doors = new Doors(time, database.events(), board, shifts, database.doorStates());
+        var places = new PlaceStore(database);
+        var log = new PlaceLog(database.events(), places::moved);
+        var doors = new Doors(time, log, board, shifts, database.doorStates());
         var lane = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane running = lane.get();
@@ -143,11 +146,11 @@ public final class Lintel implements AutoCloseable {
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 gates,
-                Places.NONE,
+                places.forDecisions(),
                 toLane,
                 database.events()));
         var whatIf = new WhatIf(new WhatIf.Parts(
-                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, Places.NONE));
+                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, places.forQuestions()));
         simulator = hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));

@@ -30,6 +30,7 @@ class SiteShiftsTest {
                 new Policy.Account("Site", "UTC"),
                 List.of(new Policy.Site(1, "Site", "UTC", "")),
                 List.of(),
+                List.of(),
                 List.of(new Shift(1, "Office", "", List.of(morning, afternoon))),
                 List.of(),
                 List.of(),

@@ -38,6 +38,6 @@ final class SecondFactors {
     @Nullable
     Awaited take(ReaderPlace reader, long nowNs) {
         Awaited awaited = waiting.remove(reader);
-        return awaited == null || awaited.untilNs() - nowNs <= 0 ? null : awaited;
+        return awaited == null || awaited.untilNs() - nowNs < 0 ? null : awaited;
     }
 }

@@ -26,6 +26,8 @@ public record Trace(
         Notes notes) {
     /// This box decides from its own database alone.
     private static final String SYNC = "standalone";
+    /// Names the area that was entered.
+    static final String AREA = "area";
 
     /// What was seen beside, and did not decide by itself.
     ///
@@ -68,7 +70,7 @@ public record Trace(
         map.put("sync", SYNC);
         put(map, "second_factor", notes.second);
         if (notes.passback) map.put("passback", "violated");
-        put(map, "area", notes.area);
+        put(map, AREA, notes.area);
         if (!notes.floors.isEmpty()) map.put("floors", notes.floors);
         if (!notes.notEnforced.isEmpty()) {
             map.put("not_enforced", notes.notEnforced.stream().map(Reason::word).toList());

@@ -230,6 +230,7 @@ final class Weighing {
 
     private boolean passback(Holder holder) {
         Passback rule = access.passback();
+        if (rule.mode() == Passback.Mode.OFF) return false; // before anything is read
         Instant at = now.clock().now();
         boolean broken = PassbackRule.broken(
                 rule,

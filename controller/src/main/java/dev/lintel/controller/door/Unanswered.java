@@ -27,6 +27,8 @@ final class Unanswered {
     /// Whether this is the answer that is missing: not when one was given in its place.
     boolean takes(LaneInput.Answered answer) {
         Long first = answer.passage().first();
+        // A first factor that is given up for something else shown: the answer to it alone.
+        if (first != null && first == answer.presentation()) return awaited.remove(first) != null;
         boolean waited = undecided.remove(answer.presentation()) != null;
         return waited && (first == null || awaited.remove(first) != null);
     }

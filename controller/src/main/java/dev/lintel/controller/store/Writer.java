@@ -65,6 +65,12 @@ final class Writer {
         if (!closing) queue.offer(new Pending<>(work, new CompletableFuture<T>()));
     }
 
+    boolean offer(Database.Work<Boolean> work, Runnable onKept) {
+        var answer = new CompletableFuture<Boolean>();
+        var _ = answer.thenRun(onKept);
+        return !closing && queue.offer(new Pending<>(work, answer));
+    }
+
     void close() {
         closing = true;
         queue.offer(Pending.nothing());

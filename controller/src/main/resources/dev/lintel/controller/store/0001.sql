@@ -285,6 +285,13 @@ CREATE TABLE group_reservation_group (
 
 CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
 
+-- The area that a person entered last, where doors watch passback. No reference: it is written behind the event.
+CREATE TABLE place (
+  person_id INTEGER PRIMARY KEY,
+  area TEXT NOT NULL,
+  since INTEGER NOT NULL
+) STRICT;
+
 -- Ids come from the log itself: they rise by one, without gaps.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,

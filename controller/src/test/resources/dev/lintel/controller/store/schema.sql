@@ -260,6 +260,12 @@ CREATE TABLE person_role (
 
 CREATE INDEX person_role_role ON person_role (role_id);
 
+CREATE TABLE place (
+  person_id INTEGER PRIMARY KEY,
+  area TEXT NOT NULL,
+  since INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,

@@ -1,0 +1,47 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.time.HandTime;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlaceStoreTest {
+    private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aMoveIsSeenAtOnceAndARestartKeepsIt() {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            Places places = store.forDecisions();
+            assertThat(places.of(7)).isNull();
+            store.moved(7, "inside", NOON);
+            assertThat(places.of(7)).isEqualTo(new Place("inside", NOON));
+            assertThat(store.forQuestions().of(7)).isEqualTo(new Place("inside", NOON));
+            store.moved(7, "lab", NOON);
+            store.moved(8, "inside", NOON);
+            store.forgive(8);
+            assertThat(places.of(8)).isNull();
+        }
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            assertThat(store.forDecisions().of(7)).isEqualTo(new Place("lab", NOON));
+            assertThat(store.forQuestions().of(8)).isNull();
+            store.forgiveAll();
+            assertThat(store.forDecisions().of(7)).isNull();
+        }
+    }
+
+    private static Database open(DataFolder data) {
+        return Database.open(data, new HandTime("2026-03-02T12:00:00Z"));
+    }
+}
