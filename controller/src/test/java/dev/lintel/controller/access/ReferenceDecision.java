@@ -179,7 +179,8 @@ final class ReferenceDecision {
         }
         if (second instanceof Evidence.Card && q.first() instanceof Evidence.Pin) {
             Holder other = who(rights, second);
-            boolean same = other != null && other.personId() == who.personId();
+            if (other == null) return "wrong";
+            boolean same = other.personId() == who.personId();
             return same && other.credentialActive() && other.typeCode() != 800 ? "right" : "wrong";
         }
         return "wrong";

@@ -54,7 +54,7 @@ class DecisionsApiTest {
         assertThat(answer.object().get("decision")).isEqualTo("admitted");
         assertThat(answer.object().get("event_code")).isEqualTo(10L);
         assertThat(answer.object().get("reason")).isNull();
-        assertThat(answer.object().get("trace").toString()).contains("role_id=2", "group_id=1", "person_id=7");
+        assertThat(String.valueOf(answer.object().get("trace"))).contains("role_id=2", "group_id=1", "person_id=7");
         assertThat(box.database.events().head()).isEqualTo(before);
     }
 
