@@ -54,6 +54,8 @@ final class ApiBox implements AutoCloseable {
                 extended_open_ms, warning_ms, relock, forced, created_at, updated_at)
               VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0),
                      (2, 1, 1, 2, 'Back Door', 'door', 5000, 10000, 30000, 20000, 'open', 1, 0, 0);
+            INSERT INTO channel_accept (channel_id, side, position, means)
+              VALUES (1, 'entry', 0, 'card,pin'), (2, 'entry', 0, 'card,pin');
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Zebra', 0, 0);
             INSERT INTO role (id, account_id, name, created_at, updated_at) VALUES (2, 1, 'always', 0, 0);
             INSERT INTO people_group (id, account_id, name, created_at, updated_at) VALUES (1, 1, 'Staff', 0, 0);
