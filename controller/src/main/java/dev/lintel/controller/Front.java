@@ -23,6 +23,7 @@ import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
@@ -68,8 +69,8 @@ final class Front implements AutoCloseable {
             Asking asking,
             Surroundings surroundings) {}
 
-    /// What can be asked of decisions, and told about the clock.
-    record Asking(BoxClock clock, WhatIf whatIf) {}
+    /// What can be asked of decisions, and told to the clock and the doors.
+    record Asking(BoxClock clock, WhatIf whatIf, Lane lane) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
@@ -193,7 +194,13 @@ final class Front implements AutoCloseable {
         Api.mount(
                 endpoints,
                 new Api.Settings(
-                        parts.database, parts.doors, time, parts.config.rateLimit(), version(), parts.asking.whatIf));
+                        parts.database,
+                        parts.doors,
+                        parts.asking.lane,
+                        time,
+                        parts.config.rateLimit(),
+                        version(),
+                        parts.asking.whatIf));
         return endpoints;
     }
 

@@ -183,7 +183,7 @@ public final class Lintel implements AutoCloseable {
                         hardware,
                         health,
                         doorways.wires(),
-                        new Front.Asking(clock, whatIf),
+                        new Front.Asking(clock, whatIf, toLane),
                         surroundings),
                 groundAhead);
         health.ready();

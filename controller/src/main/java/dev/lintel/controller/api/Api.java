@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
@@ -19,9 +20,16 @@ public final class Api {
     ///
     /// @param ratePerMinute requests a minute for one credential; 0: no limit
     /// @param version of this program: channels show it
+    /// @param lane takes what doors are told to do
     /// @param whatIf answers what would happen at a door
     public record Settings(
-            Database database, DoorViews doors, Time time, int ratePerMinute, String version, WhatIf whatIf) {}
+            Database database,
+            DoorViews doors,
+            Lane lane,
+            Time time,
+            int ratePerMinute,
+            String version,
+            WhatIf whatIf) {}
 
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
@@ -36,7 +44,9 @@ public final class Api {
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);
-        new ChannelsResource(database, settings.doors, settings.version).mount(endpoints);
+        var channelJson = new ChannelJson(settings.doors, settings.version);
+        new ChannelsResource(database, channelJson).mount(endpoints);
+        new ChannelCommandsResource(database, channelJson, settings.lane, time).mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);

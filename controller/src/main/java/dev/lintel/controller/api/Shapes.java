@@ -33,6 +33,13 @@ record Shapes(Shape shape) {
         return shape == Shape.SDK ? new Reply.Created(credential) : new Reply.Ok(credential);
     }
 
+    /// A door is to unlock by a shift that there is not.
+    Reply noSuchShift(long shiftId) {
+        String message = "No shift found for shift_id - " + shiftId;
+        if (shape == Shape.DOCUMENTED) return new Reply.BadRequest(message);
+        return new Reply.Json(400, Map.of("success", false, "message", message));
+    }
+
     /// Whether a list of events is an object with its pagination beside it.
     boolean eventsWithPagination(boolean paged) {
         return paged && shape == Shape.DOCUMENTED;

@@ -14,6 +14,13 @@ public final class ShiftStore {
               JOIN site ON site.id = c.site_id
              WHERE c.id = ?""";
 
+    private static final String SHIFT = """
+            SELECT s.id, s.name, s.created_at, s.updated_at, site.time_zone
+              FROM channel c
+              JOIN site ON site.id = c.site_id
+              JOIN shift s ON s.id = ?2
+             WHERE c.id = ?1""";
+
     private ShiftStore() {}
 
     /// The shift during which a channel stands unlocked.
@@ -28,16 +35,26 @@ public final class ShiftStore {
 
     /// Null when the channel never unlocks by itself.
     public static @Nullable AutoUnlock autoUnlock(Sql sql, long channelId) {
-        return sql.one(
-                AUTO_UNLOCK,
-                row -> new AutoUnlock(
-                        row.number(1),
-                        row.text(2),
-                        row.number(3),
-                        row.number(4),
-                        ZoneId.of(row.text(5)),
-                        times(sql, row.number(1))),
-                channelId);
+        return sql.one(AUTO_UNLOCK, row -> autoUnlock(sql, row), channelId);
+    }
+
+    /// That shift on the wall of the channel's site; null when one of the two is not there.
+    public static @Nullable AutoUnlock shift(Sql sql, long shiftId, long channelId) {
+        return sql.one(SHIFT, row -> autoUnlock(sql, row), channelId, shiftId);
+    }
+
+    public static boolean exists(Sql sql, long shiftId) {
+        return sql.one("SELECT 1 FROM shift WHERE id = ? AND account_id = 1", row -> row.number(1), shiftId) != null;
+    }
+
+    private static AutoUnlock autoUnlock(Sql sql, Row row) {
+        return new AutoUnlock(
+                row.number(1),
+                row.text(2),
+                row.number(3),
+                row.number(4),
+                ZoneId.of(row.text(5)),
+                times(sql, row.number(1)));
     }
 
     private static List<Range> times(Sql sql, long shiftId) {

@@ -5,6 +5,7 @@ import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -71,6 +73,12 @@ final class ApiBox implements AutoCloseable {
     final String documentedKey;
     final String sdkKey;
     final String listingBKey;
+    /// What the doors look like; two fixed pictures unless a test has doors of its own.
+    final AtomicReference<DoorViews> views = new AtomicReference<>(new FixedDoors());
+
+    /// Where commands go; full unless a test has doors of its own.
+    final AtomicReference<Lane> lane = new AtomicReference<>(_ -> false);
+
     final Path certificate;
     final Path key;
     private final DataFolder folder;
@@ -91,7 +99,16 @@ final class ApiBox implements AutoCloseable {
         certificate = served.certificate();
         key = served.key();
         trust = trust(served.authority());
-        Api.mount(endpoints, new Api.Settings(database, new FixedDoors(), time, ratePerMinute, "0.1.0", whatIf()));
+        Api.mount(
+                endpoints,
+                new Api.Settings(
+                        database,
+                        new AsHung(views),
+                        input -> lane.get().offer(input),
+                        time,
+                        ratePerMinute,
+                        "0.1.0",
+                        whatIf()));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
@@ -160,6 +177,29 @@ final class ApiBox implements AutoCloseable {
             return context;
         } catch (java.io.IOException | GeneralSecurityException e) {
             throw new IllegalStateException("the test's certificate cannot be trusted", e);
+        }
+    }
+
+    /// The pictures that hang there now.
+    private record AsHung(AtomicReference<DoorViews> views) implements DoorViews {
+        @Override
+        public List<DoorView> all() {
+            return views.get().all();
+        }
+
+        @Override
+        public @org.jspecify.annotations.Nullable DoorView of(long channelId) {
+            return views.get().of(channelId);
+        }
+
+        @Override
+        public long revision() {
+            return views.get().revision();
+        }
+
+        @Override
+        public long awaitChange(long revision, long timeoutMs) throws InterruptedException {
+            return views.get().awaitChange(revision, timeoutMs);
         }
     }
 

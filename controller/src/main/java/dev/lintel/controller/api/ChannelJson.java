@@ -1,0 +1,86 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.store.ChannelStore.Channel;
+import dev.lintel.controller.store.ShiftStore;
+import dev.lintel.controller.store.ShiftStore.AutoUnlock;
+import dev.lintel.controller.store.Sql;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A channel as clients see it: what is stored of it, and what its door is doing now. Any thread.
+///
+/// @param version of this program
+record ChannelJson(DoorViews doors, String version) {
+    Map<String, @Nullable Object> of(Sql sql, Channel channel, AccountTimes times) {
+        DoorView view = doors.of(channel.id());
+        String updatedAt = times.local(channel.updatedAtMs());
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("id", channel.id());
+        json.put("name", channel.name());
+        json.put("mac_address", "");
+        json.put("status", online(view) ? "online" : "offline");
+        json.put("encryption_key", "");
+        json.put("unit", channel.unit());
+        json.put("model", "Lintel");
+        json.put("model_long", "Lintel door controller");
+        json.put("serial_number", "");
+        json.put("card_format", "");
+        json.put("pin_format", "");
+        json.put("freescale_version", version);
+        json.put("pic_version", "");
+        json.put("reader_device_class_name", null);
+        json.put("site_id", channel.siteId());
+        json.put("created_at", times.local(channel.createdAtMs()));
+        json.put("updated_at", updatedAt);
+        // this box decides from its own database: what it stores, the channel has
+        json.put("sync", Map.of("status", "ok", "last_sync_completed_at", updatedAt));
+        json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
+        var mode = new LinkedHashMap<String, @Nullable Object>();
+        mode.put("description", view == null ? "normal" : view.mode());
+        Long relockAtMs = view == null ? null : view.standing().relockAtMs();
+        mode.put("relock_at", relockAtMs == null ? null : times.local(relockAtMs));
+        mode.put("change_stamp", updatedAt);
+        json.put("mode", mode);
+        json.put("auto_unlock", autoUnlock(hours(sql, channel.id(), view), times));
+        return json;
+    }
+
+    /// An operator's hours hold in place of the policy's.
+    private static @Nullable AutoUnlock hours(Sql sql, long channelId, @Nullable DoorView view) {
+        if (view == null || !view.standing().hours().overridden()) return ShiftStore.autoUnlock(sql, channelId);
+        DoorRules.AutoUnlock rule = view.standing().hours().rule();
+        return rule == null ? null : ShiftStore.shift(sql, rule.shiftId(), channelId);
+    }
+
+    private static @Nullable Map<String, Object> lockdown(Lockdown lockdown) {
+        if (!lockdown.any()) return null;
+        var json = new LinkedHashMap<String, Object>();
+        json.put("message", "Lockdown");
+        json.put("card_lockdown", Map.of("state", lockdown.card()));
+        json.put("rex_lockdown", Map.of("state", lockdown.rex()));
+        json.put("aux_lockdown", Map.of("state", lockdown.aux()));
+        return json;
+    }
+
+    private static @Nullable Map<String, Object> autoUnlock(@Nullable AutoUnlock auto, AccountTimes times) {
+        if (auto == null) return null;
+        var json = new LinkedHashMap<String, Object>();
+        json.put("shift_id", auto.shiftId());
+        json.put("name", auto.name());
+        json.put("created_at", times.local(auto.createdAtMs()));
+        json.put("updated_at", times.local(auto.updatedAtMs()));
+        json.put("times", ShiftForm.of(auto.times(), auto.zone()));
+        return json;
+    }
+
+    /// Online: wired on this box, and not all of its readers silent.
+    private static boolean online(@Nullable DoorView view) {
+        if (view == null) return false;
+        return view.readersOnline().isEmpty() || view.readersOnline().containsValue(true);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.lintel.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorMemory;
+import dev.lintel.controller.door.DoorParts;
+import dev.lintel.controller.door.DoorRules;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.Shifts;
+import dev.lintel.controller.door.Strike;
+import dev.lintel.reader.gpio.OutputPoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Commands over TLS to real doors: 1 with a mechanical exit, 2 that only the box lets people out of.
+class ChannelCommandsTest {
+    private static final DoorTimes TIMES = new DoorTimes(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            DoorTimes.Relock.OPEN,
+            true);
+
+    @TempDir
+    Path folder;
+
+    private ApiBox box;
+    private ApiClient client;
+    private final Strike front = new Strike(new Wire());
+    private final Strike back = new Strike(new Wire());
+
+    private static final class Wire implements OutputPoint {
+        private volatile boolean active;
+
+        @Override
+        public void set(boolean wanted) {
+            active = wanted;
+        }
+
+        @Override
+        public boolean active() {
+            return active;
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        box = new ApiBox(folder);
+        client = box.client();
+        box.database.write(sql -> {
+            sql.run("INSERT INTO shift (id, account_id, name, created_at, updated_at) VALUES (3, 1, 'Hours', 0, 0)");
+            sql.run("INSERT INTO shift_time (shift_id, position, days, from_minute, to_minute)"
+                    + " VALUES (3, 0, 31, 540, 1020)");
+            return true;
+        });
+        var board = new DoorBoard();
+        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, DoorMemory.NONE);
+        doors.start(new DoorSettings(1, 1, TIMES), parts(front));
+        doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(back));
+        box.views.set(board);
+        box.lane.set(input -> {
+            synchronized (doors) { // stands for the lane's one thread
+                doors.on(input);
+            }
+            return true;
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        box.close();
+    }
+
+    private static DoorParts parts(Strike strike) {
+        return new DoorParts(strike, Map.of(), () -> false, () -> false);
+    }
+
+    private static String mode(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return String.valueOf(answer.object().get("mode"));
+    }
+
+    /// How many events of that code there are, once `all` events are on disk.
+    private int events(int code, int all) throws InterruptedException {
+        box.database.events().awaitHeadAbove(all - 1L, 5_000);
+        return client.get("/api/3/events?event_code=" + code).array().size();
+    }
+
+    @Test
+    void aDoorIsUnlockedUntilATimeAndBackToNormal() throws InterruptedException {
+        var answer = client.post("/api/3/channels/1/unlock", "{\"relock_at\":\"2026-03-02T12:30:00+01:00\"}");
+        assertThat(mode(answer)).contains("description=unlock", "relock_at=2026-03-02T12:30:00.000+01:00");
+        assertThat(front.released()).isTrue();
+        assertThat(mode(client.post("/api/3/channel/1/normal", ""))).contains("description=normal");
+        assertThat(front.released()).isFalse();
+        assertThat(mode(client.post("/api/3/channels/1/unlock", ""))).contains("relock_at=null");
+        assertThat(events(340, 5)).isEqualTo(2);
+        assertThat(events(341, 5)).isOne();
+    }
+
+    @Test
+    void aTimeThatIsOverOrNoneIsRefusedAndNothingIsUnlocked() {
+        assertThat(client.post("/api/3/channels/1/unlock", "{\"relock_at\":\"2026-03-02T10:00:00Z\"}")
+                        .status())
+                .isEqualTo(400);
+        var answer = client.post("/api/3/channels/1/unlock", "{\"relock_at\":\"soon\"}");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text()).contains("relock_at");
+        assertThat(front.released()).isFalse();
+    }
+
+    @Test
+    void aLockdownWithoutABodyIsOfCards() throws InterruptedException {
+        var locked = client.post("/api/3/channels/1/lockdown", "").object();
+        assertThat(String.valueOf(locked.get("lockdown")))
+                .contains("card_lockdown={state=true}", "rex_lockdown={state=false}", "aux_lockdown={state=false}");
+        assertThat(client.get("/api/3/channel/1").object().get("lockdown")).isEqualTo(locked.get("lockdown"));
+        assertThat(client.post("/api/3/channels/1/unlockdown", "").object()).containsEntry("lockdown", null);
+        assertThat(events(342, 4)).isOne();
+        assertThat(events(343, 4)).isOne();
+    }
+
+    @Test
+    void whatEgressDependsOnCannotBeLockedDown() {
+        var refused = client.post("/api/3/channels/2/lockdown", "{\"card_lockdown\":true,\"rex_lockdown\":true}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text()).contains("lock people in");
+        assertThat(client.get("/api/3/channel/2").object()).containsEntry("lockdown", null);
+        assertThat(client.post("/api/3/channels/2/lockdown", "{\"card_lockdown\":\"yes\"}")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void hoursOfAnOperatorHoldInPlaceOfThePolicys() {
+        var set =
+                client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}").object();
+        assertThat(String.valueOf(set.get("auto_unlock"))).contains("shift_id=3", "name=Hours");
+        assertThat(client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":null}")
+                        .object())
+                .containsEntry("auto_unlock", null);
+        var unknown = client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":9}");
+        assertThat(unknown.status()).isEqualTo(400);
+        assertThat(unknown.object()).containsEntry("error", "bad_request");
+        var sdk = box.client(box.sdkKey).post("/api/3/channels/1/auto_unlock", "{\"shift_id\":9}");
+        assertThat(sdk.status()).isEqualTo(400);
+        assertThat(sdk.object())
+                .containsEntry("success", false)
+                .containsEntry("message", "No shift found for shift_id - 9");
+        assertThat(client.post("/api/3/channels/1/auto_unlock", "{}").status()).isEqualTo(400);
+    }
+
+    @Test
+    void anUnknownChannelIsNotFoundAndALaneWithoutRoomIsToldOf() {
+        assertThat(client.post("/api/3/channels/77/lockdown", "").status()).isEqualTo(404);
+        box.lane.set(_ -> false);
+        var answer = client.post("/api/3/channels/1/lockdown", "");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.header("Retry-After")).isNotEmpty();
+    }
+}
