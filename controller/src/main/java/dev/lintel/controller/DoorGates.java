@@ -25,6 +25,8 @@ final class DoorGates implements Gates {
         if (door == null) return Gate.PLAIN;
         ChannelWiring wiring = config.channel(door.unit());
         boolean egressByBox = wiring != null && wiring.egress() == Egress.CONTROLLER;
-        return new Gate(door.cardLockdown(), door.tampered(side), egressByBox, door.mode());
+        // A housing that is open may have its reader's wires bare: what comes over them is nobody's card.
+        boolean tampered = door.tampered(side) || door.tampered(DoorView.DOOR);
+        return new Gate(door.cardLockdown(), tampered, egressByBox, door.mode());
     }
 }

@@ -26,6 +26,9 @@ public record DoorView(
         Set<String> tampers,
         boolean sounder,
         boolean egressByBox) {
+    /// In `tampers`: the door's own tamper line.
+    public static final String DOOR = "door";
+
     public DoorView {
         readersOnline = Map.copyOf(readersOnline);
         tampers = Set.copyOf(tampers);

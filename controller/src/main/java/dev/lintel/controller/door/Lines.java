@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /// What is known of one door's readers and of its tamper line; the log hears of changes. The door lane only.
 final class Lines {
     /// Where the door's own tamper line is, beside the readers' sides.
-    static final String DOOR = "door";
+    static final String DOOR = DoorView.DOOR;
 
     private final DoorLog log;
     private final Map<String, Boolean> online = new TreeMap<>();
