@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultsTest {
     private static final long MS = 1_000_000;
     private static final int POLLS = 200;
-    private static final Scbk KEY = Scbk.ofHex("00112233445566778899aabbccddeeff");
+    private static final Scbk KEY = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
 
     private final List<byte[]> line = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
