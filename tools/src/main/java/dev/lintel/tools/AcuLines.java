@@ -2,9 +2,11 @@ package dev.lintel.tools;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
 import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.PdFile;
 import dev.lintel.reader.osdp.Reply;
@@ -80,7 +82,7 @@ final class AcuLines {
             }
             case "comset" -> {
                 count(words, 3);
-                ask(address, new Command.ComSet(number(words.get(1)), number(words.get(2))));
+                ask(address, comSet(number(words.get(1)), number(words.get(2))));
             }
             case "command" -> ask(address, Command.decode(hex(only(words))));
             case "file" -> send(address, Path.of(only(words)));
@@ -89,6 +91,15 @@ final class AcuLines {
             case "help" -> help();
             default -> throw new IllegalArgumentException("unknown: " + words.getFirst() + "; type help");
         }
+    }
+
+    /// A slip here would lose the reader: nobody looks for it at an address that there is not.
+    private static Command comSet(int address, int baud) {
+        if (address >= OsdpFrame.ADDRESS_ANY) throw new IllegalArgumentException("an address is 0 to 126");
+        if (!BusScan.SPEEDS.contains(baud)) {
+            throw new IllegalArgumentException("a speed is one of " + BusScan.SPEEDS);
+        }
+        return new Command.ComSet(address, baud);
     }
 
     private void ask(int address, Command command) {
@@ -116,7 +127,7 @@ final class AcuLines {
 
     private void pair(int address, List<String> words) {
         if (words.size() < 2 || words.size() > 3) throw new IllegalArgumentException("key FILE [FILE OF THE OLD KEY]");
-        Scbk base = words.size() == 3 ? new KeyFile(Path.of(words.get(2))).read() : Scbk.standard();
+        Scbk base = words.size() == 3 ? new KeyFile(Path.of(words.get(2))).readOld() : Scbk.standard();
         Scbk fresh = new KeyFile(Path.of(words.get(1))).read();
         CompletableFuture<Void> paired = bus.pair(address, base, fresh, PAIRING_MAX);
         tell(address, "key", paired, _ -> printer.say(json("paired", address), "reader " + address + ": has the key"));
