@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.function.Function;
 import java.util.HexFormat;
+import java.util.function.Function;
 
 /// A reader's base key as a file of the data folder, `keys/NAME`: 32 hex digits that only its owner may read.
 /// Messages never show the key.
