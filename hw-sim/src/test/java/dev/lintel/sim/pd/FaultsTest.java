@@ -127,6 +127,28 @@ class FaultsTest {
         assertThat(frames()).element(1).matches(OsdpFrame::isReply);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"CORRUPT", "GARBAGE"})
+    void damageMeetsTheReadersOwnReceiver(Fault fault) {
+        bus.fault(0, fault, true, nowNs);
+        assertThat(answeredPolls()).isGreaterThan(POLLS / 4);
+        assertThat(bus.disturbances(0)).isGreaterThan(POLLS / 4);
+        assertThat(bus.disturbances(1)).isZero();
+    }
+
+    @Test
+    void aCommandBehindAFalseStartIsAnsweredWhenTheLineIsSilent() {
+        bus.fault(0, Fault.CORRUPT, true, nowNs);
+        boolean late = false;
+        for (int i = 0; i < POLLS; i++) {
+            long startNs = nowNs;
+            poll();
+            late |= answered() && times.getLast() - startNs == 20 * MS;
+            assertThat(bus.nextNs()).isEqualTo(Long.MAX_VALUE); // nothing is left for the next command
+        }
+        assertThat(late).isTrue();
+    }
+
     @Test
     void theSameSeedHitsTheSameReplies() {
         List<Integer> first = lengths(3);
