@@ -9,7 +9,9 @@ import dev.lintel.reader.wiegand.WiegandHint;
 import dev.lintel.reader.wiegand.WiegandReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The drivers' counters in words.
@@ -23,14 +25,16 @@ final class LineReports {
         String found = String.format(
                 Locale.ROOT,
                 "%,d exchanges, %,d retries, %,d time-outs, %,d bad checks, %,d bytes of noise, opened %,d times,"
-                        + " longest gap %,d ms",
+                        + " longest gap %,d ms%s%s",
                 sum(seen, PdStatistics::exchanges),
                 sum(seen, PdStatistics::retries),
                 sum(seen, PdStatistics::timeouts),
                 seen.badChecks(),
                 seen.noiseBytes(),
                 seen.openings(),
-                seen.pds().stream().mapToLong(PdStatistics::longestGapMs).max().orElse(0));
+                seen.pds().stream().mapToLong(PdStatistics::longestGapMs).max().orElse(0),
+                readers(", open case at reader ", seen, PdStatistics::tampered),
+                readers(", failing supply at reader ", seen, PdStatistics::powerFailed));
         return new LineReport("bus " + name + port, true, found);
     }
 
@@ -83,6 +87,14 @@ final class LineReports {
     /// Why the reader's port is not open, or null. One that was not tried yet has no fault.
     static @Nullable String fault(SerialCardStatistics seen) {
         return seen.open() || seen.lineError().isEmpty() ? null : "not open: " + seen.lineError();
+    }
+
+    private static String readers(String words, BusStatistics seen, Predicate<PdStatistics> which) {
+        String addresses = seen.pds().stream()
+                .filter(which)
+                .map(pd -> String.valueOf(pd.address()))
+                .collect(Collectors.joining(" and "));
+        return addresses.isEmpty() ? "" : words + addresses;
     }
 
     private static long sum(BusStatistics seen, ToLongFunction<PdStatistics> what) {

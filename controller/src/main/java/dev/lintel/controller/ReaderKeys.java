@@ -68,6 +68,8 @@ record ReaderKeys(Map<String, Scbk> byName, List<String> faults) {
             byte[] text = Files.readAllBytes(file);
             try {
                 return Scbk.ofHex(new String(text, StandardCharsets.US_ASCII).strip());
+            } catch (IllegalArgumentException e) { // in words, without the key
+                throw new IllegalArgumentException("is refused: " + e.getMessage(), e);
             } finally {
                 Arrays.fill(text, (byte) 0);
             }

@@ -15,10 +15,16 @@ public final class Bytes {
         this.content = content;
     }
 
+    /// Each value is a byte, 0..255. Throws `IllegalArgumentException` on another: nothing is cut off in silence.
     public static Bytes of(int... unsigned) {
         byte[] content = new byte[unsigned.length];
-        for (int i = 0; i < unsigned.length; i++) content[i] = (byte) unsigned[i];
+        for (int i = 0; i < unsigned.length; i++) content[i] = (byte) checked(unsigned[i]);
         return new Bytes(content);
+    }
+
+    private static int checked(int unsigned) {
+        if (unsigned < 0 || unsigned > 0xFF) throw new IllegalArgumentException(unsigned + " is no byte: 0 to 255");
+        return unsigned;
     }
 
     /// Copies `from` (inclusive) to `to` (exclusive).

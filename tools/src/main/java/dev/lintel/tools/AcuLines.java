@@ -2,9 +2,10 @@ package dev.lintel.tools;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
 import dev.lintel.reader.osdp.Command;
-import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.PdFile;
 import dev.lintel.reader.osdp.Reply;
@@ -17,6 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +31,12 @@ final class AcuLines {
     private static final int HOLD_MS = 3_000;
     private static final int HUNDRED = 100;
 
-    private final OsdpBusDriver bus;
-    private final int first;
+    private final AcuBus bus;
     private final PdPrinter printer;
+    private int first;
 
-    /// `first` is the reader that is meant where none is named.
-    AcuLines(OsdpBusDriver bus, int first, PdPrinter printer) {
+    /// `first` is the reader that is meant where none is named, wherever it moves.
+    AcuLines(AcuBus bus, int first, PdPrinter printer) {
         this.bus = bus;
         this.first = first;
         this.printer = printer;
@@ -63,26 +67,30 @@ final class AcuLines {
 
     private void act(int address, List<String> words) {
         switch (words.getFirst()) {
-            case "led" -> bus.reader(address).show(signal(only(words)), HOLD_MS);
+            case "led" -> bus.driver().reader(address).show(signal(only(words)), HOLD_MS);
             case "output" -> {
                 count(words, 3);
-                bus.reader(address).output(number(words.get(1)), isOn(words.get(2)));
+                bus.driver().reader(address).output(number(words.get(1)), isOn(words.get(2)));
             }
-            case "text" -> bus.reader(address).text(String.join(" ", words.subList(1, words.size())));
-            case "id" -> ask(address, new Command.Id(0));
-            case "extended-id" -> ask(address, new Command.Id(1));
-            case "capabilities" -> ask(address, new Command.Capabilities());
+            case "text" -> bus.driver().reader(address).text(String.join(" ", words.subList(1, words.size())));
+            case "id" -> query(address, new Command.Id(0));
+            case "extended-id" -> query(address, new Command.Id(1));
+            case "capabilities" -> query(address, new Command.Capabilities());
             case "status" -> {
-                ask(address, new Command.LocalStatus());
-                ask(address, new Command.InputStatus());
-                ask(address, new Command.OutputStatus());
-                ask(address, new Command.ReaderStatus());
+                query(address, new Command.LocalStatus());
+                query(address, new Command.InputStatus());
+                query(address, new Command.OutputStatus());
+                query(address, new Command.ReaderStatus());
             }
             case "comset" -> {
                 count(words, 3);
-                ask(address, new Command.ComSet(number(words.get(1)), number(words.get(2))));
+                move(address, comSet(number(words.get(1)), number(words.get(2))));
             }
-            case "command" -> ask(address, Command.decode(hex(only(words))));
+            case "command" -> {
+                Command command = Command.decode(hex(only(words)));
+                if (command instanceof Command.ComSet comSet) move(address, comSet);
+                else query(address, command);
+            }
             case "file" -> send(address, Path.of(only(words)));
             case "key" -> pair(address, words);
             case "statistics" -> statistics(address);
@@ -91,9 +99,53 @@ final class AcuLines {
         }
     }
 
-    private void ask(int address, Command command) {
+    /// A slip here would lose the reader: nobody looks for it at an address that there is not.
+    private static Command.ComSet comSet(int address, int baud) {
+        if (address >= OsdpFrame.ADDRESS_ANY) throw new IllegalArgumentException("an address is 0 to 126");
+        if (!BusScan.SPEEDS.contains(baud)) {
+            throw new IllegalArgumentException("a speed is one of " + BusScan.SPEEDS);
+        }
+        return new Command.ComSet(address, baud);
+    }
+
+    /// Moves a reader and goes after it once it has said where it goes. What is typed meanwhile waits: it is
+    /// meant for the reader where it is then.
+    private void move(int address, Command.ComSet command) {
+        Reply reply = await(ask(address, command));
+        if (!(reply instanceof Reply.Com said)) return;
+        AcuBus.Moved moved = bus.follow(address, said);
+        String left = moved.left();
+        if (left == null && address == first) first = moved.address();
+        Map<String, @Nullable Object> json = json("moved", address);
+        json.put("to", moved.address());
+        json.put("baud", moved.baud());
+        json.put("followed", left == null);
+        if (left != null) json.put("why", left);
+        String where =
+                "reader %d: it is at address %d, %d baud from now on".formatted(address, said.address(), said.baud());
+        printer.say(json, left == null ? where : where + ", and is not followed: " + left);
+    }
+
+    /// Null when no answer came, which has been told.
+    private static @Nullable Reply await(CompletableFuture<Reply> asked) {
+        try {
+            return asked.get(ANSWER_MAX.toSeconds() + 1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException | TimeoutException unanswered) {
+            return null;
+        }
+    }
+
+    private void query(int address, Command command) {
+        var _ = ask(address, command);
+    }
+
+    private CompletableFuture<Reply> ask(int address, Command command) {
         String name = String.valueOf(OsdpNames.command(command.payload().at(0)));
-        tell(address, name, bus.ask(address, command, ANSWER_MAX), reply -> {
+        CompletableFuture<Reply> asked = bus.driver().ask(address, command, ANSWER_MAX);
+        tell(address, name, asked, reply -> {
             Map<String, @Nullable Object> json = json("answer", address);
             json.put("command", name);
             json.put("reply", OsdpNames.reply(reply.payload().at(0)));
@@ -101,11 +153,12 @@ final class AcuLines {
             String said = reply instanceof Reply.Nak nak ? OsdpNames.nak(nak.reason()) : String.valueOf(reply);
             printer.say(json, "reader " + address + ": " + name + ": " + said);
         });
+        return asked;
     }
 
     private void send(int address, Path path) {
         var file = new PdFile(1, Bytes.copyOf(GivenFile.read(path, PdFile.BYTES_MAX)));
-        CompletableFuture<Void> sent = bus.send(address, file, (taken, total) -> {
+        CompletableFuture<Void> sent = bus.driver().send(address, file, (taken, total) -> {
             Map<String, @Nullable Object> json = json("progress", address);
             json.put("taken", taken);
             json.put("total", total);
@@ -116,10 +169,13 @@ final class AcuLines {
 
     private void pair(int address, List<String> words) {
         if (words.size() < 2 || words.size() > 3) throw new IllegalArgumentException("key FILE [FILE OF THE OLD KEY]");
-        Scbk base = words.size() == 3 ? new KeyFile(Path.of(words.get(2))).read() : Scbk.standard();
+        Scbk base = words.size() == 3 ? new KeyFile(Path.of(words.get(2))).readOld() : Scbk.standard();
         Scbk fresh = new KeyFile(Path.of(words.get(1))).read();
-        CompletableFuture<Void> paired = bus.pair(address, base, fresh, PAIRING_MAX);
-        tell(address, "key", paired, _ -> printer.say(json("paired", address), "reader " + address + ": has the key"));
+        CompletableFuture<Void> paired = bus.driver().pair(address, base, fresh, PAIRING_MAX);
+        tell(address, "key", paired, _ -> {
+            bus.hasKey(address, fresh);
+            printer.say(json("paired", address), "reader " + address + ": has the key");
+        });
     }
 
     private <T> void tell(int address, String what, CompletableFuture<T> asked, Consumer<T> told) {
@@ -130,7 +186,7 @@ final class AcuLines {
     }
 
     private void statistics(int address) {
-        for (PdStatistics pd : bus.statistics().pds()) {
+        for (PdStatistics pd : bus.driver().statistics().pds()) {
             if (pd.address() != address) continue;
             Map<String, @Nullable Object> json = json("statistics", address);
             json.put("online", pd.online());
@@ -151,7 +207,7 @@ final class AcuLines {
                 "led idle|admitted|rejected|waiting_for_pin|unlocked|lockdown   as a door shows it, buzzer too",
                 "output N on|off      text WORDS",
                 "id   extended-id   capabilities   status   statistics",
-                "comset ADDRESS BAUD  moves the reader; start again with its new address",
+                "comset ADDRESS BAUD  moves the reader and goes after it, to another speed if it is the only one",
                 "command HEX          any command, code first: 6a0002010103 is a buzzer",
                 "file PATH            sends a file        key FILE [OLD]   gives it another key",
                 "@N ..                the reader at address N, where there are several",

@@ -15,7 +15,7 @@ final class HardwareChecks {
 
     static List<Finding> all() {
         return List.of(
-                devices("gpio", "gpiochip*", "gpio", "no GPIO chip: doors need simulated hardware or OSDP outputs"),
+                devices("gpio", "gpiochip*", "gpio", "no GPIO chip: without one only simulated hardware has strikes"),
                 devices(
                         "serial ports",
                         "tty{AMA,USB,ACM,S}[0-9]*",

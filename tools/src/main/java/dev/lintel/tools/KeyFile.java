@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.function.Function;
 
 /// A reader's base key as a file of the data folder, `keys/NAME`: 32 hex digits that only its owner may read.
 /// Messages never show the key.
@@ -64,12 +65,21 @@ record KeyFile(Path path) {
 
     /// The key; weak ones are refused, and files that others than their owner have rights to.
     Scbk read() {
+        return read(Scbk::ofHex);
+    }
+
+    /// A key that is to be given up: a weak one all the more.
+    Scbk readOld() {
+        return read(Scbk::ofAnyHex);
+    }
+
+    private Scbk read(Function<String, Scbk> key) {
         byte[] text = {};
         try {
             GivenFile.checkPrivate(path);
             if (Files.size(path) > FILE_BYTES_MAX) throw new CommandFailed(path + " is not 32 hex digits");
             text = Files.readAllBytes(path);
-            return Scbk.ofHex(new String(text, StandardCharsets.US_ASCII).strip());
+            return key.apply(new String(text, StandardCharsets.US_ASCII).strip());
         } catch (IOException e) {
             throw GivenFile.unreadable(path, e);
         } catch (IllegalArgumentException e) { // in words, without the key

@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
         name = "decode",
         description = {
             "Reads captured frames, one a line, 'acu HEX' or 'pd HEX', or listens on a port, and says what each is.",
+            "Traces of other tools (.osdpcap, a JSON object a line) are read as well.",
             "Follows the secure sessions of every address; keys that KEYSET hands over are used from then on."
         },
         mixinStandardHelpOptions = true,

@@ -89,7 +89,9 @@ final class OsdpLineTestCommand implements Callable<Integer> {
         answer.put("answered", result.answered());
         answer.put("damaged", result.damaged());
         answer.put("silent", result.silent());
-        answer.put("noise_bytes", result.noiseBytes());
+        answer.put("noise_bytes", result.heard().noiseBytes());
+        answer.put("echoes", result.heard().echoes());
+        answer.put("other_frames", result.heard().others());
         answer.put("reply_ms_median", result.quantileNs(0.5) / NS_PER_MS);
         answer.put("reply_ms_p99", result.quantileNs(0.99) / NS_PER_MS);
         answer.put("reply_ms_max", result.quantileNs(1) / NS_PER_MS);
@@ -101,10 +103,12 @@ final class OsdpLineTestCommand implements Callable<Integer> {
         lines.add(result.words());
         lines.add(String.format(
                 Locale.ROOT,
-                "damaged %,d, without an answer %,d, bytes of noise %,d",
+                "damaged %,d, without an answer %,d, bytes of noise %,d, echoes %,d, other frames %,d",
                 result.damaged(),
                 result.silent(),
-                result.noiseBytes()));
+                result.heard().noiseBytes(),
+                result.heard().echoes(),
+                result.heard().others()));
         lines.add(String.format(
                 Locale.ROOT,
                 "answers after %.1f ms (median), %.1f ms (99 %%), %.1f ms (slowest)",

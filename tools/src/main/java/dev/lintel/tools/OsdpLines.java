@@ -1,5 +1,7 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.osdp.CapturedFrame;
 import dev.lintel.reader.osdp.Followed;
@@ -18,12 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// thread.
 ///
 /// ```
+///   pd 538511...                                              or, from a trace of another tool,
+///   {"timeSec":"1","timeNano":"0","io":"trace","data":"53 85 11 ...","osdpTraceVersion":"1"}
+///
 ///   {"dir":"pd","address":5,"sqn":1,"code":"50","name":"RAW","data":"00011a00bdd93740","mac_ok":true,"error":null}
 /// ```
 final class OsdpLines {
     static final String HEADING = "from address sqn  code               mac   data";
 
-    /// Hex, perhaps with a blank or colon between bytes, of the longest frame and many marks.
+    /// Hex, perhaps with a blank or colon between bytes, of the longest frame and many marks, and what a trace puts
+    /// around it.
     static final int CHARS_MAX = 4 * 3 * OsdpCodec.FRAME_BYTES_MAX;
 
     private static final int ADDRESS_REPLY = 0x80;
@@ -39,10 +45,25 @@ final class OsdpLines {
 
     /// What a line says, for [Output#print].
     Map<String, @Nullable Object> decode(String line) {
+        Bytes traced = traced(line);
+        if (traced != null) return heard(traced);
         Matcher m = LINE.matcher(line);
         String dir = m.matches() ? m.group(1).toLowerCase(Locale.ROOT) : null;
         String hex = dir == null ? "" : BETWEEN.matcher(m.group(2)).replaceAll("");
         return decode(dir, HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : Bytes.EMPTY);
+    }
+
+    /// The frame of a line as other tools' traces have them (`.osdpcap`), or null for any other line.
+    private static @Nullable Bytes traced(String line) {
+        if (!line.stripLeading().startsWith("{")) return null;
+        try {
+            if (!(Json.parse(line) instanceof Map<?, ?> trace) || !(trace.get("data") instanceof String data))
+                return null;
+            String hex = BETWEEN.matcher(data).replaceAll("");
+            return HEX.matcher(hex).matches() ? Bytes.ofHex(hex) : null;
+        } catch (JsonException e) { // looks like a trace, and is none
+            return null;
+        }
     }
 
     /// What was heard on a line: who spoke is told by the address.

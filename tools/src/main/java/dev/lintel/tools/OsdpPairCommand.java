@@ -76,7 +76,7 @@ final class OsdpPairCommand implements Callable<Integer> {
         line.opener(); // refuses a wrong speed before a key is made
         KeyFile known = KeyFile.of(data.folder, name);
         if (rekey && !known.exists()) throw new CommandFailed(known.path() + " is not there: nothing to give up");
-        Scbk base = rekey ? known.read() : Scbk.standard();
+        Scbk base = rekey ? known.readOld() : Scbk.standard();
         KeyFile file = rekey ? known.next() : known;
         boolean made = !file.exists();
         if (made) file.write(KeyFile.randomDigits());

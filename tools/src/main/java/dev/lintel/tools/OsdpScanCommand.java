@@ -2,7 +2,9 @@ package dev.lintel.tools;
 
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.osdp.BusScan;
+import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.PdTraits;
+import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.serial.SerialException;
 import dev.lintel.reader.serial.TcpAddress;
 import java.util.ArrayList;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Option;
         description = {
             "Looks for OSDP readers at every speed and address of a port, and says what they are.",
             "Readers are only asked who they are. No controller may use the port meanwhile.",
-            "Asks quickly at first, which takes a minute; where nobody answers, patiently, which takes three."
+            "Asks each address twice, quickly, which takes one and a half minutes; then patiently at each speed at",
+            "which something was heard, half a minute each. Where nobody answers at all, at all speeds: four minutes."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -45,7 +48,7 @@ final class OsdpScanCommand implements Callable<Integer> {
     @Option(names = "--only-baud", paramLabel = "N", description = "Only this speed; several times for several.")
     List<Integer> speeds = new ArrayList<>();
 
-    @Option(names = "--quick", description = "Does not ask patiently where nobody answers.")
+    @Option(names = "--quick", description = "Does not ask patiently: slow readers are missed.")
     boolean quick;
 
     @Mixin
@@ -92,8 +95,12 @@ final class OsdpScanCommand implements Callable<Integer> {
         }
 
         @Override
-        public void at(int baud, int address, int step, int steps, boolean patient) {
-            String how = patient ? "again, patiently: " : "";
+        public void at(int baud, int address, int step, int steps, BusScan.Round round) {
+            String how = switch (round) {
+                case QUICK -> "";
+                case AGAIN -> "again: ";
+                case PATIENT -> "again, patiently: ";
+            };
             String speed = isNetwork() ? "" : baud + " baud, ";
             progress.show("%s%d %%  %saddress %d".formatted(how, 100 * step / steps, speed, address));
         }
@@ -121,8 +128,7 @@ final class OsdpScanCommand implements Callable<Integer> {
     }
 
     private static String sentence(BusScan.Found reader, boolean network) {
-        var id = reader.identity();
-        String who = id == null ? "tells who it is only in a secure session" : PdTraits.identity(id);
+        String who = who(reader.said());
         String secure = "";
         if (reader.capabilities() != null) {
             Boolean knows = PdTraits.knowsSecurity(reader.capabilities());
@@ -136,6 +142,18 @@ final class OsdpScanCommand implements Callable<Integer> {
                 who,
                 secure,
                 reader.replyNs() / NS_PER_MS);
+    }
+
+    private static String who(Reply said) {
+        return switch (said) {
+            case Reply.Identity id -> PdTraits.identity(id);
+            case Reply.Busy _ -> "is busy and does not say who it is";
+            case Reply.Nak nak
+            when nak.reason() == Reply.Nak.SECURITY_REQUIRED || nak.reason() == Reply.Nak.SECURITY_UNSUPPORTED ->
+                "tells who it is only in a secure session";
+            case Reply.Nak nak -> "does not say who it is (" + OsdpNames.nak(nak.reason()) + ")";
+            default -> "answers, but does not say who it is";
+        };
     }
 
     private static String ending(BusScan.Result result, boolean network) {

@@ -1,9 +1,6 @@
 package dev.lintel.tools;
 
-import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.ReaderEvent;
-import dev.lintel.reader.osdp.OsdpBusDriver;
-import dev.lintel.reader.osdp.PdSettings;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -68,7 +65,7 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
         try (var in = new BufferedReader(StandardInput.reader(output.spec.commandLine()));
                 var printer = new PdPrinter(output)) {
             var lines = new CappedLines(in, LINE_CHARS_MAX);
-            OsdpBusDriver bus = bus(scbk(lines), printer);
+            AcuBus bus = bus(scbk(lines), printer);
             try (bus;
                     var watch = new LineWatch(bus::statistics, printer)) {
                 announce(printer);
@@ -97,14 +94,13 @@ final class SimOsdpAcuCommand implements Callable<Integer> {
                         .formatted(line.port, line.baud, addresses.size() == 1 ? "address" : "addresses", which));
     }
 
-    private OsdpBusDriver bus(@Nullable Scbk scbk, PdPrinter printer) {
-        List<PdSettings> pds = new ArrayList<>();
+    private AcuBus bus(@Nullable Scbk scbk, PdPrinter printer) {
         try {
-            for (int address : addresses) {
-                pds.add(new PdSettings(
-                        address, event -> printer.say(json(address, event), words(address, event)), scbk));
-            }
-            return new OsdpBusDriver("sim", line.opener(), pds, new SystemTime()::nowNs);
+            return new AcuBus(
+                    line,
+                    addresses,
+                    scbk,
+                    (address, event) -> printer.say(json(address, event), words(address, event)));
         } catch (IllegalArgumentException e) { // an address that there is not, or twice
             throw new ParameterException(output.spec.commandLine(), String.valueOf(e.getMessage()));
         }

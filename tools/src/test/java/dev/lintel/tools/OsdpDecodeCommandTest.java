@@ -48,6 +48,29 @@ class OsdpDecodeCommandTest {
         assertThat(answers.get(5)).containsEntry("data", "0c0b0a800000").containsEntry("dir", "pd");
     }
 
+    /// As OSDP.Net writes them: who spoke is told by the address, `io` is the tracer's own side.
+    @Test
+    void tracesOfOtherToolsAreRead() throws IOException {
+        String around = "\",\"osdpTraceVersion\":\"1\",\"osdpSource\":\"OSDP.Net\"}";
+        var answers = decode(List.of(
+                "{\"timeSec\":\"1689599213\",\"timeNano\":\"141793300\",\"io\":\"output\",\"data\":\""
+                        + "53-00-0D-00-06-6A-00-02-02-02-01-59-92" + around,
+                "{\"timeSec\":\"1689599206\",\"timeNano\":\"579440400\",\"io\":\"input\",\"data\":\""
+                        + "53-80-14-00-06-45-00-0E-E3-10-10-00-00-74-97-23-06-06-1B-88" + around,
+                "{\"data\":\"zz\"}",
+                "{"));
+        assertThat(answers.get(0))
+                .containsEntry("dir", "acu")
+                .containsEntry("name", "BUZ")
+                .containsEntry("error", null);
+        assertThat(answers.get(1))
+                .containsEntry("dir", "pd")
+                .containsEntry("name", "PDID")
+                .containsEntry("error", null);
+        assertThat(answers.get(2)).containsEntry("error", "no frame");
+        assertThat(answers.get(3)).containsEntry("error", "no frame");
+    }
+
     @Test
     void withoutTheKeyDataStayEncrypted() throws IOException {
         for (String[] keys : new String[][] {{}, {"--scbk-d"}, {"--scbk", "8f14e45fceea167a5a36dedd4bea2543"}}) {

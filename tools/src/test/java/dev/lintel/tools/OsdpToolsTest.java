@@ -259,23 +259,31 @@ class OsdpToolsTest {
     }
 
     @Test
-    void acuPollsReadersAndDoesWhatIsTyped() throws IOException {
-        PdSimulator at = readers(9_600, null, Set.of(), 3);
-        String typed = "led admitted\noutput 0 on\ntext Hello\nid\nstatus\nstatistics\ncommand 6a0002010102\n"
-                + "nonsense\noutput 99 on\n@7 id\ncommand xx\nled violet\nhelp\nkey " + folder
-                + "\nfile /dev/null\nfile " + folder + "/none\nquit\n";
-        CommandRun run =
-                CommandRun.withInput(typed, "sim", "osdp-acu", "--port", at.port(), "--address", "3", "--json");
-        assertThat(run.exit()).isZero();
+    void scanAsksAReaderThatKnowsNoCrcWithAChecksum() {
+        PdSimulator at = readers(9_600, null, Set.of("checksum-only"), 3);
+        CommandRun run = osdp("scan", at, "--only-baud", "9600", "--quick");
         assertThat(run.out())
-                .startsWith("{\"event\":\"ready\"")
-                .contains("unknown: nonsense")
-                .contains("it is a folder", "no regular file", "it is not there")
-                .contains("an output is 0 to 15")
-                .contains("no PD at address 7")
-                .contains("pairs of hex digits")
-                .contains("no signal: violet");
-        assertThat(run.out().lines().map(Json::parseObject)).isNotEmpty();
+                .contains("address 3 at 9600 baud: vendor", "1 reader")
+                .doesNotContain("secure session");
+        at.busy(3, 10_000);
+        assertThat(osdp("scan", at, "--only-baud", "9600", "--quick").out()).contains("is busy");
+    }
+
+    @Test
+    void lineTestTellsOfAnEcho() {
+        PdSimulator at = readers(115_200, null, Set.of(), 3);
+        at.fault(3, "echo", true);
+        CommandRun run = osdp("line-test", at, "--baud", "115200", "--address", "3", "--count", "50", "--json");
+        assertThat(run.json())
+                .containsEntry("verdict", "fair")
+                .containsEntry("answered", 50L)
+                .containsEntry("noise_bytes", 0L)
+                .containsEntry("echoes", 50L);
+        assertThat(String.valueOf(run.json().get("words"))).contains("echo");
+        at.fault(3, "echo", false);
+        at.fault(3, "duplicate", true);
+        CommandRun twice = osdp("line-test", at, "--baud", "115200", "--address", "3", "--count", "50");
+        assertThat(twice.out()).contains("The line works", "frames came that nobody waited for");
     }
 
     @Test

@@ -7,11 +7,16 @@ import java.util.stream.Collectors;
 public enum Fault {
     CABLE_PULLED("cable-pulled", "The reader's cable is pulled out: it hears nothing and nothing it says arrives."),
     DROP("drop", "Some commands and some replies are lost on their way."),
-    CORRUPT("corrupt", "Some commands and some replies arrive damaged."),
+    CORRUPT(
+            "corrupt",
+            "Some commands and some replies arrive damaged: bits flipped, bytes changed, added or left out, the end"
+                    + " missing, or behind a false start of a frame."),
     DELAY("delay", "Replies come late, but in time: up to 150 ms after the command."),
     LATE("late", "Some replies come when the panel has given up waiting for them."),
     MUTE("mute", "The reader hears and obeys, but nothing it says arrives."),
-    GARBAGE("garbage", "Bytes between the frames that nobody sent, some of them looking like a frame's start."),
+    GARBAGE(
+            "garbage",
+            "Bytes around commands and replies that nobody sent, some of them looking like a frame's start."),
     DRIBBLE("dribble", "Replies come byte by byte, with gaps between them."),
     DUPLICATE("duplicate", "Some replies come twice."),
     BUSY("busy", "The reader answers some commands with BUSY, up to three times."),

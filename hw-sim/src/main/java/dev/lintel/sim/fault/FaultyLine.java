@@ -54,12 +54,18 @@ public final class FaultyLine {
         return on.contains(fault);
     }
 
-    /// Whether a command arrives whole.
-    public boolean hears() {
-        if (on.isEmpty()) return true;
-        if (has(Fault.CABLE_PULLED)) return false;
-        boolean lost = hit(Fault.DROP, COMMANDS_HIT);
-        return !hit(Fault.CORRUPT, COMMANDS_HIT) && !lost;
+    /// What the PD hears of a command: the same bytes, worse ones, or none.
+    public Bytes heard(byte[] command) {
+        if (on.isEmpty()) return Bytes.copyOf(command);
+        if (has(Fault.CABLE_PULLED) || hit(Fault.DROP, COMMANDS_HIT)) return Bytes.EMPTY;
+        byte[] bytes = hit(Fault.CORRUPT, COMMANDS_HIT) ? damaged(command) : command;
+        Bytes before = hit(Fault.GARBAGE, OFTEN) ? garbage() : Bytes.EMPTY;
+        Bytes after = hit(Fault.GARBAGE, OFTEN) ? garbage() : Bytes.EMPTY;
+        byte[] all = new byte[before.size() + bytes.length + after.size()];
+        before.copyTo(all, 0);
+        System.arraycopy(bytes, 0, all, before.size(), bytes.length);
+        after.copyTo(all, before.size() + bytes.length);
+        return Bytes.copyOf(all);
     }
 
     /// How often the PD is to answer the next commands with BUSY; mostly 0.
@@ -105,11 +111,8 @@ public final class FaultyLine {
         return nextNs;
     }
 
-    private byte[] damaged(byte[] reply) {
-        byte[] bytes = reply.clone();
-        int at = random.nextInt(bytes.length);
-        bytes[at] = (byte) (bytes[at] ^ 1 << random.nextInt(8));
-        return bytes;
+    private byte[] damaged(byte[] frame) {
+        return Damage.any(random).to(frame, random);
     }
 
     /// Some of it claims to be a frame of up to 255 bytes from nobody.

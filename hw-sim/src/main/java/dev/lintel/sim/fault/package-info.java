@@ -2,7 +2,7 @@
 /// itself.
 ///
 /// ```
-///   command --> FaultyLine.hears --> PD --> reply --> FaultyLine.carry --> bytes, each with its time
+///   command --> FaultyLine.heard --> bytes --> PD --> reply --> FaultyLine.carry --> bytes, each with its time
 /// ```
 ///
 /// No clock, no thread of its own: stepped by the bus that owns the line.

@@ -18,11 +18,17 @@ import java.util.function.Supplier;
 /// Several PDs on one simulated bus, with the faults a cable can have: bytes and the time in, replies out.
 /// Not safe for use by two threads.
 ///
+/// Frames are cut out of what the ACU sends once; from there each goes down every PD's own cable, which may
+/// damage it, as bytes into that PD's own receiver. A frame that stands still there is given up after 20 ms.
+///
 /// A reply that no fault delays is returned at once. One that is late waits here: [#nextNs] says until when,
 /// [#due] gives it.
 public final class PdBus {
     /// Replies that wait: more than the faults of 127 readers put off before the ACU asks again.
     private static final int LATE_CHUNKS_MAX = 65_536;
+
+    /// Silence inside a frame after which a PD looks for another behind its start.
+    private static final long GAP_NS = 20_000_000;
 
     private record Waiting(long atNs, long order, Bytes bytes) {}
 
@@ -57,7 +63,10 @@ public final class PdBus {
     /// The speed that the ACU's port has from now on, in bits a second; 0 when nobody knows. A PD that is set to
     /// another hears only noise.
     public void speed(int baud) {
-        if (baud != speed) receiver.clear();
+        if (baud != speed) {
+            receiver.clear();
+            for (Drop drop : drops) drop.receiver.clear();
+        }
         speed = baud;
     }
 
@@ -87,6 +96,12 @@ public final class PdBus {
         drop(address).line.set(Fault.CABLE_PULLED, on);
     }
 
+    /// Damaged frames and bytes of no frame that this PD has heard.
+    long disturbances(int address) {
+        FrameReceiver heard = drop(address).receiver;
+        return heard.badChecks() + heard.noiseBytes();
+    }
+
     /// Some of what goes to and from it is damaged.
     public void noise(int address, boolean on) {
         drop(address).line.set(Fault.CORRUPT, on);
@@ -96,6 +111,7 @@ public final class PdBus {
     /// piece.
     public List<byte[]> receive(long nowNs, byte[] bytes, int length) {
         var replies = new ArrayList<byte[]>();
+        giveUp(nowNs);
         if (echo) replies.add(Arrays.copyOf(bytes, length));
         receiver.add(bytes, length);
         for (OsdpFrame frame = receiver.next(); frame != null; frame = receiver.next()) answer(frame, nowNs);
@@ -114,14 +130,17 @@ public final class PdBus {
     /// What was late and is on the line by now.
     public List<byte[]> due(long nowNs) {
         var replies = new ArrayList<byte[]>();
+        giveUp(nowNs);
         addDue(nowNs, replies);
         return replies;
     }
 
-    /// When something late goes out; `Long.MAX_VALUE` when nothing waits.
+    /// When something late goes out, or a PD gives a frame up; `Long.MAX_VALUE` when nothing waits.
     public long nextNs() {
         Waiting first = late.peek();
-        return first == null ? Long.MAX_VALUE : first.atNs;
+        long nextNs = first == null ? Long.MAX_VALUE : first.atNs;
+        for (Drop drop : drops) nextNs = Math.min(nextNs, drop.gapNs());
+        return nextNs;
     }
 
     /// PDs that nobody has talked to for 8 s end their sessions.
@@ -141,7 +160,12 @@ public final class PdBus {
     }
 
     private void answer(OsdpFrame frame, long nowNs) {
-        for (Drop drop : drops) drop.answer(frame, nowNs);
+        byte[] bytes = OsdpCodec.encodeMarked(frame);
+        for (Drop drop : drops) drop.hear(bytes, nowNs);
+    }
+
+    private void giveUp(long nowNs) {
+        for (Drop drop : drops) if (drop.gapNs() <= nowNs) drop.gap(nowNs);
     }
 
     private void addDue(long nowNs, List<byte[]> replies) {
@@ -165,6 +189,8 @@ public final class PdBus {
         private final int wiredAt;
         private final OsdpPd pd;
         private final FaultyLine line;
+        private final FrameReceiver receiver = new FrameReceiver();
+        private long heardNs;
 
         Drop(int wiredAt, OsdpPd pd, long seed) {
             this.wiredAt = wiredAt;
@@ -172,9 +198,27 @@ public final class PdBus {
             this.line = new FaultyLine(seed);
         }
 
-        void answer(OsdpFrame frame, long nowNs) {
+        void hear(byte[] command, long nowNs) {
             boolean otherSpeed = speed != 0 && pd.baud() != 0 && speed != pd.baud();
-            if (otherSpeed || !line.hears()) return;
+            if (otherSpeed) return;
+            Bytes heard = line.heard(command);
+            if (heard.isEmpty()) return;
+            heardNs = nowNs;
+            receiver.add(heard.toArray(), heard.size());
+            for (OsdpFrame frame = receiver.next(); frame != null; frame = receiver.next()) answer(frame, nowNs);
+        }
+
+        long gapNs() {
+            return receiver.waiting() == 0 ? Long.MAX_VALUE : heardNs + GAP_NS;
+        }
+
+        void gap(long nowNs) {
+            OsdpFrame frame = receiver.gap();
+            if (frame != null) answer(frame, nowNs);
+            receiver.clear();
+        }
+
+        private void answer(OsdpFrame frame, long nowNs) {
             if (!pd.isBusy() && frame.pd() == pd.address()) pd.busy(line.busy());
             OsdpFrame reply = pd.answer(frame, nowNs);
             if (reply == null) return;

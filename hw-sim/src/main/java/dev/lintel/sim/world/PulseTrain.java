@@ -129,20 +129,43 @@ final class PulseTrain {
         return bouncing;
     }
 
+    /// Loses one pulse in the cable, the first and the last as well as any other, so that no number is missing: what
+    /// arrives is a train with a bit less. Not one whose neighbours are a silence apart: there the card falls into
+    /// two, either of which may be a whole card of another length by chance.
+    static List<Pulse> shortened(List<Pulse> train, RandomGenerator random) {
+        List<Pulse> inTime = inTime(train);
+        List<Integer> losable = losable(inTime);
+        losable.add(0);
+        losable.add(inTime.size() - 1);
+        inTime.remove((int) losable.get(random.nextInt(losable.size())));
+        return inTime;
+    }
+
     /// Loses one pulse on its way through the kernel; neither the first nor the last, which no number betrays at
     /// once, nor one whose neighbours are a silence apart: there the card falls into two, of which the first is
     /// over before anybody can know.
     static List<Pulse> lossy(List<Pulse> train, RandomGenerator random) {
-        List<Pulse> lossy = new ArrayList<>(train);
-        lossy.sort(Comparator.comparingLong(Pulse::afterNs));
-        List<Integer> inner = new ArrayList<>();
-        for (int i = 1; i < lossy.size() - 1; i++) {
-            long apartNs = lossy.get(i + 1).afterNs() - lossy.get(i - 1).afterNs();
-            if (apartNs < WiegandAssembler.SILENCE_NS) inner.add(i);
-        }
-        if (inner.isEmpty()) return train;
-        int lost = inner.get(random.nextInt(inner.size()));
+        List<Pulse> lossy = inTime(train);
+        List<Integer> losable = losable(lossy);
+        if (losable.isEmpty()) return train;
+        int lost = losable.get(random.nextInt(losable.size()));
         lossy.set(lost, new Pulse(lossy.get(lost).afterNs(), lossy.get(lost).bit(), true));
         return lossy;
+    }
+
+    private static List<Pulse> inTime(List<Pulse> train) {
+        List<Pulse> inTime = new ArrayList<>(train);
+        inTime.sort(Comparator.comparingLong(Pulse::afterNs));
+        return inTime;
+    }
+
+    /// Those in the middle without which the train stays one.
+    private static List<Integer> losable(List<Pulse> inTime) {
+        List<Integer> losable = new ArrayList<>();
+        for (int i = 1; i < inTime.size() - 1; i++) {
+            long apartNs = inTime.get(i + 1).afterNs() - inTime.get(i - 1).afterNs();
+            if (apartNs < WiegandAssembler.SILENCE_NS) losable.add(i);
+        }
+        return losable;
     }
 }

@@ -30,6 +30,15 @@ enum WiegandFault {
             return train.stream().filter(pulse -> pulse.bit() == 0).toList();
         }
     },
+    LOST_PULSE(
+            "lost-pulse",
+            "Wiegand: one pulse of every card is lost in the cable, any of them. The card is a bit short: format raw"
+                    + " reads it, all others must refuse it.") {
+        @Override
+        List<Pulse> on(List<Pulse> train, RandomGenerator random) {
+            return PulseTrain.shortened(train, random);
+        }
+    },
     EXTRA_PULSE("extra-pulse", "Wiegand: a spike adds a bit to every card. It must be nobody's card.") {
         @Override
         List<Pulse> on(List<Pulse> train, RandomGenerator random) {
@@ -48,7 +57,10 @@ enum WiegandFault {
             return PulseTrain.noisy(train, random);
         }
     },
-    LOST_EDGE("lost-edge", "Wiegand: one edge of every card is lost on its way. The card must be refused.") {
+    LOST_EDGE(
+            "lost-edge",
+            "Wiegand: the kernel counts one edge of every card and loses it, as a busy board does. The card must be"
+                    + " refused.") {
         @Override
         List<Pulse> on(List<Pulse> train, RandomGenerator random) {
             return PulseTrain.lossy(train, random);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultsTest {
     private static final long MS = 1_000_000;
     private static final int POLLS = 200;
-    private static final Scbk KEY = Scbk.ofHex("00112233445566778899aabbccddeeff");
+    private static final Scbk KEY = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
 
     private final List<byte[]> line = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
@@ -125,6 +125,28 @@ class FaultsTest {
         assertThat(line).hasSize(2);
         assertThat(frames()).element(0).matches(f -> !f.isReply());
         assertThat(frames()).element(1).matches(OsdpFrame::isReply);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CORRUPT", "GARBAGE"})
+    void damageMeetsTheReadersOwnReceiver(Fault fault) {
+        bus.fault(0, fault, true, nowNs);
+        assertThat(answeredPolls()).isGreaterThan(POLLS / 4);
+        assertThat(bus.disturbances(0)).isGreaterThan(POLLS / 4);
+        assertThat(bus.disturbances(1)).isZero();
+    }
+
+    @Test
+    void aCommandBehindAFalseStartIsAnsweredWhenTheLineIsSilent() {
+        bus.fault(0, Fault.CORRUPT, true, nowNs);
+        boolean late = false;
+        for (int i = 0; i < POLLS; i++) {
+            long startNs = nowNs;
+            poll();
+            late |= answered() && times.getLast() - startNs == 20 * MS;
+            assertThat(bus.nextNs()).isEqualTo(Long.MAX_VALUE); // nothing is left for the next command
+        }
+        assertThat(late).isTrue();
     }
 
     @Test

@@ -81,8 +81,8 @@ class FaultyBusTest {
 
     /// Both readers have keys, each its own.
     private void secure() {
-        Scbk first = Scbk.ofHex("00112233445566778899aabbccddeeff");
-        Scbk second = Scbk.ofHex("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+        Scbk first = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
+        Scbk second = Scbk.ofHex("b7c3590e62fa1d8844e19b3075cd2a6f");
         acu = new OsdpBus(List.of(new PdKey(0, first), new PdKey(1, second)), this::eight, 0);
         pds = new PdBus(List.of(new PdSpec(0, first), new PdSpec(1, second)), 1, 0);
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /// How a PD comes to its key, and whom it believes before and after.
 class PdKeysTest {
-    private static final Scbk KEY = Scbk.ofHex("00112233445566778899aabbccddeeff");
-    private static final Scbk OTHER = Scbk.ofHex("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    private static final Scbk KEY = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
+    private static final Scbk OTHER = Scbk.ofHex("b7c3590e62fa1d8844e19b3075cd2a6f");
     private static final Command.KeySet KEYSET = new Command.KeySet(Command.KeySet.TYPE_SCBK, KEY);
     private static final Reply REFUSED = new Reply.Nak(Reply.Nak.SECURITY_REQUIRED);
 

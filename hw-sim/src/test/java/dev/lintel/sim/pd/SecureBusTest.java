@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecureBusTest {
     private static final long MS = 1_000_000;
     private static final long S = 1_000 * MS;
-    private static final Scbk KEY = Scbk.ofHex("00112233445566778899aabbccddeeff");
-    private static final Scbk OTHER = Scbk.ofHex("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    private static final Scbk KEY = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
+    private static final Scbk OTHER = Scbk.ofHex("b7c3590e62fa1d8844e19b3075cd2a6f");
     private static final CardBits CARD = CardBits.of("10111101110110010011011101");
 
     private final List<OsdpFrame> sent = new ArrayList<>();

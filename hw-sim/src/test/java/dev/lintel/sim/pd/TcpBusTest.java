@@ -40,7 +40,7 @@ class TcpBusTest {
 
     @Test
     void cardsComeOverASocketAndTheLineIsOpenedAgain() throws InterruptedException {
-        Scbk key = Scbk.ofHex("00112233445566778899aabbccddeeff");
+        Scbk key = Scbk.ofHex("4d1f02a7be936c58d02e75fb19a48c33");
         PdSimulator readers = readers("tcp://127.0.0.1:0", key);
         String port = readers.port();
         var settings = new dev.lintel.reader.osdp.PdSettings(3, events::add, key);

@@ -19,8 +19,10 @@ import dev.lintel.reader.wiegand.WiegandReader;
 import dev.lintel.reader.wiegand.WiegandSettings;
 import dev.lintel.reader.wiegand.WiegandSight;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -172,6 +174,50 @@ class WiegandEndToEndTest {
                 (_, _) -> leds.add(Objects.requireNonNull(sim.state().get("led"))));
         reader.show(ReaderSignal.ADMITTED, 300);
         assertThat(leds.poll(5, TimeUnit.SECONDS)).isEqualTo("green");
+    }
+
+    @Property(tries = 500)
+    void aPulseLostInTheCableLeavesACardThatIsOneBitShortWhicheverItWas(
+            @ForAll @Size(min = 5, max = 256) List<Boolean> bits, @ForAll long seed) {
+        var text = new StringBuilder();
+        for (boolean bit : bits) text.append(bit ? '1' : '0');
+        var random = new SplittableRandom(seed);
+        List<Pulse> train = PulseTrain.shortened(PulseTrain.of(CardBits.of(text.toString()), FAST_NS), random);
+        assertThat(received(train)).isInstanceOfSatisfying(Frame.class, frame -> {
+            String read = frame.bits().toString();
+            assertThat(read).hasSize(bits.size() - 1);
+            boolean one = false;
+            for (int i = 0; i < bits.size(); i++)
+                one |= read.equals(new StringBuilder(text).deleteCharAt(i).toString());
+            assertThat(one).isTrue();
+        });
+    }
+
+    @Test
+    void anyPulseMayBeTheLostOne() {
+        List<Pulse> train = PulseTrain.of(CARD, FAST_NS);
+        Set<Pulse> lost = new HashSet<>();
+        for (int seed = 0; seed < 1_000; seed++) {
+            List<Pulse> left = PulseTrain.shortened(train, new SplittableRandom(seed));
+            for (Pulse pulse : train) if (!left.contains(pulse)) lost.add(pulse);
+        }
+        assertThat(lost).hasSameSizeAs(train);
+    }
+
+    @Test
+    void aCardThatIsABitShortIsNobodysInFormatsOfOneLengthAndSomebodysInRaw() throws InterruptedException {
+        CardBits card = CardFormats.encode("H10301", 21, 15_890);
+        sim.fault(WiegandFault.LOST_PULSE.word(), true);
+        for (int i = 0; i < 20; i++) {
+            sim.presentCard(card);
+            assertThat(next()).isInstanceOfSatisfying(ReaderEvent.Card.class, read -> {
+                assertThat(CardFormats.of(List.of("H10301")).decode(read.bits()))
+                        .isNull();
+                assertThat(CardFormats.of(List.of("H10301", "raw")).decode(read.bits()))
+                        .isNotNull();
+            });
+        }
+        assertThat(reader.counters().rejectedTotal()).isZero();
     }
 
     @Property(tries = 500)

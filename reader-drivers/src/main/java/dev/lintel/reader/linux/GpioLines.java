@@ -12,6 +12,7 @@ public final class GpioLines implements AutoCloseable {
 
     private final int fd;
 
+    /// `fd` is a request's descriptor, and this object's from now on.
     GpioLines(int fd) {
         this.fd = fd;
     }
@@ -42,12 +43,15 @@ public final class GpioLines implements AutoCloseable {
         return events;
     }
 
-    /// Waits up to `timeoutMs` for edges on any of `requests`; returns those that have some.
+    /// Waits up to `timeoutMs` for edges on any of `requests`; returns those that have some. Throws
+    /// [LinuxException] when the chip of one is gone.
     public static List<GpioLines> await(List<GpioLines> requests, int timeoutMs) {
         int[] fds = requests.stream().mapToInt(lines -> lines.fd).toArray();
         short[] happened = Libc.poll(fds, Libc.POLLIN, timeoutMs);
         List<GpioLines> ready = new ArrayList<>();
         for (int i = 0; i < fds.length; i++) {
+            // Asked for or not, these come at once, for ever, and without any edge.
+            if ((happened[i] & Libc.POLL_FAULTS) != 0) throw new LinuxException("the GPIO chip is gone", Libc.ENODEV);
             if ((happened[i] & Libc.POLLIN) != 0) ready.add(requests.get(i));
         }
         return ready;

@@ -27,12 +27,15 @@ final class Libc {
 
     static final short POLLIN = 1;
     static final short POLLOUT = 4;
+    /// POLLERR, POLLHUP and POLLNVAL.
+    static final short POLL_FAULTS = 8 | 16 | 32;
 
     /// `struct pollfd`: descriptor (int), what to wait for and what happened (a short each).
     private static final int POLLFD_BYTES = 8;
 
     static final int EINTR = 4;
     static final int EAGAIN = 11;
+    static final int ENODEV = 19;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();

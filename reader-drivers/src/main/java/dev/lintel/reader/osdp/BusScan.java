@@ -1,9 +1,12 @@
 package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.osdp.OsdpProbe.Answer;
+import dev.lintel.reader.osdp.OsdpProbe.Heard;
 import dev.lintel.reader.serial.SerialLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +23,25 @@ public final class BusScan {
     /// How often the address of all is asked: the answers of several readers at once are noise.
     private static final int CALLS = 2;
 
+    /// A scan's rounds: in each, only those are asked who have not answered.
+    public enum Round {
+        /// Every speed and address, for 50 ms.
+        QUICK,
+        /// The same once more: a single frame may be lost.
+        AGAIN,
+        /// For as long as the standard gives a reader; only at speeds at which something was heard, or, where nobody
+        /// has answered at all, at every speed.
+        PATIENT
+    }
+
     private final IntFunction<SerialLine> lines;
     private final LongSupplier nowNs;
     private final Progress progress;
 
     /// Told of how far the scan is.
     public interface Progress {
-        /// The next address is asked at this speed, the `step`th of `steps`; `patient`: for as long as the standard
-        /// gives it.
-        void at(int baud, int address, int step, int steps, boolean patient);
+        /// The next address is asked at this speed, the `step`th of the round's `steps`.
+        void at(int baud, int address, int step, int steps, Round round);
 
         /// A reader has answered.
         void found(Found reader);
@@ -36,15 +49,15 @@ public final class BusScan {
 
     /// A reader.
     ///
-    /// @param identity null when it tells it in a secure session only
-    /// @param capabilities null likewise
+    /// @param said what it answered when asked who it is: an identity, or a refusal
+    /// @param capabilities null when it tells them in a secure session only, or not at all
     /// @param replyNs how long its answer took
-    public record Found(
-            int address,
-            int baud,
-            Reply.@Nullable Identity identity,
-            Reply.@Nullable Capabilities capabilities,
-            long replyNs) {}
+    public record Found(int address, int baud, Reply said, Reply.@Nullable Capabilities capabilities, long replyNs) {
+        /// Who it is; null when it does not tell.
+        public Reply.@Nullable Identity identity() {
+            return said instanceof Reply.Identity id ? id : null;
+        }
+    }
 
     /// What a scan came to.
     ///
@@ -64,50 +77,87 @@ public final class BusScan {
         this.progress = progress;
     }
 
-    /// Asks every address at each of `speeds`: quickly, and when nobody answers, patiently, unless `quickOnly`. Ends
-    /// early when the thread is interrupted. Throws `SerialException` when the line cannot be had.
+    /// Asks every address at each of `speeds` in the rounds of [Round], the last one unless `quickOnly`. Ends early
+    /// when the thread is interrupted. Throws `SerialException` when the line cannot be had.
     public Result run(List<Integer> speeds, boolean quickOnly) {
-        Result quick = round(speeds, QUICK_NS, false);
-        if (!quick.readers.isEmpty() || quickOnly) return quick;
-        return round(speeds, OsdpProbe.REPLY_NS, true);
-    }
-
-    private Result round(List<Integer> speeds, long patienceNs, boolean patient) {
-        var found = new ArrayList<Found>();
-        var noisy = new ArrayList<Integer>();
-        int steps = speeds.size() * OsdpBus.PDS_MAX;
-        int step = 0;
-        for (int baud : speeds) {
-            long noise = 0;
-            try (SerialLine line = lines.apply(baud)) {
-                var probe = new OsdpProbe(line, nowNs);
-                for (int i = 0; i < CALLS; i++) {
-                    Answer all = probe.ask(OsdpFrame.ADDRESS_ANY, new Command.Id(0), patienceNs);
-                    noise += all.noiseBytes() + all.damaged();
-                }
-                for (int address = 0; address < OsdpBus.PDS_MAX; address++) {
-                    if (Thread.currentThread().isInterrupted()) return new Result(found, noisy);
-                    progress.at(baud, address, ++step, steps, patient);
-                    Answer answer = probe.ask(address, new Command.Id(0), patienceNs);
-                    noise += answer.noiseBytes() + answer.damaged();
-                    if (answer.frame() != null) found.add(found(probe, address, baud, answer));
-                }
-            }
-            if (noise > 0) noisy.add(baud);
+        List<Speed> all = speeds.stream().map(Speed::new).toList();
+        round(all, QUICK_NS, Round.QUICK);
+        round(all, QUICK_NS, Round.AGAIN);
+        if (!quickOnly) {
+            boolean nobody = all.stream().allMatch(speed -> speed.readers.isEmpty());
+            List<Speed> heard = all.stream().filter(Speed::isHeard).toList();
+            round(nobody ? all : heard, OsdpProbe.REPLY_NS, Round.PATIENT);
         }
-        return new Result(found, noisy);
+        var found = new ArrayList<Found>();
+        for (Speed speed : all) found.addAll(speed.readers.values());
+        return new Result(
+                found,
+                all.stream().filter(speed -> speed.noise).map(s -> s.baud).toList());
     }
 
-    private Found found(OsdpProbe probe, int address, int baud, Answer answer) {
-        Reply.Identity identity = answer.reply() instanceof Reply.Identity id ? id : null;
+    /// What is known of one speed.
+    private static final class Speed {
+        private final int baud;
+        private final SortedMap<Integer, Found> readers = new TreeMap<>();
+        private boolean noise;
+        private boolean strangers;
+
+        Speed(int baud) {
+            this.baud = baud;
+        }
+
+        boolean isHeard() {
+            return noise || strangers || !readers.isEmpty();
+        }
+
+        /// An answer that comes too late is no noise, but a reader.
+        void note(Heard heard) {
+            noise |= heard.noiseBytes() + heard.damaged() > 0;
+            strangers |= heard.others() > 0;
+        }
+    }
+
+    private void round(List<Speed> speeds, long patienceNs, Round round) {
+        int steps = 0;
+        for (Speed speed : speeds) steps += OsdpBus.PDS_MAX - speed.readers.size();
+        int step = 0;
+        for (Speed speed : speeds) {
+            if (Thread.currentThread().isInterrupted()) return;
+            try (SerialLine line = lines.apply(speed.baud)) {
+                var probe = new OsdpProbe(line, nowNs);
+                call(probe, speed, patienceNs);
+                for (int address = 0; address < OsdpBus.PDS_MAX; address++) {
+                    if (speed.readers.containsKey(address)) continue;
+                    if (Thread.currentThread().isInterrupted()) return;
+                    progress.at(speed.baud, address, ++step, steps, round);
+                    Answer answer = probe.ask(address, new Command.Id(0), patienceNs);
+                    speed.note(answer.heard());
+                    Reply said = answer.reply();
+                    if (said != null) speed.readers.put(address, found(probe, speed.baud, address, answer, said));
+                }
+                speed.note(probe.rest(patienceNs));
+            }
+        }
+    }
+
+    /// Asks all at once: who answers only there, or at the same time as others, is heard at least.
+    private static void call(OsdpProbe probe, Speed speed, long patienceNs) {
+        for (int i = 0; i < CALLS; i++) {
+            Answer all = probe.ask(OsdpFrame.ADDRESS_ANY, new Command.Id(0), patienceNs);
+            speed.note(all.heard());
+            speed.strangers |= all.frame() != null;
+        }
+    }
+
+    private Found found(OsdpProbe probe, int baud, int address, Answer answer, Reply said) {
         Reply.Capabilities able = null;
-        if (identity != null
+        if (said instanceof Reply.Identity
                 && probe.ask(address, new Command.Capabilities(), OsdpProbe.REPLY_NS)
                                 .reply()
                         instanceof Reply.Capabilities told) {
             able = told;
         }
-        var reader = new Found(address, baud, identity, able, answer.replyNs());
+        var reader = new Found(address, baud, said, able, answer.replyNs());
         progress.found(reader);
         return reader;
     }

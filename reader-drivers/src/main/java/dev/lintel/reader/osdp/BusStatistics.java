@@ -35,6 +35,8 @@ public record BusStatistics(
     /// @param malformed replies whose data does not fit their code
     /// @param insecure handshakes that failed, and sessions that a wrong frame ended
     /// @param longestGapMs the longest time between two replies while it was online, milliseconds
+    /// @param tampered whether the case or a reader in it is open, as it said last
+    /// @param powerFailed whether its supply fails, as it said last
     /// @param identity vendor, model, serial number and firmware as the PD tells them; empty before
     public record PdStatistics(
             int address,
@@ -48,5 +50,7 @@ public record BusStatistics(
             long malformed,
             long insecure,
             long longestGapMs,
+            boolean tampered,
+            boolean powerFailed,
             String identity) {}
 }

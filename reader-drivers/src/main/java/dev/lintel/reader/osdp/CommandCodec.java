@@ -138,6 +138,9 @@ final class CommandCodec {
     }
 
     private static Bytes encodeText(Command.Text c) {
+        if (!c.text().chars().allMatch(character -> character <= 0xFF)) {
+            throw new IllegalArgumentException("a text has characters of Latin-1 only");
+        }
         Bytes text = Bytes.copyOf(c.text().getBytes(StandardCharsets.ISO_8859_1));
         return new PayloadWriter(TEXT_HEADER + text.size())
                 .u8(Command.TEXT, c.reader(), c.mode(), c.seconds(), c.row(), c.column(), text.size())

@@ -28,6 +28,7 @@ final class FollowedPd {
     private Bytes rndA = Bytes.EMPTY;
     private @Nullable SessionKeys pending;
     private Bytes proof = Bytes.EMPTY;
+    private Bytes firstMac = Bytes.EMPTY;
     private @Nullable SecureSession session;
 
     private @Nullable OsdpFrame command;
@@ -94,12 +95,13 @@ final class FollowedPd {
     private void confirmed(OsdpFrame frame, Bytes first) {
         boolean accepted = frame.block().size() == 2 && frame.block().at(1) == SecureBlock.ACCEPTED;
         SessionKeys keys = pending;
-        if (!accepted) session = null;
-        else if (keys != null && keys.firstMac(proof).equals(first)) begin(keys, frame);
+        if (accepted && keys != null && keys.firstMac(proof).equals(first)) begin(keys, frame);
+        else if (!accepted || !first.equals(firstMac)) session = null; // another begins, under a key not known
     }
 
     private void begin(SessionKeys keys, OsdpFrame handshake) {
-        session = new SecureSession(keys, keys.firstMac(proof));
+        firstMac = keys.firstMac(proof);
+        session = new SecureSession(keys, firstMac);
         command = null;
         reply = null;
         last = OsdpFrame.reply(handshake.pd(), handshake.sequence(), handshake.crc(), ACK);

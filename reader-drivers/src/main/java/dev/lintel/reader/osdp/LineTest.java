@@ -1,6 +1,7 @@
 package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.osdp.OsdpProbe.Answer;
+import dev.lintel.reader.osdp.OsdpProbe.Heard;
 import dev.lintel.reader.serial.SerialLine;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,10 +24,17 @@ public final class LineTest {
     /// A reader answers within 3 ms, in a long frame at 9600 baud within 60; adapters that collect bytes add 16.
     private static final long SLOW_NS = 40_000_000;
 
+    /// A second copy of an answer follows the first at once: within three bytes at 9600 baud.
+    private static final long REST_NS = 3_000_000;
+
     private static final String NO_FRAME =
             "Something comes, but no frame: try another speed (lintel osdp scan), or swap A and B.";
     private static final String NOTHING =
             "Check the reader's supply, A and B, its address and its speed (lintel osdp scan).";
+
+    private static final String ECHO =
+            "The adapter hears what it sends: switch its echo off, or let its receiver be off"
+                    + " while it sends. Lintel passes over the echo; with other panels the line may not work.";
 
     private static final long BITS_PER_BYTE = 10;
     private static final long NS_PER_S = 1_000_000_000;
@@ -36,7 +44,7 @@ public final class LineTest {
     public enum Verdict {
         /// Nothing to do.
         GOOD,
-        /// It works, by repeats.
+        /// It works: by repeats, or although something is on it that should not be.
         FAIR,
         /// People at the door will notice.
         BAD,
@@ -48,23 +56,25 @@ public final class LineTest {
     ///
     /// @param sent questions
     /// @param answered of them
-    /// @param damaged answers that came with wrong check bytes
-    /// @param noiseBytes what came besides
+    /// @param damaged of them: something came, but no whole answer, or the reader could not make the question out
+    /// @param heard what came besides answers
     /// @param repliesNs how long each answer took, without its own bytes' time, ascending
-    public record Result(int sent, int answered, long damaged, long noiseBytes, List<Long> repliesNs) {
+    public record Result(int sent, int answered, int damaged, Heard heard, List<Long> repliesNs) {
         public Result {
             repliesNs = List.copyOf(repliesNs);
         }
 
+        /// Questions to which nothing came at all.
         public int silent() {
-            return Math.max(0, sent - answered - (int) Math.min(damaged, sent));
+            return sent - answered - damaged;
         }
 
         public Verdict verdict() {
             if (answered == 0) return Verdict.SILENT;
             double lost = (double) (sent - answered) / sent;
             if (lost > FAIR_SHARE_MAX) return Verdict.BAD;
-            return lost > GOOD_SHARE_MAX || damaged > 0 ? Verdict.FAIR : Verdict.GOOD;
+            boolean strange = damaged > 0 || heard.echoes() > 0 || heard.others() > 0;
+            return lost > GOOD_SHARE_MAX || strange ? Verdict.FAIR : Verdict.GOOD;
         }
 
         /// The share of answers that took at most so long; `share` 0.5 is the median. 0 when nobody answered.
@@ -77,19 +87,27 @@ public final class LineTest {
         /// The verdict in a sentence.
         public String words() {
             String counted = String.format(Locale.ROOT, "%,d of %,d questions were answered", answered, sent);
+            String works = answered < sent ? "The line works, by repeats: " : "The line works: ";
             return switch (verdict()) {
                 case GOOD -> "The line is good: " + counted + ".";
-                case FAIR -> "The line works, by repeats: " + counted + ".";
-                case BAD -> "The line is bad: only " + counted + ".";
-                case SILENT -> "Nobody answers: " + counted + ".";
+                case FAIR -> works + counted + besides() + ".";
+                case BAD -> "The line is bad: only " + counted + besides() + ".";
+                case SILENT -> "Nobody answers: " + counted + besides() + ".";
             };
+        }
+
+        private String besides() {
+            String echoed = String.format(Locale.ROOT, ", %,d were heard back as an echo", heard.echoes());
+            String strange = String.format(Locale.ROOT, ", %,d frames came that nobody waited for", heard.others());
+            return (heard.echoes() > 0 ? echoed : "") + (heard.others() > 0 ? strange : "");
         }
 
         /// What an installer should look at, the likeliest first; empty when all is well.
         public List<String> advice() {
             var advice = new ArrayList<String>();
             if (verdict() == Verdict.SILENT) {
-                advice.add(noiseBytes + damaged > 0 ? NO_FRAME : NOTHING);
+                advice.add(heard.noiseBytes() + damaged > 0 ? NO_FRAME : NOTHING);
+                if (heard.echoes() > 0) advice.add(ECHO);
                 return advice;
             }
             if (damaged > 0) {
@@ -100,8 +118,13 @@ public final class LineTest {
                 advice.add("Questions stay without an answer: a loose wire, a supply that drops,"
                         + " or two readers at one address.");
             }
-            if (noiseBytes > 0 && damaged == 0) { // a damaged answer is noise as well
-                advice.add("Bytes come that belong to no answer: bias resistors are missing, the adapter echoes,"
+            if (heard.echoes() > 0) advice.add(ECHO);
+            if (heard.others() > 0) {
+                advice.add("Frames come that nobody waited for: two readers at one address, answers that a repeater"
+                        + " doubles or that come too late, or a second panel on the line.");
+            }
+            if (heard.noiseBytes() > 0 && damaged == 0) { // a damaged answer is noise as well
+                advice.add("Bytes come that belong to no answer: bias resistors are missing,"
                         + " or a second panel is on the line.");
             }
             if (quantileNs(0.5) > SLOW_NS) {
@@ -133,24 +156,26 @@ public final class LineTest {
         long[] repliesNs = new long[exchanges];
         int sent = 0;
         int answered = 0;
-        long damaged = 0;
-        long noise = 0;
+        int damaged = 0;
+        Heard heard = Heard.NOTHING;
         while (sent < exchanges && !Thread.currentThread().isInterrupted()) {
             Command question = sent % 2 == 0 ? new Command.Id(0) : new Command.Capabilities();
             Answer answer = probe.ask(address, question, OsdpProbe.REPLY_NS);
+            Heard besides = answer.heard().plus(probe.rest(REST_NS));
             sent++;
-            damaged += answer.damaged();
-            noise += answer.noiseBytes();
-            if (answer.frame() != null) {
+            heard = heard.plus(besides);
+            if (answer.frame() != null && !answer.wasNotUnderstood()) {
                 long onWireNs =
                         OsdpCodec.encode(answer.frame()).length * BITS_PER_BYTE * NS_PER_S / Math.max(1, line.baud());
                 repliesNs[answered++] = Math.max(0, answer.replyNs() - onWireNs);
+            } else if (answer.frame() != null || besides.damaged() + besides.noiseBytes() > 0) {
+                damaged++;
             }
             progress.on(sent, exchanges);
         }
         long[] sorted = Arrays.copyOf(repliesNs, answered);
         Arrays.sort(sorted);
         return new Result(
-                sent, answered, damaged, noise, Arrays.stream(sorted).boxed().toList());
+                sent, answered, damaged, heard, Arrays.stream(sorted).boxed().toList());
     }
 }

@@ -152,6 +152,7 @@ public final class OsdpBus {
             default -> false;
         };
         if (own) throw new IllegalArgumentException("this command is not for asking");
+        if (command.payload().isEmpty()) throw new IllegalArgumentException("a command has a code");
         var order = new SingleOrder(command, limitNs, nowNs);
         session(address).order(order, nowNs);
         return order.result();
@@ -194,9 +195,7 @@ public final class OsdpBus {
     }
 
     List<BusStatistics.PdStatistics> pds() {
-        return sessions.stream()
-                .map(s -> s.tally().snapshot(s.address(), s.online()))
-                .toList();
+        return sessions.stream().map(PdSession::statistics).toList();
     }
 
     long badChecks() {

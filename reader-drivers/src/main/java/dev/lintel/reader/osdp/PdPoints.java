@@ -12,6 +12,14 @@ final class PdPoints {
     private boolean powerFailed;
     private Bytes inputs = Bytes.EMPTY;
 
+    boolean tampered() {
+        return caseOpen || readerOpen;
+    }
+
+    boolean powerFailed() {
+        return powerFailed;
+    }
+
     /// Whether the reply was a card or a key, to which somebody will answer with the LED.
     boolean take(Reply reply, long nowNs, List<ReaderEvent> events) {
         return switch (reply) {

@@ -2,6 +2,7 @@ package dev.lintel.reader.osdp;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.ReaderEvent;
+import dev.lintel.reader.osdp.BusStatistics.PdStatistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -95,8 +96,8 @@ final class PdSession {
         return online;
     }
 
-    PdTally tally() {
-        return tally;
+    PdStatistics statistics() {
+        return tally.snapshot(address, online, points);
     }
 
     long dueNs() {
@@ -149,7 +150,7 @@ final class PdSession {
     byte[] send(long nowNs) {
         sentNs = nowNs;
         if (command != null) {
-            tally.retries++;
+            tally.sentAgain();
             return sent;
         }
         Command next = next(nowNs);
@@ -296,7 +297,7 @@ final class PdSession {
 
     private boolean busy(OsdpFrame frame, long nowNs) {
         if (frame.sequence() != 0 && frame.sequence() != sequence) return false;
-        tally.busy++;
+        tally.askedToWait();
         heard = true;
         misses = 0;
         dueNs = nowNs + BUSY_NS;
@@ -311,7 +312,6 @@ final class PdSession {
     }
 
     private boolean badCheck(long nowNs) {
-        tally.retries++;
         misses = 0;
         dueNs = nowNs;
         if (++badChecks < BAD_CHECKS_MAX) return true;

@@ -14,6 +14,7 @@ final class PdTally {
     long insecure;
     int lastNak;
     long longestGapNs;
+    private boolean asked;
     private long heardNs;
     private boolean heard;
     Reply.@Nullable Identity identity;
@@ -26,7 +27,19 @@ final class PdTally {
         heard = true;
     }
 
-    PdStatistics snapshot(int address, boolean online) {
+    /// The command goes out once more. Only what nobody asked for is a retry.
+    void sentAgain() {
+        if (!asked) retries++;
+        asked = false;
+    }
+
+    /// The PD asks for the same later.
+    void askedToWait() {
+        busy++;
+        asked = true;
+    }
+
+    PdStatistics snapshot(int address, boolean online, PdPoints points) {
         return new PdStatistics(
                 address,
                 online,
@@ -39,6 +52,8 @@ final class PdTally {
                 malformed,
                 insecure,
                 longestGapNs / 1_000_000,
+                points.tampered(),
+                points.powerFailed(),
                 describe(identity));
     }
 

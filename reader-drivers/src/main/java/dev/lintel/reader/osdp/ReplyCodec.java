@@ -205,7 +205,7 @@ final class ReplyCodec {
         return new PayloadWriter(8)
                 .u8(Reply.FTSTAT, r.flags())
                 .u16(r.delayMs())
-                .u16(r.status())
+                .s16(r.status())
                 .u16(r.sizeMax())
                 .done();
     }

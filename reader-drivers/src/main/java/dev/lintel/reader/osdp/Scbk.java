@@ -4,6 +4,7 @@ import dev.lintel.reader.Bytes;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The base key that one ACU and one PD share: 16 bytes from which the keys of every secure session are derived.
@@ -13,6 +14,11 @@ public final class Scbk {
     public static final int BYTES = 16;
 
     private static final String HEX_DIGITS = "[0-9a-fA-F]{32}";
+
+    /// Of 16 bytes of chance fewer than 8 different ones come once in 10^13.
+    private static final int DIFFERENT_MIN = 8;
+
+    private static final byte[] STANDARD = HexFormat.of().parseHex("303132333435363738393a3b3c3d3e3f");
 
     private final byte[] key;
 
@@ -53,24 +59,37 @@ public final class Scbk {
     /// SCBK-D, which the standard prints and everybody knows: a PD takes it until it is given its own. It keeps
     /// nobody out.
     public static Scbk standard() {
-        byte[] key = new byte[BYTES];
-        for (int i = 0; i < BYTES; i++) key[i] = (byte) (0x30 + i);
-        return new Scbk(key);
+        return new Scbk(STANDARD.clone());
     }
 
-    /// Why a key must not be used, in words without the key; null when nothing speaks against it.
+    /// Why a key must not be used, in words without the key; null when nothing speaks against it. A key of chance
+    /// is refused once in some 10^13.
     public static @Nullable String weakness(byte[] key) {
         if (key.length != BYTES) return "a key has 16 bytes, 32 hex digits";
-        boolean same = true;
-        boolean steps = true;
-        for (int i = 1; i < BYTES; i++) {
-            same &= key[i] == key[0];
-            steps &= key[i] == (byte) (key[i - 1] + 1);
+        if (Arrays.equals(key, STANDARD)) return "the key is SCBK-D, which everybody knows";
+        for (int period = 1; period <= BYTES / 2; period *= 2) {
+            if (repeats(key, period)) return "the key repeats itself: everybody tries such keys";
         }
-        if (same) return "all bytes of the key are the same";
-        if (steps && key[0] == 0x30) return "the key is SCBK-D, which everybody knows";
-        if (steps) return "each byte of the key is one more than the one before: everybody tries such keys";
+        if (steps(key)) return "the key counts in even steps: everybody tries such keys";
+        if (different(key) < DIFFERENT_MIN) return "the key has few different bytes: such keys are guessed";
         return null;
+    }
+
+    private static boolean repeats(byte[] key, int period) {
+        for (int i = period; i < key.length; i++) if (key[i] != key[i - period]) return false;
+        return true;
+    }
+
+    /// Whether each byte differs from the one before by the same.
+    private static boolean steps(byte[] key) {
+        for (int i = 2; i < key.length; i++) {
+            if ((byte) (key[i] - key[i - 1]) != (byte) (key[1] - key[0])) return false;
+        }
+        return true;
+    }
+
+    private static long different(byte[] key) {
+        return IntStream.range(0, key.length).map(i -> key[i]).distinct().count();
     }
 
     /// Whether it is SCBK-D.

@@ -53,6 +53,8 @@ public final class SessionFollower {
         if (!SecureBlock.hasMac(frame.blockType())) return new Followed(payload, mac, false);
         int end = payload.size() - SecureBlock.MAC_BYTES;
         if (end < 1) return new Followed(payload.slice(0, Math.min(1, payload.size())), Followed.Mac.BAD_LENGTH, false);
-        return new Followed(payload.slice(0, end), mac, end > 1 && SecureBlock.encrypts(frame.blockType()));
+        boolean encrypted = end > 1 && SecureBlock.encrypts(frame.blockType());
+        boolean whole = !encrypted || (end - 1) % Aes128.BLOCK == 0;
+        return new Followed(payload.slice(0, end), whole ? mac : Followed.Mac.BAD_LENGTH, encrypted);
     }
 }

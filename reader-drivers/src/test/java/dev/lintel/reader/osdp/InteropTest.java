@@ -31,8 +31,14 @@ class InteropTest {
     private @Nullable PdHandshake handshake;
 
     @ParameterizedTest
-    @ValueSource(strings = {"interop-libosdp-pd-plain", "interop-libosdp-pd-secure"})
-    void aRecordedPdOfLibosdpBecomesItsCardsKeysAndTamper(String name) {
+    @ValueSource(
+            strings = {
+                "interop-libosdp-pd-plain",
+                "interop-libosdp-pd-secure",
+                "interop-osdpnet-pd-plain",
+                "interop-osdpnet-pd-secure"
+            })
+    void aRecordedReaderBecomesItsCardsKeysAndTamper(String name) {
         List<Vectors.Line> lines = Vectors.cases()
                 .filter(c -> c.getFirst().text("case").equals(name))
                 .findFirst()
@@ -41,7 +47,10 @@ class InteropTest {
         @Nullable Scbk key = hex.equals("null") ? null : Scbk.ofHex(hex);
         remember(lines);
         play(key);
-        assertThat(events).element(0).isInstanceOf(ReaderEvent.Online.class);
+        assertThat(events)
+                .filteredOn(e -> !(e instanceof ReaderEvent.Inputs)) // told while it is brought up, when one is on
+                .element(0)
+                .isInstanceOf(ReaderEvent.Online.class);
         assertThat(events.stream()
                         .filter(e -> e instanceof ReaderEvent.Card)
                         .map(e -> ((ReaderEvent.Card) e).bits())

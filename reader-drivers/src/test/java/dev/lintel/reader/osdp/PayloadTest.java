@@ -1,6 +1,7 @@
 package dev.lintel.reader.osdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.Bytes;
 import java.util.List;
@@ -124,6 +125,24 @@ class PayloadTest {
             System.arraycopy(data, 0, bytes, 1, data.length);
             assertThat(Reply.decode(Bytes.copyOf(bytes))).isNotNull();
             assertThat(Command.decode(Bytes.copyOf(bytes))).isNotNull();
+        }
+    }
+
+    /// Cut off, each would be another command: a reader sent to address 300 went to 44.
+    @Test
+    void aNumberThatItsFieldCannotHoldIsRefused() {
+        List<Command> tooLarge = List.of(
+                new Command.ComSet(300, 9_600),
+                new Command.ComSet(-1, 9_600),
+                new Command.ComSet(1, 1L << 32),
+                new Command.Buzzer(0, 2, 999, 1, 1),
+                new Command.ReceiveSize(65_536),
+                new Command.KeepActive(-1),
+                new Command.Text(0, 1, 0, 1, 1, "x".repeat(256)),
+                new Command.Text(0, 1, 0, 1, 1, "5 \u20ac"),
+                new Command.Output(List.of(new Command.OutputRecord(256, 1, 0))));
+        for (Command command : tooLarge) {
+            assertThatThrownBy(command::payload).as(command.toString()).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

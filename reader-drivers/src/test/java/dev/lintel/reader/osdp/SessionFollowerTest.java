@@ -105,6 +105,29 @@ class SessionFollowerTest {
         assertThat(frames).isGreaterThan(250);
     }
 
+    /// A reader that is moved to a key nobody gave us: its frames are not known, not wrong.
+    @Test
+    void aSessionUnderAnUnknownKeyEndsTheOneBeforeEvenWhenItsProofWasNotHeard() {
+        var known = caseOf("sc-traffic-crc");
+        var follower = new SessionFollower(List.of(keyOf(known.getFirst())));
+        for (Vectors.Line line : known) follower.follow(Vectors.frame(line));
+        OsdpFrame secured = Vectors.frame(known.getLast());
+        var keys = new SessionKeys(Scbk.ofHex("8f14e45fceea167a5a36dedd4bea2543"), Bytes.of(1, 2, 3, 4, 5, 6, 7, 8));
+        var other = new SecureSession(keys, Bytes.copyOf(new byte[16]));
+        var rmac = OsdpFrame.reply(secured.pd(), 1, true, new Reply.InitialMac(Bytes.copyOf(new byte[16])).payload())
+                .withBlock(SecureBlock.SCS_14, SecureBlock.ACCEPTED);
+        follower.follow(rmac);
+        var poll = other.sealCommand(secured.pd(), 2, true, Bytes.of(Command.POLL));
+        assertThat(follower.follow(poll).mac()).isEqualTo(Mac.UNKNOWN);
+    }
+
+    @Test
+    void encryptedDataThatAreNoWholeBlocksHaveABadLengthWithoutAnyKeyToo() {
+        var frame = OsdpFrame.reply(1, 1, true, Bytes.of(Reply.RAW, 1, 2, 3, 4, 5, 9, 9, 9, 9))
+                .withBlock(SecureBlock.SCS_18);
+        assertThat(new SessionFollower(List.of()).follow(frame).mac()).isEqualTo(Mac.BAD_LENGTH);
+    }
+
     @Test
     void quietFramesThatWereNotHeardAreBridged() {
         List<Vectors.Line> lines = caseOf("sc-traffic-crc");

@@ -1,9 +1,12 @@
 package dev.lintel.reader.osdp;
 
+import dev.lintel.reader.Bytes;
 import dev.lintel.reader.serial.SerialLine;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +16,9 @@ final class ToolsLine implements SerialLine {
     final Map<Integer, Function<OsdpFrame, byte @Nullable []>> pds = new HashMap<>();
     int pdBaud = 9_600;
     long answerNs = 3_000_000;
+    final Map<Integer, Long> slowNs = new HashMap<>();
+    boolean echo;
+    boolean twice; // a second copy of each answer, its first two bytes first
     double damagedShare;
     double silentShare;
     byte[] noise = {};
@@ -20,8 +26,9 @@ final class ToolsLine implements SerialLine {
     private final SplittableRandom random = new SplittableRandom(5);
     private int baud = 9_600;
     private long nowNs;
-    private byte[] coming = {};
-    private long comingNs;
+    private final PriorityQueue<Coming> coming = new PriorityQueue<>(Comparator.comparingLong(Coming::atNs));
+
+    private record Coming(long atNs, Bytes bytes) {}
 
     long nowNs() {
         return nowNs;
@@ -35,15 +42,15 @@ final class ToolsLine implements SerialLine {
     @Override
     public int read(byte[] buffer, long timeoutNs) {
         long untilNs = nowNs + timeoutNs;
-        if (coming.length == 0 || comingNs > untilNs) {
+        Coming next = coming.peek();
+        if (next == null || next.atNs > untilNs) {
             nowNs = untilNs;
             return 0;
         }
-        nowNs = Math.max(nowNs, comingNs);
-        int count = coming.length;
-        System.arraycopy(coming, 0, buffer, 0, count);
-        coming = new byte[0];
-        return count;
+        coming.remove();
+        nowNs = Math.max(nowNs, next.atNs);
+        next.bytes.copyTo(buffer, 0);
+        return next.bytes.size();
     }
 
     @Override
@@ -62,8 +69,14 @@ final class ToolsLine implements SerialLine {
         System.arraycopy(noise, 0, all, 0, noise.length);
         System.arraycopy(reply, 0, all, noise.length, reply.length);
         long byteNs = 10_000_000_000L / baud;
-        coming = all;
-        comingNs = nowNs + bytes.length * byteNs + answerNs + all.length * byteNs;
+        long sentNs = nowNs + bytes.length * byteNs;
+        long atNs = sentNs + slowNs.getOrDefault(f.frame().pd(), answerNs) + all.length * byteNs;
+        if (echo) coming.add(new Coming(sentNs, Bytes.copyOf(bytes)));
+        if (all.length > 0) coming.add(new Coming(atNs, Bytes.copyOf(all)));
+        if (twice && reply.length > 0) {
+            coming.add(new Coming(atNs + 2 * byteNs, Bytes.copyOf(reply, 0, 2)));
+            coming.add(new Coming(atNs + reply.length * byteNs, Bytes.copyOf(reply, 2, reply.length)));
+        }
     }
 
     @Override
