@@ -104,7 +104,8 @@ class SerialReaderBoxTest {
         simulator().fault(1, "ghosts", true);
         simulator().fault(2, "half-frames", true);
         await(
-                doctor -> doctor.contains("channel 1, entry, serial on /dev/pts/") && THREE_GHOSTS.matcher(doctor).find(),
+                doctor -> doctor.contains("channel 1, entry, serial on /dev/pts/")
+                        && THREE_GHOSTS.matcher(doctor).find(),
                 "ghosts");
         assertThat(present(1, "entry", "bits", "00000000000000000000001111101001"))
                 .containsEntry("event_code", 10L);
