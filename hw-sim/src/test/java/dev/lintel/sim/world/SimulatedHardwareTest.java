@@ -90,7 +90,9 @@ class SimulatedHardwareTest {
     @Test
     void stateHasTheKeysThatThePageReads() {
         assertThat(hardware.state(2))
-                .containsOnlyKeys("unit", "strike", "leaf", "contact", "rex", "aux", "readers", "faults");
+                .containsOnlyKeys(
+                        "unit", "strike", "leaf", "contact", "rex", "aux", "tamper", "sounder", "fire", "readers",
+                        "faults");
         hardware.fault(2, "noise", true);
         hardware.fault(2, "lost-edge", true);
         hardware.fault(2, "noise", false);
