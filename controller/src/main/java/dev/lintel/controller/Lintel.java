@@ -50,6 +50,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -66,6 +67,7 @@ public final class Lintel implements AutoCloseable {
     private final Health health = new Health();
     private final DoorBoard board = new DoorBoard();
 
+    private @Nullable Ahead<Front.Ground> ground;
     private @Nullable Front front;
     private @Nullable Database database;
     private @Nullable Simulator simulator;
@@ -107,7 +109,41 @@ public final class Lintel implements AutoCloseable {
         }
     }
 
+    /// What doors stand on.
+    ///
+    /// @param onPolicy the doorways that hear of changes, once there are any
+    private record Base(
+            ControllerConfig config,
+            DataFolder folder,
+            ReaderKeys keys,
+            Database database,
+            PolicyCatalog policy,
+            Hardware hardware,
+            AtomicReference<@Nullable Doorways> onPolicy) {}
+
+    /// Doors that work, and what can be asked of them.
+    private record Working(Doorways doorways, Front.Asking asking) {}
+
     private void open(RunOptions options, Surroundings surroundings, boolean damaged) {
+        Base base = base(options, surroundings, damaged);
+        Working working = openDoors(base);
+        doorsAfterNs = time.nowNs() - startedNs;
+        openFront(new Front.Parts(
+                base.config,
+                base.folder,
+                base.database,
+                base.policy,
+                board,
+                base.hardware,
+                health,
+                working.doorways.wires(),
+                working.asking,
+                surroundings));
+        health.ready();
+        readyAfterNs = time.nowNs() - startedNs;
+    }
+
+    private Base base(RunOptions options, Surroundings surroundings, boolean damaged) {
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
@@ -126,10 +162,16 @@ public final class Lintel implements AutoCloseable {
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
-        var groundAhead = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
+        ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
+        return new Base(config, folder, keys, database, policy, hardware, onPolicy);
+    }
 
-        var clock = BoxClock.of(config, database.events(), time);
+    /// From here on somebody may pass.
+    private Working openDoors(Base base) {
+        Database database = base.database;
+        PolicyCatalog policy = base.policy;
+        var clock = BoxClock.of(base.config, database.events(), time);
         health.add("clock", clock::fault);
         var shifts = new SiteShifts(policy::snapshot, () -> clock.read().trust(), time);
         var places = new PlaceStore(database);
@@ -140,7 +182,7 @@ public final class Lintel implements AutoCloseable {
             DoorLane running = lane.get();
             return running != null && running.offer(input);
         };
-        Gates gates = new DoorGates(config, board);
+        Gates gates = new DoorGates(base.config, board);
         var flow = new AccessFlow(new AccessFlow.Parts(
                 clock::read,
                 new AccessRules(new RightsStore(database)),
@@ -151,43 +193,34 @@ public final class Lintel implements AutoCloseable {
                 database.events()));
         var whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, places.forQuestions()));
-        simulator = hardware.simulator();
+        simulator = base.hardware.simulator();
         var decisions = new DecisionThread(
                 time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
         List<DoorSettings> settings = policy.snapshot().doors();
         var takers = new Doorways.Takers(toLane, decisions, database.events());
-        var doorways = new Doorways(config, keys, hardware, time, takers);
+        var doorways = new Doorways(base.config, base.keys, base.hardware, time, takers);
         doorways.open(settings, doors, database.read(DoorStateStore::load));
         lane.set(closed(new DoorLane(doors, time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
         closed(decisions);
         closed(doorways);
-        onPolicy.set(doorways);
+        base.onPolicy.set(doorways);
         doorways.start();
         watch(database, lane.get());
-        doorways.watch(health);
-        health.add("egress", () -> first(EgressGuard.faults(policy.snapshot().doors(), config)));
-        health.add("hardware", hardware::fault);
+        watch(base, doorways, settings);
         health.add("decisions", decisions::fault);
+        return new Working(doorways, new Front.Asking(clock, whatIf, toLane));
+    }
+
+    /// What can go wrong with wires and wiring while the box runs, for /health.
+    private void watch(Base base, Doorways doorways, List<DoorSettings> settings) {
+        doorways.watch(health);
+        health.add(
+                "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
+        health.add("hardware", base.hardware::fault);
         Map<Long, Integer> running = units(settings);
         health.add(
-                "restart needed", () -> units(policy.snapshot().doors()).equals(running) ? null : "channels changed");
-        doorsAfterNs = time.nowNs() - startedNs;
-
-        openFront(
-                new Front.Parts(
-                        config,
-                        folder,
-                        database,
-                        policy,
-                        board,
-                        hardware,
-                        health,
-                        doorways.wires(),
-                        new Front.Asking(clock, whatIf, toLane),
-                        surroundings),
-                groundAhead);
-        health.ready();
-        readyAfterNs = time.nowNs() - startedNs;
+                "restart needed",
+                () -> units(base.policy.snapshot().doors()).equals(running) ? null : "channels changed");
     }
 
     private static @Nullable String first(List<String> faults) {
@@ -198,8 +231,9 @@ public final class Lintel implements AutoCloseable {
         return doors.stream().collect(Collectors.toMap(DoorSettings::channelId, DoorSettings::unit));
     }
 
-    private void openFront(Front.Parts parts, Ahead<Front.Ground> ground) {
+    private void openFront(Front.Parts parts) {
         var housekeeping = new Housekeeping(health);
+        Ahead<Front.Ground> ground = Objects.requireNonNull(this.ground, "laid with the base");
         front = closed(new Front(parts, ground, housekeeping, time));
         closed(housekeeping);
         if (parts.surroundings().service()) front.openAtLast();

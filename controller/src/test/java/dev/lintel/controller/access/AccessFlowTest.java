@@ -39,7 +39,7 @@ class AccessFlowTest {
 
     AccessFlowTest() {
         rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
-        rights.cards.put(2002L, TestRights.holder(2, TestRights.CARD, true, true, null, null));
+        rights.cards.put(2002L, TestRights.holder(2, TestRights.CARD, TestRights.Validity.FULL));
         rights.pins.put(4711L, TestRights.ada(TestRights.PIN));
         rights.secondPins.put(1L, 1239L);
         rights.secondPins.put(2L, 5555L);

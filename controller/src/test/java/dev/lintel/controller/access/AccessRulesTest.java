@@ -89,7 +89,8 @@ class AccessRulesTest {
             boolean enabled,
             @org.jspecify.annotations.Nullable String from,
             @org.jspecify.annotations.Nullable String to) {
-        rights.cards.put(1001L, TestRights.holder(1, TestRights.CARD, active, enabled, from, to));
+        rights.cards.put(
+                1001L, TestRights.holder(1, TestRights.CARD, new TestRights.Validity(active, enabled, from, to)));
     }
 
     private static Right ended() {

@@ -76,7 +76,7 @@ final class ReferenceDecision {
         var floors = new ArrayList<Long>();
         String nearest = "no_permission";
         for (long door : c.policy().targets(q.channelId())) {
-            String why = right(rights.at(who.personId(), door), door, c, who, judged, believed, timeless);
+            String why = right(rights.at(who.personId(), door), door, c, who, new Judged(judged, believed, timeless));
             if (why == null) floors.add(door);
             else if (ORDER.indexOf(why) > ORDER.indexOf(nearest)) nearest = why;
         }
@@ -122,23 +122,22 @@ final class ReferenceDecision {
         return all;
     }
 
-    private static @Nullable String right(
-            List<Right> rights,
-            long door,
-            Circumstances c,
-            Holder who,
-            Instant judged,
-            boolean believed,
-            boolean timeless) {
+    /// @param at by which dates and reservations are judged
+    /// @param believed whether rights bound to times hold
+    /// @param timeless whether times bar nobody
+    private record Judged(Instant at, boolean believed, boolean timeless) {}
+
+    private static @Nullable String right(List<Right> rights, long door, Circumstances c, Holder who, Judged judged) {
+        boolean timeless = judged.timeless;
         int begun = 0;
         int alive = 0;
         int always = 0;
         int now = 0;
         for (Right right : rights) {
             var reserved = right.reserved();
-            if (!timeless && reserved != null && judged.isBefore(reserved.from())) continue;
+            if (!timeless && reserved != null && judged.at.isBefore(reserved.from())) continue;
             begun++;
-            if (!timeless && reserved != null && !judged.isBefore(reserved.until())) continue;
+            if (!timeless && reserved != null && !judged.at.isBefore(reserved.until())) continue;
             alive++;
             if (right.shiftId() == null && reserved == null && who.validFrom() == null && who.validTo() == null)
                 always++;
@@ -148,7 +147,7 @@ final class ReferenceDecision {
         if (begun == 0) return "no_permission";
         if (alive == 0) return "reservation_expired";
         if (timeless) return null;
-        if (!believed) return always > 0 ? null : "clock";
+        if (!judged.believed) return always > 0 ? null : "clock";
         return now > 0 ? null : "out_of_hours";
     }
 

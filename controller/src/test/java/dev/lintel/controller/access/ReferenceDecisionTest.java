@@ -91,7 +91,7 @@ class ReferenceDecisionTest {
         private Holder holder(long person, int type) {
             String from = one(6) ? of(List.of("2026-03-01", "2026-03-02", "2026-03-03")) : null;
             String to = one(6) ? of(List.of("2026-03-01", "2026-03-02", "2026-03-03")) : null;
-            Holder holder = TestRights.holder(person, type, !one(15), !one(15), from, to);
+            Holder holder = TestRights.holder(person, type, new TestRights.Validity(!one(15), !one(15), from, to));
             return one(5) ? TestRights.responder(holder) : holder;
         }
 

@@ -20,21 +20,32 @@ final class TestRights implements Rights {
 
     /// Ada's card or PIN, with nothing wrong with it.
     static Holder ada(int typeCode) {
-        return holder(1, typeCode, true, true, null, null);
+        return holder(1, typeCode, Validity.FULL);
     }
 
-    static Holder holder(
-            long personId, int typeCode, boolean active, boolean enabled, @Nullable String from, @Nullable String to) {
+    /// What may be wrong with a credential and its person.
+    ///
+    /// @param from first day of validity, or null
+    /// @param to last day of validity, or null
+    record Validity(
+            boolean active,
+            boolean enabled,
+            @Nullable String from,
+            @Nullable String to) {
+        static final Validity FULL = new Validity(true, true, null, null);
+    }
+
+    static Holder holder(long personId, int typeCode, Validity validity) {
         return new Holder(
                 70 + personId,
-                active,
+                validity.active(),
                 typeCode == PIN ? "PIN" : "Card",
                 typeCode,
                 personId,
                 personId == 1 ? "Ada Demo" : "Ben Demo",
-                enabled,
-                from == null ? null : LocalDate.parse(from),
-                to == null ? null : LocalDate.parse(to),
+                validity.enabled(),
+                validity.from() == null ? null : LocalDate.parse(validity.from()),
+                validity.to() == null ? null : LocalDate.parse(validity.to()),
                 false,
                 false);
     }
