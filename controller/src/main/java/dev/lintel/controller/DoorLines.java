@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorTimes;
+import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.ExitLocks;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
@@ -71,7 +72,8 @@ final class DoorLines {
                 ? () -> false
                 : input(
                         wiring.tamper(),
-                        (active, atNs) -> lane.offer(new LaneInput.TamperMoved(channelId, atNs, "door", active)));
+                        (active, atNs) ->
+                                lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
         BooleanSupplier held = rex;
         var inputs = new DoorParts.Inputs(
                 () -> !closed.getAsBoolean(),

@@ -63,7 +63,7 @@ public final class ReaderInbox implements ReaderListener {
             case ReaderEvent.Power(boolean failed, long atNs) ->
                 lane.offer(new LaneInput.ReaderPower(channelId, atNs, side, failed));
             case ReaderEvent.Inputs _, ReaderEvent.Vendor _ -> {
-                // Kept by the driver's statistics; what a door does about it is not decided by this version.
+                // A reader's own inputs and its maker's messages mean nothing to a door.
             }
         }
     }

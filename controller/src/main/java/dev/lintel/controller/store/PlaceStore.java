@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Table `place`: the area that each person entered last. A move is seen by the next decision at once and goes
-/// to disk behind it; while the disk takes nothing, moves stay in memory. Any thread; no move waits.
+/// to disk behind it; while the disk takes nothing, moves stay in memory, one a person at most. Any thread; no move
+/// waits.
 ///
 /// ```
 ///   moved --> fresh (in memory) --the writer, all that is fresh at once--> table --committed--> no longer fresh
