@@ -1,11 +1,6 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.access.AccessFlow;
-import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.DecisionThread;
-import dev.lintel.controller.access.Gates;
-import dev.lintel.controller.access.PlaceLog;
-import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -13,7 +8,6 @@ import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
-import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.json.JsonException;
@@ -25,11 +19,8 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
-import dev.lintel.controller.store.DoorStateStore;
-import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
-import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
@@ -111,7 +102,7 @@ public final class Lintel implements AutoCloseable {
 
     /// What doors stand on.
     ///
-    /// @param onPolicy the doorways that hear of changes, once there are any
+    /// @param onPolicy the doors that hear of changes, once there are any
     private record Base(
             ControllerConfig config,
             DataFolder folder,
@@ -119,10 +110,10 @@ public final class Lintel implements AutoCloseable {
             Database database,
             PolicyCatalog policy,
             Hardware hardware,
-            AtomicReference<@Nullable Doorways> onPolicy) {}
+            AtomicReference<@Nullable DoorWorks> onPolicy) {}
 
     /// Doors that work, and what can be asked of them.
-    private record Working(Doorways doorways, Front.Asking asking) {}
+    private record Working(Front.Wires wires, Front.Asking asking) {}
 
     private void open(RunOptions options, Surroundings surroundings, boolean damaged) {
         Base base = base(options, surroundings, damaged);
@@ -136,7 +127,7 @@ public final class Lintel implements AutoCloseable {
                 board,
                 base.hardware,
                 health,
-                working.doorways.wires(),
+                working.wires,
                 working.asking,
                 surroundings));
         health.ready();
@@ -158,7 +149,7 @@ public final class Lintel implements AutoCloseable {
         var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
-        var onPolicy = new AtomicReference<@Nullable Doorways>();
+        var onPolicy = new AtomicReference<@Nullable DoorWorks>();
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
@@ -170,50 +161,36 @@ public final class Lintel implements AutoCloseable {
     /// From here on somebody may pass.
     private Working openDoors(Base base) {
         Database database = base.database;
-        PolicyCatalog policy = base.policy;
         var clock = BoxClock.of(base.config, database.events(), time);
         health.add("clock", clock::fault);
-        var shifts = new SiteShifts(policy::snapshot, () -> clock.read().trust(), time);
-        var places = new PlaceStore(database);
-        var log = new PlaceLog(database.events(), places::moved);
-        var doors = new Doors(time, log, board, shifts, database.doorStates());
         var lane = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane running = lane.get();
             return running != null && running.offer(input);
         };
-        Gates gates = new DoorGates(base.config, board);
-        var flow = new AccessFlow(new AccessFlow.Parts(
-                clock::read,
-                new AccessRules(new RightsStore(database)),
-                policy::snapshot,
-                gates,
-                places.forDecisions(),
-                toLane,
-                database.events()));
-        var whatIf = new WhatIf(new WhatIf.Parts(
-                ask -> RightsStore.ask(database, ask), clock::read, policy::snapshot, gates, places.forQuestions()));
+        var ground = new DoorWorks.Ground(
+                base.config, database, base.policy, base.hardware.gpio(), board, clock::read, time);
+        var works = new DoorWorks(ground, toLane, e -> LOG.log(Level.ERROR, "a decision failed", e));
         simulator = base.hardware.simulator();
-        var decisions = new DecisionThread(
-                time, flow, toLane, database.events(), e -> LOG.log(Level.ERROR, "a decision failed", e));
-        List<DoorSettings> settings = policy.snapshot().doors();
-        var takers = new Doorways.Takers(toLane, decisions, database.events());
-        var doorways = new Doorways(base.config, base.keys, base.hardware, time, takers);
-        doorways.open(settings, doors, database.read(DoorStateStore::load));
-        lane.set(closed(new DoorLane(doors, time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
-        closed(decisions);
-        closed(doorways);
-        base.onPolicy.set(doorways);
-        doorways.start();
+        List<DoorSettings> settings = base.policy.snapshot().doors();
+        var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
+        works.open(drivers);
+        lane.set(closed(new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
+        var decisions = closed(new DecisionThread(works.decisions()));
+        closed(drivers);
+        base.onPolicy.set(works);
+        drivers.start();
+        works.start();
         watch(database, lane.get());
-        watch(base, doorways, settings);
+        drivers.watch(health);
+        works.doorways().watch(health);
+        watch(base, settings);
         health.add("decisions", decisions::fault);
-        return new Working(doorways, new Front.Asking(clock, whatIf, toLane));
+        return new Working(drivers.wires(), new Front.Asking(clock, works.whatIf(), toLane));
     }
 
     /// What can go wrong with wires and wiring while the box runs, for /health.
-    private void watch(Base base, Doorways doorways, List<DoorSettings> settings) {
-        doorways.watch(health);
+    private void watch(Base base, List<DoorSettings> settings) {
         health.add(
                 "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
         health.add("hardware", base.hardware::fault);
@@ -320,9 +297,8 @@ public final class Lintel implements AutoCloseable {
         throw new RunException("hardware: " + wanted + " is not supported by this installation");
     }
 
-    private static void retime(@Nullable Doorways doorways, PolicySnapshot policy) {
-        if (doorways == null) return;
-        for (DoorSettings door : policy.doors()) doorways.retime(door);
+    private static void retime(@Nullable DoorWorks works, PolicySnapshot policy) {
+        if (works != null) works.onPolicy(policy);
     }
 
     /// What can go wrong while the box runs, for /health.

@@ -15,14 +15,14 @@ public final class ReaderInbox implements ReaderListener {
     private final long channelId;
     private final String side;
     private final Reading reading;
-    private final DecisionThread decisions;
+    private final Decisions decisions;
     private final Lane lane;
     private final PinCollector keys;
 
     /// What the reader's configuration says about cards and keys.
     public record Reading(ReaderFormats formats, PinRules pins) {}
 
-    public ReaderInbox(long channelId, String side, Reading reading, DecisionThread decisions, Lane lane) {
+    public ReaderInbox(long channelId, String side, Reading reading, Decisions decisions, Lane lane) {
         this.channelId = channelId;
         this.side = side;
         this.reading = reading;

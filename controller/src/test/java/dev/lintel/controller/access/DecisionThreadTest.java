@@ -84,8 +84,10 @@ class DecisionThreadTest {
                 log));
     }
 
-    private DecisionThread start() {
-        return new DecisionThread(time, flow(lane::offer), lane::offer, log, fault::set);
+    private final Decisions decisions = decisions(lane::offer);
+
+    private Decisions decisions(Lane to) {
+        return new Decisions(time, flow(to), to, log, fault::set);
     }
 
     private static CardNumber raw(CardBits bits) {
@@ -100,7 +102,7 @@ class DecisionThreadTest {
 
     @Test
     void aCardsBitsBecomeAnAnswerWithItsTrace() throws InterruptedException {
-        try (var decisions = start()) {
+        try (var _ = new DecisionThread(decisions)) {
             new ReaderInbox(1, "entry", READING, decisions, lane::offer).on(new ReaderEvent.Card(BITS, 123));
             var event = answer().event();
             assertThat(event.kind()).isEqualTo(EventKind.ADMITTED_CARD);
@@ -113,7 +115,7 @@ class DecisionThreadTest {
 
     @Test
     void anUnknownCardKeepsItsBits() throws InterruptedException {
-        try (var decisions = start()) {
+        try (var _ = new DecisionThread(decisions)) {
             decisions.submit(1, "exit", new Shown.Card(CardBits.of("0011")), 5, DecisionThreadTest::raw);
             var event = answer().event();
             assertThat(event.kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_CARD);
@@ -127,7 +129,7 @@ class DecisionThreadTest {
 
     @Test
     void aPinIsTypedKeyByKeyAndNeverShown() throws InterruptedException {
-        try (var decisions = start()) {
+        try (var _ = new DecisionThread(decisions)) {
             var inbox = new ReaderInbox(1, "entry", READING, decisions, lane::offer);
             for (char key : "4711#".toCharArray()) inbox.on(new ReaderEvent.Keys(String.valueOf(key), 5));
             var answer = answer();
@@ -140,24 +142,24 @@ class DecisionThreadTest {
 
     @Test
     void aDatabaseThatFailsTurnsThePersonAwayAndTheNextOneIsTriedAfresh() throws InterruptedException {
-        var decisions = start();
-        try (decisions) {
+        var thread = new DecisionThread(decisions);
+        try (thread) {
             rights.broken = new IllegalArgumentException("disk");
             decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.REJECTED_NOT_READY);
-            assertThat(decisions.fault()).isEqualTo("1 in a row failed, the last one: disk");
+            assertThat(thread.fault()).isEqualTo("1 in a row failed, the last one: disk");
             rights.broken = null;
             decisions.submit(1, "entry", new Shown.Card(BITS), 6, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
             assertThat(fault.get()).hasMessage("disk");
         }
-        assertThat(decisions.fault()).isNull(); // its thread has ended: the good decision is through
+        assertThat(thread.fault()).isNull(); // its thread has ended: the good decision is through
     }
 
     @Test
     void whenTheQueueIsFullThePersonIsTurnedAwayAtOnceAndNothingIsLost() {
         rights.stuckUntil = mayDecide;
-        try (var decisions = start()) {
+        try (var _ = new DecisionThread(decisions)) {
             int many = 300; // more than the queue holds
             for (int i = 0; i < many; i++)
                 decisions.submit(1, "entry", new Shown.Card(BITS), i, DecisionThreadTest::raw);
@@ -175,9 +177,11 @@ class DecisionThreadTest {
 
     @Test
     void whenTheLaneIsStuckTheLogStillKnowsWhoStoodThere() {
-        try (var decisions = new DecisionThread(time, flow(_ -> false), _ -> false, log, fault::set)) {
-            decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
-            assertThat(log.kinds()).containsExactly(EventKind.REJECTED_NOT_READY);
-        }
+        var stuck = decisions(_ -> false);
+        stuck.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
+        assertThat(log.kinds()).containsExactly(EventKind.REJECTED_NOT_READY);
+        assertThat(stuck.decideNext())
+                .as("what is answered already is not decided")
+                .isFalse();
     }
 }

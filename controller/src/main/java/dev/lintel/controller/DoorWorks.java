@@ -1,0 +1,113 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.AccessFlow;
+import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.Decisions;
+import dev.lintel.controller.access.Gates;
+import dev.lintel.controller.access.PlaceLog;
+import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.Doors;
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.DoorStateStore;
+import dev.lintel.controller.store.PlaceStore;
+import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.gpio.GpioChip;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// All that lies between a box's inputs and its outputs, put together and without a thread of its own.
+///
+/// ```
+///   readers --> Decisions --> AccessFlow --> Lane --> Doors --> strikes, LEDs, event log
+///   contacts, exits, fire --(Doorways)------^
+/// ```
+///
+/// [Lintel] lets [Decisions] and [Doors] run on a thread each; the seeded simulation steps them by hand, in an order
+/// that its seed says.
+public final class DoorWorks {
+    private final Ground ground;
+    private final Decisions decisions;
+    private final WhatIf whatIf;
+    private final Doors doors;
+    private final Doorways doorways;
+
+    /// What they stand on.
+    ///
+    /// @param clock the wall clock and how far it is believed; any thread
+    public record Ground(
+            ControllerConfig config,
+            Database database,
+            PolicyCatalog policy,
+            GpioChip gpio,
+            DoorBoard board,
+            Supplier<ClockReading> clock,
+            Time time) {}
+
+    /// `lane` takes what is for the doors; `onFault` hears of presentations that could not be decided.
+    public DoorWorks(Ground ground, Lane lane, Consumer<RuntimeException> onFault) {
+        this.ground = ground;
+        Database database = ground.database;
+        PolicyCatalog policy = ground.policy;
+        Gates gates = new DoorGates(ground.config, ground.board);
+        var places = new PlaceStore(database);
+        var flow = new AccessFlow(new AccessFlow.Parts(
+                ground.clock,
+                new AccessRules(new RightsStore(database)),
+                policy::snapshot,
+                gates,
+                places.forDecisions(),
+                lane,
+                database.events()));
+        decisions = new Decisions(ground.time, flow, lane, database.events(), onFault);
+        whatIf = new WhatIf(new WhatIf.Parts(
+                ask -> RightsStore.ask(database, ask), ground.clock, policy::snapshot, gates, places.forQuestions()));
+        var shifts = new SiteShifts(policy::snapshot, () -> ground.clock.get().trust(), ground.time);
+        var log = new PlaceLog(database.events(), places::moved);
+        doors = new Doors(ground.time, log, ground.board, shifts, database.doorStates());
+        var takers = new Doorways.Takers(lane, decisions, database.events());
+        doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
+    }
+
+    /// Opens lines and, by `opener`, readers, and takes every door into service as it was when the last process
+    /// ended. Before anything is stepped.
+    public void open(WiredReader.Opener opener) {
+        var kept = ground.database.read(DoorStateStore::load);
+        doorways.open(ground.policy.snapshot().doors(), opener, doors, kept);
+    }
+
+    /// Lets whoever leans on an exit out. Once [#doors] is stepped.
+    public void start() {
+        doorways.start();
+    }
+
+    /// The site's policy changed. Any thread.
+    public void onPolicy(PolicySnapshot fresh) {
+        for (DoorSettings door : fresh.doors()) doorways.retime(door);
+    }
+
+    /// For one thread.
+    public Decisions decisions() {
+        return decisions;
+    }
+
+    /// For one thread.
+    public Doors doors() {
+        return doors;
+    }
+
+    WhatIf whatIf() {
+        return whatIf;
+    }
+
+    Doorways doorways() {
+        return doorways;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.control.WiegandWatchCommand.Watched;
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.hardware.Hardware;
+import dev.lintel.reader.hardware.HardwareException;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.osdp.OsdpBusDriver;
+import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.osdp.Scbk;
+import dev.lintel.reader.serial.LineOpener;
+import dev.lintel.reader.serial.SerialException;
+import dev.lintel.reader.serial.SerialPorts;
+import dev.lintel.reader.serialcard.SerialCardReader;
+import dev.lintel.reader.serialcard.SerialCardSettings;
+import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.reader.wiegand.WiegandSettings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The drivers of all readers, each with its own thread or its bus's: opened once, at start. Main thread; what
+/// others ask of it is safe for any.
+final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
+    private final ControllerConfig config;
+    private final ReaderKeys keys;
+    private final Hardware hardware;
+    private final Time time;
+    private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
+    private final Map<String, Watched> wiegand = new TreeMap<>();
+    private final Map<String, SerialCardReader> serial = new TreeMap<>();
+
+    ReaderDrivers(ControllerConfig config, ReaderKeys keys, Hardware hardware, Time time) {
+        this.config = config;
+        this.keys = keys;
+        this.hardware = hardware;
+        this.time = time;
+    }
+
+    @Override
+    public Map<Long, Map<String, Reader>> open(List<WiredReader> wired) {
+        Map<Long, Map<String, Reader>> readers = new HashMap<>();
+        Map<String, List<PdSettings>> pds = new TreeMap<>();
+        for (WiredReader reader : wired) {
+            switch (reader.config().wiring()) {
+                case ReaderWiring.Osdp osdp ->
+                    pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
+                            .add(new PdSettings(osdp.address(), reader.inbox(), key(osdp)));
+                case ReaderWiring.Wiegand lines -> put(readers, reader, wiegandReader(reader, lines));
+                case ReaderWiring.Serial port -> put(readers, reader, serialReader(reader, port));
+            }
+        }
+        pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
+        for (WiredReader reader : wired) {
+            if (reader.config().wiring() instanceof ReaderWiring.Osdp osdp) {
+                put(
+                        readers,
+                        reader,
+                        Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address()));
+            }
+        }
+        return readers;
+    }
+
+    private static void put(Map<Long, Map<String, Reader>> readers, WiredReader wired, Reader reader) {
+        readers.computeIfAbsent(wired.channelId(), _ -> new HashMap<>()).put(wired.side(), reader);
+    }
+
+    /// Null for a plain wire only: a name always has its key.
+    private @Nullable Scbk key(ReaderWiring.Osdp osdp) {
+        if (osdp.key() == null) return null;
+        return Objects.requireNonNull(keys.byName().get(osdp.key()), "every name was read");
+    }
+
+    private OsdpBusDriver bus(String name, List<PdSettings> pds) {
+        var bus = Objects.requireNonNull(config.buses().get(name), "checked when the file was read");
+        var opener = SerialPorts.opener(hardware.serialPort(bus.port()), bus.baud());
+        return new OsdpBusDriver(name, opener, pds, time::nowNs);
+    }
+
+    private WiegandReader wiegandReader(WiredReader wired, ReaderWiring.Wiegand lines) {
+        var settings = new WiegandSettings(lines.keypad(), wired.config().formats());
+        var reader = new WiegandReader(hardware.gpio(), lines, settings, wired.inbox(), time::nowNs);
+        wiegand.put(wired.name(), new Watched(reader, wired.config().formats()));
+        return reader;
+    }
+
+    private SerialCardReader serialReader(WiredReader wired, ReaderWiring.Serial port) {
+        var settings = new SerialCardSettings(port.protocol(), port.confirm());
+        String name = wired.channelId() + "-" + wired.side();
+        var reader = new SerialCardReader(name, opener(port), settings, wired.inbox(), time::nowNs);
+        serial.put(wired.name(), reader);
+        return reader;
+    }
+
+    /// The path is asked for at each opening: a simulated adapter comes back under another.
+    private LineOpener opener(ReaderWiring.Serial wiring) {
+        LineOpener opener = SerialPorts.opener(() -> hardware.serialPort(wiring.port()), wiring.baud());
+        return () -> {
+            try {
+                return opener.open();
+            } catch (HardwareException e) {
+                throw new SerialException(String.valueOf(e.getMessage()), e);
+            }
+        };
+    }
+
+    /// Lets buses and serial readers talk. After the lane runs.
+    void start() {
+        for (OsdpBusDriver bus : buses.values()) bus.start();
+        for (SerialCardReader reader : serial.values()) reader.start();
+    }
+
+    /// A bus or port that is lost is in /health; a reader that is offline on its bus is its channel's matter.
+    void watch(Health health) {
+        buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
+        if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
+        if (!wiegand.isEmpty()) health.add("Wiegand readers", this::badWires);
+    }
+
+    /// Readers whose wires let no card through.
+    private @Nullable String badWires() {
+        var bad = new ArrayList<String>();
+        wiegand.forEach((name, wires) -> {
+            String fault = LineReports.fault(wires.reader());
+            if (fault != null) bad.add(name + ": " + fault);
+        });
+        return bad.isEmpty() ? null : String.join("; ", bad);
+    }
+
+    /// One probe for all of them: a box may have more readers than probes.
+    private @Nullable String lostPorts() {
+        var lost = new ArrayList<String>();
+        serial.forEach((name, reader) -> {
+            String fault = LineReports.fault(reader.statistics());
+            if (fault != null) lost.add(name + ": " + fault);
+        });
+        return lost.isEmpty() ? null : String.join("; ", lost);
+    }
+
+    /// What can be asked of buses' and readers' wires. Any thread.
+    Front.Wires wires() {
+        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand));
+    }
+
+    /// What buses and wires have seen since the start. Any thread.
+    private List<LineReport> lines() {
+        var reports = new ArrayList<LineReport>();
+        buses.forEach((name, bus) -> reports.add(LineReports.of(name, bus.statistics())));
+        wiegand.forEach((name, reader) -> reports.add(LineReports.of(name, reader.reader())));
+        serial.forEach((name, reader) -> reports.add(LineReports.of(name, reader.statistics())));
+        return reports;
+    }
+
+    /// Stops the drivers: no event comes afterwards.
+    @Override
+    public void close() {
+        for (OsdpBusDriver bus : buses.values()) bus.close();
+        for (Watched wires : wiegand.values()) wires.reader().close();
+        for (SerialCardReader reader : serial.values()) reader.close();
+    }
+}

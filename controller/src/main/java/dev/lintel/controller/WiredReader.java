@@ -1,0 +1,25 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.ReaderInbox;
+import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
+import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.reader.Reader;
+import java.util.List;
+import java.util.Map;
+
+/// One reader of one door as it is wired, and where what it reads arrives.
+///
+/// @param side `entry` or `exit`
+public record WiredReader(long channelId, String side, ReaderConfig config, ReaderInbox inbox) {
+    /// Opens all readers at once: several may share a bus.
+    @FunctionalInterface
+    public interface Opener {
+        /// The readers by channel and side.
+        Map<Long, Map<String, Reader>> open(List<WiredReader> wired);
+    }
+
+    /// In reports and in /health.
+    String name() {
+        return WiegandWatchCommand.name(channelId, side);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.lintel.controller.access;
+
+import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Passage;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.Time;
+import java.time.Instant;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What was presented and awaits its decision, in the order of reading. Readers hand in what they read and go
+/// on; the door lane is told first, so that it can turn a person away by itself when no decision comes. Any
+/// thread hands in; one thread decides: [DecisionThread], or a simulation's.
+public final class Decisions {
+    /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
+    private static final int QUEUE_MAX = 256;
+
+    private final Time time;
+    private final AccessFlow flow;
+    private final Lane lane;
+    private final EventLog log;
+    private final Consumer<RuntimeException> onFault;
+    private final AtomicLong ids = new AtomicLong();
+    private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+    private volatile @Nullable String fault;
+    private long failures; // the deciding thread only
+
+    /// `onFault` hears of a presentation that could not be decided (the database failed): the person is turned away
+    /// as not ready, the next one is tried afresh.
+    public Decisions(Time time, AccessFlow flow, Lane lane, EventLog log, Consumer<RuntimeException> onFault) {
+        this.time = time;
+        this.flow = flow;
+        this.lane = lane;
+        this.log = log;
+        this.onFault = onFault;
+    }
+
+    private record Waiting(Presentation read, ReaderFormats formats) {}
+
+    /// Something was presented. On the reader's thread; never blocks.
+    public void submit(long channelId, String side, Presentation.Shown shown, long atNs, ReaderFormats formats) {
+        var read = new Presentation(ids.incrementAndGet(), channelId, side, shown, atNs);
+        Instant now = time.now();
+        var notReady = AccessEvents.notReady(read, now);
+        if (!lane.offer(new LaneInput.Presented(channelId, atNs, read.id(), side, notReady))) {
+            log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
+            return;
+        }
+        if (!queue.offer(new Waiting(read, formats))) {
+            lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), side, notReady, Passage.USUAL));
+        }
+    }
+
+    /// Decides what waits longest. Returns whether anything did.
+    public boolean decideNext() {
+        Waiting next = queue.poll();
+        if (next == null) return false;
+        decide(next);
+        return true;
+    }
+
+    /// As [#decideNext], once there is something.
+    void awaitAndDecide() throws InterruptedException {
+        decide(queue.take());
+    }
+
+    /// What is wrong in a sentence while decisions fail; null from the next good one on. Any thread.
+    @Nullable
+    String fault() {
+        return fault;
+    }
+
+    private void decide(Waiting next) {
+        try {
+            flow.onRead(next.read, next.formats);
+            failures = 0;
+            fault = null;
+        } catch (RuntimeException e) { // the store's, for a database that cannot be read
+            failures++;
+            fault = failures + " in a row failed, the last one: " + e.getMessage();
+            Presentation read = next.read;
+            lane.offer(new LaneInput.Answered(
+                    read.channelId(),
+                    read.atNs(),
+                    read.id(),
+                    read.side(),
+                    AccessEvents.notReady(read, time.now()),
+                    Passage.USUAL));
+            onFault.accept(e);
+        }
+    }
+}
