@@ -11,6 +11,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.Database;
@@ -41,10 +42,12 @@ public final class DoorWorks {
 
     /// What they stand on.
     ///
+    /// @param log takes every event: the database's own, or one that listens in before it
     /// @param clock the wall clock and how far it is believed; any thread
     public record Ground(
             ControllerConfig config,
             Database database,
+            EventLog log,
             PolicyCatalog policy,
             GpioChip gpio,
             DoorBoard board,
@@ -65,14 +68,14 @@ public final class DoorWorks {
                 gates,
                 places.forDecisions(),
                 lane,
-                database.events()));
-        decisions = new Decisions(ground.time, flow, lane, database.events(), onFault);
+                ground.log));
+        decisions = new Decisions(ground.time, flow, lane, ground.log, onFault);
         whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask), ground.clock, policy::snapshot, gates, places.forQuestions()));
         var shifts = new SiteShifts(policy::snapshot, () -> ground.clock.get().trust(), ground.time);
-        var log = new PlaceLog(database.events(), places::moved);
+        var log = new PlaceLog(ground.log, places::moved);
         doors = new Doors(ground.time, log, ground.board, shifts, database.doorStates());
-        var takers = new Doorways.Takers(lane, decisions, database.events());
+        var takers = new Doorways.Takers(lane, decisions, ground.log);
         doorways = new Doorways(ground.config, ground.gpio, ground.time, takers);
     }
 

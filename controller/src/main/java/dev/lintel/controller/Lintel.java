@@ -169,7 +169,7 @@ public final class Lintel implements AutoCloseable {
             return running != null && running.offer(input);
         };
         var ground = new DoorWorks.Ground(
-                base.config, database, base.policy, base.hardware.gpio(), board, clock::read, time);
+                base.config, database, database.events(), base.policy, base.hardware.gpio(), board, clock::read, time);
         var works = new DoorWorks(ground, toLane, e -> LOG.log(Level.ERROR, "a decision failed", e));
         simulator = base.hardware.simulator();
         List<DoorSettings> settings = base.policy.snapshot().doors();

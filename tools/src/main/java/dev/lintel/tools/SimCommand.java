@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
         name = "sim",
         description = "Opens or closes a simulated leaf, presses its buttons, and shows what can be seen there.",
         mixinStandardHelpOptions = true,
-        subcommands = {SimOsdpPdCommand.class, SimOsdpAcuCommand.class},
+        subcommands = {SimRunCommand.class, SimOsdpPdCommand.class, SimOsdpAcuCommand.class},
         footer = {
             "%nExamples:",
             "  lintel sim --channel 1                    what the doorway looks like now",
@@ -24,6 +24,7 @@ import picocli.CommandLine.ParameterException;
             "  lintel sim --channel 2 --rex              presses the exit button for half a second",
             "  lintel sim --channel 1 --fire on          the fire panel calls: its doors are released",
             "  lintel sim --channel 1 --fault drop=on    some of what its reader says is lost from now on",
+            "  lintel sim run --seed 42 --hours 5000     whole boxes on virtual time, judged",
             "  lintel sim osdp-pd --port pty --address 0 an OSDP reader to test a panel with"
         })
 final class SimCommand implements Callable<Integer> {

@@ -1,0 +1,219 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.DoorWorks;
+import dev.lintel.controller.WiredReader;
+import dev.lintel.controller.access.ReaderInbox;
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockWatch;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderSignal;
+import dev.lintel.tools.simulation.Presentations.What;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One process of a simulated box, from its start to its end: everything a real one has between inputs and outputs,
+/// with its queues emptied by hand.
+final class Box implements AutoCloseable {
+    /// Before any time that a simulation sets its clock to on purpose.
+    private static final Instant BUILT = Instant.parse("2025-12-01T00:00:00Z");
+
+    private final VirtualTime time;
+    private final Judge judge;
+    private final DataFolder folder;
+    private final Database database;
+    private final PolicyCatalog policy;
+    private final Tap tap;
+    private final ClockWatch clock;
+    private final VirtualGpio gpio;
+    private final DoorBoard board = new DoorBoard();
+    private final DoorWorks works;
+    private final ArrayDeque<LaneInput> lane = new ArrayDeque<>();
+    private final Map<String, ReaderInbox> readers = new HashMap<>();
+    private @Nullable What showing;
+
+    /// What a process finds when it starts.
+    ///
+    /// @param inputs lines that are active
+    /// @param synchronised whether a time service has set the clock
+    /// @param battery whether one kept it
+    record Found(
+            Path folder, ControllerConfig config, Set<Integer> inputs, BooleanSupplier synchronised, boolean battery) {}
+
+    Box(Found found, VirtualTime time, Judge judge, Consumer<EventDraft> events) {
+        this.time = time;
+        this.judge = judge;
+        folder = DataFolder.open(found.folder);
+        database = Database.open(folder, time.wallAlone());
+        var onPolicy = new AtomicReference<@Nullable DoorWorks>();
+        policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> {
+            DoorWorks running = onPolicy.get();
+            if (running != null) running.onPolicy(fresh);
+        });
+        tap = new Tap(database.events(), events);
+        clock = new ClockWatch(
+                time, new ClockWatch.Sources(BUILT, database.events()::newestMs, found.synchronised, found.battery));
+        clock.look();
+        gpio = new VirtualGpio(time, found.inputs, judge::output);
+        var ground = new DoorWorks.Ground(found.config, database, tap, policy, gpio, board, clock::read, time);
+        works = new DoorWorks(ground, this::offer, fault -> {
+            throw new Violation("a decision failed", fault);
+        });
+        onPolicy.set(works);
+    }
+
+    /// Takes the doors into service.
+    void start() {
+        judge.begins();
+        works.open(this::readers);
+        works.doors().lookAgain();
+        works.start();
+    }
+
+    private Map<Long, Map<String, Reader>> readers(List<WiredReader> wired) {
+        Map<Long, Map<String, Reader>> all = new HashMap<>();
+        for (WiredReader one : wired) {
+            readers.put(one.channelId() + "-" + one.side(), one.inbox());
+            all.computeIfAbsent(one.channelId(), _ -> new HashMap<>()).put(one.side(), new Lit());
+        }
+        return all;
+    }
+
+    /// A reader that shows whatever it is told.
+    private static final class Lit implements Reader {
+        @Override
+        public void show(ReaderSignal signal, int holdMs) {
+            // Nobody looks: what lamps show is tested where they are.
+        }
+
+        @Override
+        public boolean online() {
+            return true;
+        }
+    }
+
+    // ---- what reaches it
+
+    /// The reader of that side.
+    ReaderInbox reader(long channelId, String side) {
+        return Objects.requireNonNull(readers.get(channelId + "-" + side), "a reader that is wired");
+    }
+
+    /// From now on what is presented is `what`.
+    void showing(What what) {
+        showing = what;
+    }
+
+    VirtualGpio gpio() {
+        return gpio;
+    }
+
+    boolean offer(LaneInput input) {
+        if (input instanceof LaneInput.Presented p) {
+            judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
+        }
+        return lane.add(input);
+    }
+
+    /// Applies a whole `site.yaml`; returns how many changes it made.
+    int apply(String site) {
+        Policy wanted = switch (SiteFile.parse("site.yaml", site)) {
+            case Checked.Valid<Policy>(Policy read) -> read;
+            case Checked.Faulty<Policy> faulty -> throw new IllegalStateException(faulty + "\n" + site);
+        };
+        tap.beside();
+        SitePlan plan = policy.apply(wanted, "simulation");
+        if (!plan.refusals().isEmpty())
+            throw new IllegalStateException(plan.refusals().toString());
+        return plan.changes().size();
+    }
+
+    static ControllerConfig config(String file) {
+        return switch (ConfigFile.parse("controller.yaml", file)) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig read) -> read;
+            case Checked.Faulty<ControllerConfig> faulty -> throw new IllegalStateException(faulty + "\n" + file);
+        };
+    }
+
+    Database database() {
+        return database;
+    }
+
+    DoorBoard board() {
+        return board;
+    }
+
+    ClockWatch clock() {
+        return clock;
+    }
+
+    ClockReading read() {
+        return clock.read();
+    }
+
+    // ---- its threads, one step at a time
+
+    boolean laneWaits() {
+        return !lane.isEmpty();
+    }
+
+    /// As the door lane goes round: does what is due, then takes one input. Returns when the next is due.
+    long stepLane() {
+        works.doors().tick();
+        LaneInput input = lane.poll();
+        if (input != null) works.doors().on(input);
+        tap.check();
+        long nextNs = works.doors().tick();
+        if (lane.isEmpty()) judge.settled(read(), board::of);
+        return Math.max(nextNs, time.nowNs() + 1);
+    }
+
+    void stepDecision() {
+        judge.deciding(read(), board::of);
+        if (!works.decisions().decideNext()) throw new Violation("what was shown does not await its decision");
+        tap.check();
+    }
+
+    /// The end that a service manager asks for: what waits is handled, and everybody has an answer.
+    void stop() {
+        while (!lane.isEmpty()) works.doors().on(lane.remove());
+        works.doors().stop();
+        judge.presentations().mustBeAnswered();
+    }
+
+    /// Events appended, once all of them are on disk.
+    long kept() {
+        tap.awaitDurable();
+        tap.check();
+        database.write(_ -> 0); // places and standing too
+        return tap.appended();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+        folder.close();
+    }
+}

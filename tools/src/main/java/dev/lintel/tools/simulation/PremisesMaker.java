@@ -1,0 +1,218 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Range;
+import dev.lintel.tools.simulation.Premises.Role;
+import dev.lintel.tools.simulation.Premises.Shift;
+import dev.lintel.tools.simulation.Premises.Times;
+import dev.lintel.tools.simulation.Somebody.Reservation;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Makes up a place: doors of every kind, shifts, roles, people. Most things are usual, for only then do the rare
+/// ones meet each other one at a time.
+final class PremisesMaker {
+    /// North and south, half hours, and one without summer time.
+    private static final List<String> ZONES = List.of(
+            "Europe/London", "America/New_York", "Australia/Lord_Howe", "Pacific/Auckland", "Asia/Kolkata", "UTC");
+
+    private static final int DOORS_MIN = 4;
+    private static final int DOORS_MORE = 5;
+    private static final int SHIFTS = 5;
+    private static final int ROLES = 8;
+    private static final int GROUPS = 4;
+    private static final int PEOPLE = 24;
+    private static final int MINUTES = 1440;
+    /// A place lives some weeks; validity and reservations fall into them.
+    private static final int DAYS = 40;
+
+    private static final List<List<String>> ACCEPTED =
+            List.of(List.of("card"), List.of("card"), List.of("card", "pin"), List.of("card+pin"), List.of("pin+card"));
+    private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
+
+    private final Random random;
+    private final Instant start;
+
+    PremisesMaker(Random random, Instant start) {
+        this.random = random;
+        this.start = start;
+    }
+
+    Premises make() {
+        ZoneId account = zone();
+        LocalDate holiday = start.atZone(account).toLocalDate().plusDays(random.nextInt(1, 14));
+        var shifts = new ArrayList<Shift>();
+        for (int i = 0; i < SHIFTS; i++) shifts.add(shift());
+        List<Door> doors = doors(zone());
+        var roles = new ArrayList<Role>();
+        for (int i = 0; i < ROLES; i++) roles.add(role(doors.size(), i));
+        var groups = new ArrayList<List<Integer>>();
+        for (int i = 0; i < GROUPS; i++) groups.add(some(ROLES, 3));
+        var people = new ArrayList<Somebody>();
+        for (int i = 1; i <= PEOPLE; i++) people.add(somebody(i, doors.size(), account));
+        return new Premises(account, holiday, shifts, roles, groups, doors, people);
+    }
+
+    private boolean one(int in) {
+        return random.nextInt(in) == 0;
+    }
+
+    private <T> T of(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private ZoneId zone() {
+        return ZoneId.of(of(ZONES));
+    }
+
+    private Shift shift() {
+        var times = new ArrayList<Range>();
+        for (int i = random.nextInt(1, 4); i > 0; i--) {
+            Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+            for (DayOfWeek day : DayOfWeek.values()) if (!one(3)) days.add(day);
+            days.add(of(List.of(DayOfWeek.values())));
+            int from = random.nextInt(MINUTES);
+            times.add(new Range(days, from, one(4) ? random.nextInt(MINUTES) : Math.min(MINUTES, from + 480)));
+        }
+        return new Shift(times, one(2));
+    }
+
+    /// Ids from 1 to `last`, at most `most` of them, at least one.
+    private List<Integer> some(int last, int most) {
+        Set<Integer> ids = new TreeSet<>();
+        for (int i = random.nextInt(1, most + 1); i > 0; i--) ids.add(random.nextInt(1, last + 1));
+        return List.copyOf(ids);
+    }
+
+    private Role role(int doors, int index) {
+        if (index == 0) return new Role(null, every(doors));
+        return new Role(one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1), some(doors, doors));
+    }
+
+    private static List<Integer> every(int last) {
+        var ids = new ArrayList<Integer>();
+        for (int id = 1; id <= last; id++) ids.add(id);
+        return ids;
+    }
+
+    /// The last three are an elevator and its two floors, now and then.
+    private List<Door> doors(ZoneId zone) {
+        int count = DOORS_MIN + random.nextInt(DOORS_MORE);
+        boolean elevator = one(2);
+        var doors = new ArrayList<Door>();
+        for (int id = 1; id <= count; id++) doors.add(door(id, zone, doors));
+        if (!elevator) return doors;
+        doors.add(plain(count + 1, zone, "elevator", List.of(count + 2, count + 3)));
+        doors.add(plain(count + 2, zone, "floor", List.of()));
+        doors.add(plain(count + 3, zone, "floor", List.of()));
+        return doors;
+    }
+
+    private Door plain(int id, ZoneId zone, String kind, List<Integer> floors) {
+        boolean floor = kind.equals("floor");
+        return new Door(
+                id,
+                kind,
+                zone,
+                floor ? List.of() : List.of("entry"),
+                false,
+                true,
+                one(2),
+                times(),
+                floor ? List.of() : List.of("card"),
+                "off",
+                null,
+                false,
+                List.of(),
+                floors,
+                true,
+                false,
+                false);
+    }
+
+    private Door door(int id, ZoneId zone, List<Door> before) {
+        boolean byBox = one(4);
+        boolean exit = byBox || one(3);
+        List<String> accept = of(ACCEPTED);
+        String passback = exit ? of(PASSBACKS) : "off";
+        Integer auto = one(4) ? (Integer) random.nextInt(1, SHIFTS + 1) : null;
+        List<Integer> partners = !byBox && id > 1 && one(5) && !before.getLast().byBox() ? List.of(id - 1) : List.of();
+        return new Door(
+                id,
+                "door",
+                zone,
+                exit ? List.of("entry", "exit") : List.of("entry"),
+                byBox,
+                byBox || !one(4),
+                !one(4),
+                times(),
+                accept,
+                passback,
+                auto,
+                auto != null && one(2),
+                partners,
+                List.of(),
+                !one(3),
+                one(4),
+                two(accept) && one(2));
+    }
+
+    private static boolean two(List<String> accept) {
+        return accept.contains("card+pin");
+    }
+
+    private Times times() {
+        int unlock = random.nextInt(2, 9);
+        int warning = random.nextInt(5, 25);
+        return new Times(
+                unlock, unlock + random.nextInt(1, 12), warning, warning + random.nextInt(2, 20), one(3), !one(4));
+    }
+
+    private Somebody somebody(int id, int doors, ZoneId zone) {
+        Set<Integer> roles = new HashSet<>();
+        if (one(2)) roles.add(1);
+        for (int i = random.nextInt(3); i > 0; i--) roles.add(random.nextInt(1, ROLES + 1));
+        Set<Integer> groups = new HashSet<>();
+        for (int i = random.nextInt(2); i > 0; i--) groups.add(random.nextInt(1, GROUPS + 1));
+        var fixed = new Somebody.Fixed(
+                id,
+                1_000_000L + id * 7_919L,
+                one(2) ? Integer.toString(1000 + id * 37) : null,
+                one(3) ? null : Integer.toString(5000 + id * 41),
+                one(5),
+                one(8),
+                Set.copyOf(roles),
+                Set.copyOf(groups),
+                one(4) ? reservation(doors) : null);
+        var person = new Somebody(fixed);
+        person.enabled = !one(10);
+        person.cardActive = !one(12);
+        LocalDate today = start.atZone(zone).toLocalDate();
+        if (one(4)) person.validFrom = day(today);
+        if (one(4))
+            person.validTo = person.validFrom == null ? day(today) : person.validFrom.plusDays(random.nextInt(9));
+        return person;
+    }
+
+    private LocalDate day(LocalDate today) {
+        return today.plusDays(random.nextInt(DAYS / 4) - 2);
+    }
+
+    private @Nullable Reservation reservation(int doors) {
+        long fromMs = start.toEpochMilli() + random.nextInt(DAYS * 24) * 3_600_000L - 3_600_000L;
+        long untilMs = fromMs + (1 + random.nextInt(72 * 3600)) * 1000L;
+        return one(2)
+                ? new Reservation(some(doors, 3), List.of(), fromMs, untilMs)
+                : new Reservation(List.of(), List.of(random.nextInt(1, GROUPS + 1)), fromMs, untilMs);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Premises.Range;
+import dev.lintel.tools.simulation.Premises.Role;
+import dev.lintel.tools.simulation.Premises.Shift;
+import dev.lintel.tools.simulation.Premises.Times;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The two files of a place, as an installer and an operator would write them.
+final class PremisesText {
+    private PremisesText() {}
+
+    /// `controller.yaml`.
+    static String controller(Premises premises) {
+        var text = new StringBuilder("name: Simulated\nhardware: simulated\nchannels:\n");
+        for (Door door : premises.doors()) {
+            text.append("  - unit: ").append(door.id()).append('\n');
+            for (int i = 0; i < door.readers().size(); i++) {
+                int data = 500 + door.id() * 10 + i * 2;
+                text.append(i == 0 ? "    readers:\n" : "")
+                        .append("      %s: {driver: wiegand, d0: %d, d1: %d, formats: [raw], keypad: burst4}\n"
+                                .formatted(door.readers().get(i), data, data + 1));
+            }
+            text.append("    strike: {line: %d, active: high, fail: %s}\n"
+                    .formatted(door.strikeLine(), door.byBox() ? "safe" : "secure"));
+            if (door.hasLeaf()) {
+                text.append("    contact: {line: %d, closed: low}\n".formatted(door.contactLine()))
+                        .append("    rex: {line: %d%s}\n"
+                                .formatted(door.rexLine(), door.rexReleases() ? "" : ", release: off"))
+                        .append("    aux: {line: %d}\n".formatted(door.auxLine()))
+                        .append("    tamper: {line: %d}\n".formatted(door.tamperLine()))
+                        .append("    alarm: {line: %d}\n".formatted(door.sounderLine()));
+            }
+            text.append("    egress: %s\n".formatted(door.byBox() ? "controller" : "mechanical"));
+        }
+        String released = premises.doors().stream()
+                .filter(Door::fire)
+                .map(door -> Integer.toString(door.id()))
+                .collect(Collectors.joining(", "));
+        if (!released.isEmpty()) {
+            text.append("fire: {line: %d, active: high, release: [%s]}\n".formatted(Premises.FIRE_LINE, released));
+        }
+        return text.toString();
+    }
+
+    /// `site.yaml`; `times` are those that hold now.
+    static String site(Premises premises, Function<Door, Times> times) {
+        var text = new StringBuilder("account: {name: Simulated, time_zone: %s}\n".formatted(premises.accountZone()));
+        text.append("sites:\n  - {id: 1, name: Here, time_zone: %s}\n"
+                .formatted(premises.doors().getFirst().zone()));
+        text.append("credential_types:\n")
+                .append("  - {id: 1, label: Card, slug: card, code: 200}\n")
+                .append("  - {id: 2, label: PIN, slug: pin, code: 10}\n")
+                .append("  - {id: 3, label: Second PIN, slug: second_pin, code: 11}\n")
+                .append("holidays:\n  - {name: away, date: %s, repeat: once}\n".formatted(premises.holiday()));
+        text.append("shifts:\n");
+        for (int i = 0; i < premises.shifts().size(); i++)
+            shift(text, i + 1, premises.shifts().get(i));
+        text.append("roles:\n");
+        for (int i = 0; i < premises.roles().size(); i++)
+            role(text, i + 1, premises.roles().get(i));
+        text.append("groups:\n");
+        for (int i = 0; i < premises.groups().size(); i++) {
+            text.append("  - {id: %d, name: Group %d, roles: %s}\n"
+                    .formatted(i + 1, i + 1, premises.groups().get(i)));
+        }
+        text.append("channels:\n");
+        for (Door door : premises.doors()) channel(text, door, times.apply(door));
+        return text.toString();
+    }
+
+    private static void shift(StringBuilder text, int id, Shift shift) {
+        String times = shift.times().stream().map(PremisesText::range).collect(Collectors.joining(", "));
+        text.append("  - id: %d\n    name: Shift %d\n    times: [%s]\n".formatted(id, id, times));
+        if (shift.closedOnHoliday()) text.append("    holidays: {away: closed}\n");
+    }
+
+    private static String range(Range range) {
+        String days = range.days().stream()
+                .map(day -> day.name().substring(0, 3).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        return "{days: [%s], from: \"%s\", to: \"%s\"}".formatted(days, clock(range.from()), clock(range.to()));
+    }
+
+    private static String clock(int minute) {
+        return "%02d:%02d".formatted(minute / 60, minute % 60);
+    }
+
+    private static void role(StringBuilder text, int id, Role role) {
+        String shift = role.shift() == null ? "" : ", shift: " + role.shift();
+        text.append("  - {id: %d, name: Role %d, channels: %s%s}\n".formatted(id, id, role.channels(), shift));
+    }
+
+    private static void channel(StringBuilder text, Door door, Times times) {
+        text.append("  - unit: %d\n    id: %d\n    name: Door %d\n    site: 1\n    kind: %s\n"
+                .formatted(door.id(), door.id(), door.id(), door.kind()));
+        text.append("    times: {unlock: %ds, extended_unlock: %ds, warning: %ds, extended_open: %ds}\n"
+                .formatted(times.unlock(), times.extendedUnlock(), times.warning(), times.extendedOpen()));
+        if (!door.floors().isEmpty()) text.append("    floors: %s\n".formatted(door.floors()));
+        if (door.kind().equals("floor")) return;
+        text.append("    credentials: [%s]\n".formatted(String.join(", ", door.accept())))
+                .append("    untrusted_clock: {held: %s, wrong: %s}\n"
+                        .formatted(word(door.heldAllows()), word(door.wrongAllows())));
+        if (!door.hasLeaf()) return;
+        text.append("    relock: %s\n".formatted(times.relockOnClose() ? "close" : "open"))
+                .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"));
+        if (!door.passback().equals("off")) {
+            text.append("    passback: {from: %s, to: %s, mode: %s%s}\n"
+                    .formatted(
+                            Door.OUTSIDE,
+                            Door.INSIDE,
+                            door.passback(),
+                            door.passback().equals("timed") ? ", window: 10m" : ""));
+        }
+        if (door.autoShift() != null) {
+            text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));
+        }
+        if (!door.partners().isEmpty()) text.append("    interlock: %s\n".formatted(door.partners()));
+        if (door.duress()) text.append("    duress: on\n");
+    }
+
+    private static String word(boolean allowed) {
+        return allowed ? "allow" : "deny";
+    }
+}

@@ -1,0 +1,134 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Every presentation that was completed and what became of it: each gets exactly one answer, or is the first of two
+/// factors and shares the second's.
+///
+/// ```
+///   shown --> undecided --decideNext--> decided --its event--> answered
+///                                          '--- MFA_STARTED --> awaits: answered by the next at that reader, by its
+///                                                               own event, or by its time
+/// ```
+final class Presentations {
+    /// From the first factor to the last moment of the second.
+    private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Map<Long, One> open = new HashMap<>(); // by their time, which no two share
+    private final ArrayDeque<One> undecided = new ArrayDeque<>();
+    private long total;
+
+    /// One of them.
+    static final class One {
+        final long channelId;
+        final String side;
+        final long atNs;
+        final What what;
+        long decidedNs = Long.MIN_VALUE;
+        boolean mustPass;
+        boolean tampered;
+        boolean awaitsSecond;
+
+        @Nullable
+        String barred;
+
+        One(long channelId, String side, long atNs, What what) {
+            this.channelId = channelId;
+            this.side = side;
+            this.atNs = atNs;
+            this.what = what;
+        }
+    }
+
+    /// What was shown.
+    ///
+    /// @param who whose it is; null for nobody's
+    /// @param card whether it was a card
+    record What(@Nullable Somebody who, boolean card) {}
+
+    long total() {
+        return total;
+    }
+
+    boolean none() {
+        return open.isEmpty();
+    }
+
+    boolean undecided() {
+        return !undecided.isEmpty();
+    }
+
+    void shown(One one) {
+        total++;
+        if (open.put(one.atNs, one) != null) throw new IllegalStateException("two presentations at one time");
+        undecided.addLast(one);
+    }
+
+    /// The one that is decided next: the box decides in the order of reading.
+    One deciding() {
+        return undecided.removeFirst();
+    }
+
+    /// Takes the presentation that `event` answers; throws [Violation] when there is none.
+    One answered(EventDraft event, long channelId) {
+        boolean timedOut = event.kind() == EventKind.REJECTED_TIMEOUT;
+        long atNs = timedOut ? event.monotonicNs() - WINDOW_NS : event.monotonicNs();
+        One one = open.remove(atNs);
+        if (one == null || one.channelId != channelId) {
+            throw new Violation("an answer to nobody, or a second one to the same: " + event);
+        }
+        if (timedOut && !one.awaitsSecond) throw new Violation("no second factor was awaited: " + event);
+        undecided.remove(one); // turned away before it was decided
+        if (!one.awaitsSecond) shareWithFirst(one);
+        return one;
+    }
+
+    /// Whoever awaited a second factor at that reader has their answer too, if it was shown in time.
+    private void shareWithFirst(One second) {
+        for (Iterator<One> all = open.values().iterator(); all.hasNext(); ) {
+            One first = all.next();
+            boolean theirs = first.awaitsSecond
+                    && first.channelId == second.channelId
+                    && first.side.equals(second.side)
+                    && first.atNs < second.atNs
+                    && second.atNs - first.atNs <= WINDOW_NS;
+            if (theirs) all.remove();
+        }
+    }
+
+    /// A second factor is awaited from the one shown at `atNs`.
+    void awaits(long atNs, long channelId) {
+        One one = open.get(atNs);
+        if (one == null || one.channelId != channelId) throw new Violation("a second factor is awaited from nobody");
+        one.awaitsSecond = true;
+    }
+
+    /// None may be without an answer now.
+    void mustBeAnswered() {
+        for (One one : open.values()) {
+            throw new Violation("no answer to who stood at the " + one.side + " reader of channel " + one.channelId
+                    + " at " + one.atNs + " ns");
+        }
+    }
+
+    /// None may be without an answer for longer than decisions and second factors take at most.
+    void mustBeAnsweredInTime(long nowNs, long slackNs) {
+        for (One one : open.values()) {
+            long limitNs = one.awaitsSecond ? WINDOW_NS + slackNs : slackNs;
+            if (nowNs - one.atNs > limitNs) mustBeAnswered();
+        }
+    }
+
+    /// The process was killed: nobody answers any more.
+    void forget() {
+        open.clear();
+        undecided.clear();
+    }
+}

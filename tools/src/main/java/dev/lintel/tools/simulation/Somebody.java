@@ -1,0 +1,63 @@
+package dev.lintel.tools.simulation;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A person as the simulation knows them. What may change says when it last did, in monotonic nanoseconds: a
+/// decision that was under way then may know either.
+final class Somebody {
+    final long id;
+    final long card;
+    final @Nullable String pin;
+    final @Nullable String secondPin;
+    final boolean extended;
+    final boolean responder;
+    final Set<Integer> roles;
+    final Set<Integer> groups;
+    final @Nullable Reservation reservation;
+    boolean enabled = true;
+    boolean cardActive = true;
+
+    @Nullable
+    LocalDate validFrom;
+
+    @Nullable
+    LocalDate validTo;
+
+    long changedNs = Long.MIN_VALUE;
+
+    /// Of channels, or of groups.
+    ///
+    /// @param fromMs milliseconds since 1970; `untilMs` is the first that is no longer covered
+    record Reservation(List<Integer> channels, List<Integer> groups, long fromMs, long untilMs) {}
+
+    /// What never changes of a person.
+    record Fixed(
+            long id,
+            long card,
+            @Nullable String pin,
+            @Nullable String secondPin,
+            boolean extended,
+            boolean responder,
+            Set<Integer> roles,
+            Set<Integer> groups,
+            @Nullable Reservation reservation) {}
+
+    Somebody(Fixed fixed) {
+        this.id = fixed.id;
+        this.card = fixed.card;
+        this.pin = fixed.pin;
+        this.secondPin = fixed.secondPin;
+        this.extended = fixed.extended;
+        this.responder = fixed.responder;
+        this.roles = fixed.roles;
+        this.groups = fixed.groups;
+        this.reservation = fixed.reservation;
+    }
+
+    boolean dated() {
+        return validFrom != null || validTo != null;
+    }
+}

@@ -1,0 +1,249 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// One box's life, from a first start with an empty folder over many restarts. Three of its threads are steps
+/// here: the wires' (what [Deeds] do), the decision thread's and the door lane's. Which comes next, and how long
+/// each is held up, the seed says.
+///
+/// ```
+///   wires     |   card        REX |        |
+///   decision  |      [0.2 ms]     | ...... |   now and then it is stuck for seconds
+///   lane      |          [0.05 ms]| .......|   so is the lane, and exits open all the same
+/// ```
+final class World {
+    private static final Instant YEAR = Instant.parse("2026-01-01T00:00:00Z");
+    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
+    private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
+
+    /// While nothing runs the lane is asked this often: it looks at the wall clock each time.
+    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /// The lane is awake this long before something happens.
+    private static final long AWAKE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    /// States without a timer.
+    private static final Set<String> AT_REST = Set.of("secure", "forced", "extended_open");
+
+    final Random random;
+    final VirtualTime time;
+    final Premises premises;
+    final Judge judge;
+    private final Trail trail;
+    private final Path folder;
+    private final ControllerConfig config;
+    private final Set<Integer> inputs = new TreeSet<>();
+    private final PriorityQueue<Deed> deeds = new PriorityQueue<>();
+    private final boolean battery;
+    private long given;
+    private boolean synchronised = true;
+    private Box box;
+    private long laneNs;
+    private long laneFreeNs;
+    private long decisionFreeNs;
+    private final long bornNs;
+    private long restarts;
+    private long events;
+
+    /// Something to do at a monotonic time; equals in the order given.
+    private record Deed(long atNs, long order, Runnable run) implements Comparable<Deed> {
+        @Override
+        public int compareTo(Deed other) {
+            return atNs == other.atNs ? Long.compare(order, other.order) : Long.compare(atNs, other.atNs);
+        }
+    }
+
+    /// What one life came to.
+    record Told(long presentations, Map<EventKind, Long> events, long kept, long restarts) {}
+
+    World(long seed, Path folder, Trail trail) {
+        this.random = new Random(seed);
+        this.folder = folder;
+        this.trail = trail;
+        Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
+        this.time = new VirtualTime(start);
+        this.bornNs = time.nowNs();
+        this.premises = new PremisesMaker(random, start).make();
+        this.judge = new Judge(premises, time);
+        this.battery = random.nextBoolean();
+        this.config = Box.config(PremisesText.controller(premises));
+        for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
+        this.box = process();
+        box.apply(site());
+        PeopleTable.insert(box.database(), premises);
+        begin();
+    }
+
+    /// Lives for so many hours. Throws [Violation].
+    Told live(double hours) {
+        long untilNs = time.nowNs() + (long) (hours * HOUR_NS);
+        new Deeds(this).begin();
+        while (time.nowNs() < untilNs) step();
+        box.stop();
+        events += box.kept();
+        checkIds();
+        box.close();
+        return new Told(judge.presentations().total(), judge.counts(), events, restarts);
+    }
+
+    double livedHours() {
+        return (double) (time.nowNs() - bornNs) / HOUR_NS;
+    }
+
+    /// Closes what a violation left open.
+    void abandon() {
+        box.close();
+    }
+
+    private Box process() {
+        return new Box(new Box.Found(folder, config, inputs, () -> synchronised, battery), time, judge, this::told);
+    }
+
+    private void told(EventDraft event) {
+        tell(() -> "        log: " + words(event));
+        judge.event(event);
+    }
+
+    private static String words(EventDraft event) {
+        var subject = event.subject();
+        String who = subject.personId() == null ? "" : ", person " + subject.personId();
+        return event.kind() + " at " + subject.channelId() + who + " " + event.additional();
+    }
+
+    private void begin() {
+        box.start();
+        laneNs = time.nowNs();
+        laneFreeNs = laneNs;
+        decisionFreeNs = laneNs;
+    }
+
+    // ---- steps
+
+    private void step() {
+        long deedNs = deeds.element().atNs;
+        long decisionNs = judge.presentations().undecided() ? decisionFreeNs : Long.MAX_VALUE;
+        long nextNs = Math.min(deedNs, Math.min(decisionNs, laneNs));
+        time.moveTo(Math.max(nextNs, time.nowNs()));
+        if (nextNs == deedNs) {
+            deeds.remove().run.run();
+            if (box.laneWaits()) laneNs = Math.min(laneNs, soon(laneFreeNs));
+        } else if (nextNs == decisionNs) {
+            box.stepDecision();
+            decisionFreeNs = time.nowNs() + 50_000L + random.nextInt(3_000_000);
+            laneNs = Math.min(laneNs, soon(laneFreeNs));
+        } else {
+            stepLane();
+        }
+    }
+
+    private void stepLane() {
+        long dueNs = box.stepLane();
+        laneFreeNs = time.nowNs() + 10_000L + random.nextInt(100_000);
+        if (box.laneWaits()) laneNs = laneFreeNs;
+        else laneNs = Math.max(laneFreeNs, quiet() ? Math.max(dueNs, quietNs()) : dueNs);
+    }
+
+    /// Nothing runs that has a time, and nothing happens soon.
+    private boolean quiet() {
+        if (!judge.presentations().none()) return false;
+        for (DoorView view : box.board().all()) {
+            boolean stands = view.standing().unlocked();
+            if (!AT_REST.contains(view.state()) && !stands) return false;
+            if (view.strikeReleased() && !stands) return false;
+        }
+        return true;
+    }
+
+    private long quietNs() {
+        return Math.min(deeds.element().atNs - AWAKE_NS, time.nowNs() + QUIET_NS);
+    }
+
+    private long soon(long freeNs) {
+        return Math.max(freeNs, time.nowNs() + 5_000L + random.nextInt(60_000));
+    }
+
+    // ---- what deeds do
+
+    Box box() {
+        return box;
+    }
+
+    /// Does `run` so much later.
+    void after(long ns, Runnable run) {
+        deeds.add(new Deed(time.nowNs() + Math.max(1, ns), given++, run));
+    }
+
+    void tell(Supplier<String> what) {
+        long atNs = time.nowNs();
+        Instant wall = time.now();
+        trail.add(() -> "%,.6f s  %s  %s".formatted(atNs / 1e9, wall, what.get()));
+    }
+
+    void stallLane(long ns) {
+        laneFreeNs = time.nowNs() + ns;
+        laneNs = Math.max(laneNs, laneFreeNs);
+    }
+
+    void stallDecisions(long ns) {
+        decisionFreeNs = Math.max(decisionFreeNs, time.nowNs()) + ns;
+    }
+
+    void synchronised(boolean now) {
+        synchronised = now;
+        box.clock().look();
+    }
+
+    void drive(int line, boolean active) {
+        box.gpio().drive(line, active);
+    }
+
+    boolean active(int line) {
+        return inputs.contains(line);
+    }
+
+    /// Ends the process, orderly or by a kill, and starts the next one `downNs` later.
+    void restart(boolean orderly, long downNs) {
+        restarts++;
+        if (orderly) box.stop();
+        else judge.presentations().forget();
+        events += box.kept();
+        box.close();
+        time.moveTo(time.nowNs() + downNs);
+        box = process();
+        begin();
+    }
+
+    /// Every id from 1 to the newest is there, once.
+    private void checkIds() {
+        record Ids(long count, long newest) {}
+        Ids ids = box.database()
+                .read(sql -> sql.get(
+                        "SELECT count(*), coalesce(max(id), 0) FROM event",
+                        row -> new Ids(row.number(1), row.number(2))));
+        if (ids.count != ids.newest) throw new Violation(ids.count + " events with ids up to " + ids.newest);
+        if (ids.count < events) throw new Violation(events + " events were appended, " + ids.count + " are kept");
+    }
+
+    /// The site's file is applied again with another unlock time, in seconds, of one door.
+    void retime(long channelId, int unlock) {
+        DoorWatch door = judge.door(channelId);
+        door.retimed(door.times().withUnlock(unlock));
+        box.apply(site());
+    }
+
+    private String site() {
+        return PremisesText.site(premises, door -> judge.door(door.id()).times());
+    }
+}
