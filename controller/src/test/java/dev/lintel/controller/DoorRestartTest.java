@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,11 @@ class DoorRestartTest {
     @Test
     void aTimeThatPassedMeanwhileHasEndedTheModeWithItsEvent() {
         var passed = new Kept(
-                new Standing(true, time.nowMs() - 1, Lockdown.NONE, Standing.Hours.BY_POLICY, false), null, null, 0);
+                new Standing(true, time.nowMs() - 1, Lockdown.NONE, Standing.Hours.BY_POLICY, false),
+                null,
+                Set.of(),
+                null,
+                0);
         try (var data = DataFolder.open(folder.resolve("d"));
                 var database = Database.open(data, time)) {
             database.doorStates().keep(DoorBench.CHANNEL, passed);

@@ -44,10 +44,19 @@ final class DoorBody {
         };
     }
 
-    /// Begins anew from what the contact says, after a fault. `unlocked`: the door stands unlocked.
-    void rebuild(boolean unlocked) {
-        state = begun(alarm());
+    /// Begins anew from what the contact says, after a fault; times that run go on. `unlocked`: the door stands
+    /// unlocked. Returns what the log is to hear: an alarm whose leaf has closed meanwhile has ended.
+    List<DoorAction> rebuild(boolean unlocked) {
+        boolean alarmed = state.alarm();
+        boolean open = parts.inputs().leafOpen().getAsBoolean();
+        state = switch (state) {
+            case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
+            case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
+            default -> begun(alarm());
+        };
+        sound(state.alarm());
         if (!unlocked) parts.strike().secure(time.nowNs());
+        return alarmed && !state.alarm() ? List.of(DoorAction.RAISE_NORMAL) : List.of();
     }
 
     void times(DoorTimes fresh) {
@@ -90,7 +99,7 @@ final class DoorBody {
         if (runsOut && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             parts.strike().releaseForExit(nowNs + EXIT_HELD_NS);
-            raised.addAll(drive(new DoorInput.Unlock(nowNs, EXIT_HELD_NS)));
+            raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + EXIT_HELD_NS)));
         }
         while (state.deadlineNs() <= nowNs) raised.addAll(drive(new DoorInput.Tick(nowNs)));
         // An exit's promise may outlast the door's own time: the strike is secured when the promise ends.

@@ -11,15 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
 /// then sounder and lamps, then the log. The door lane only.
 final class Doorway {
-    /// How often the clock on the wall is looked at, for modes and hours that end by it.
-    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final DoorSettings settings;
     private final DoorParts parts;
     private final Around around;
@@ -28,11 +25,11 @@ final class Doorway {
     private final Lamps lamps;
     private final Lines lines;
     private final DoorBody body;
+    private final WallWatch wall;
     private DoorRules rules;
     private Standing standing;
     private Kept kept;
     private @Nullable String by;
-    private long nextLookNs;
 
     /// What a door finds around it.
     record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
@@ -44,18 +41,19 @@ final class Doorway {
         this.around = around;
         this.log = new DoorLog(around.log, around.time, settings.channelId());
         this.lamps = new Lamps(parts.readers());
-        this.lines = new Lines(parts.readers(), log);
         this.rules = settings.rules();
-        this.kept = before == null ? new Kept(Standing.NORMAL, null, null, 0) : before;
+        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), null, 0) : before;
+        this.lines = new Lines(parts.readers(), log, kept.tampers());
         this.standing = restored(kept.standing());
+        this.wall = new WallWatch(around.time, around.shifts);
+        wall.awaits(standing.relockAtMs());
         this.by = kept.by();
         this.body = new DoorBody(parts, around.time, settings.times(), kept.alarm());
-        this.nextLookNs = nowNs();
     }
 
     /// What was kept, as far as it still holds.
     private Standing restored(Standing before) {
-        Standing holds = before.lockdown().rex() && settings.egressByBox() ? before.withoutRexLockdown() : before;
+        Standing holds = settings.egressByBox() ? before.withoutExitLockdown() : before;
         Standing.FirstCard card = holds.hours().firstCard();
         boolean still = card != null && around.shifts.coveredSince(card.shiftId(), settings.channelId(), card.atMs());
         return still ? holds : holds.withoutFirstCard();
@@ -63,14 +61,22 @@ final class Doorway {
 
     /// Takes the door into service.
     void start() {
-        parts.locks().set(standing.lockdown());
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
         if (kept.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        if (!standing.lockdown().equals(kept.standing().lockdown())) tellLockdown();
         body.sound(body.alarm() != null);
         look();
+        parts.locks().set(standing.atExits());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        lines.forgetReaders(nowNs());
         lookAtTamper();
         settle();
+    }
+
+    /// The wiring says now that exits may not be locked down here.
+    private void tellLockdown() {
+        EventKind kind = standing.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
+        log.tell(kind, nowNs(), StandingWords.facts(kind, standing, Map.of("reason", "egress")));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -89,7 +95,7 @@ final class Doorway {
 
     /// Begins anew from what the inputs say, after a fault.
     void rebuild() {
-        body.rebuild(standing.unlocked());
+        raise(body.rebuild(standing.unlocked()), nowNs());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         turnAway(Long.MAX_VALUE);
         settle();
@@ -110,7 +116,7 @@ final class Doorway {
     /// Does what is due.
     void tick() {
         long nowNs = nowNs();
-        if (nowNs >= nextLookNs) look();
+        if (nowNs >= wall.nextLookNs()) look();
         raise(body.tick(nowNs), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
@@ -118,19 +124,14 @@ final class Doorway {
     }
 
     long deadlineNs() {
-        return Math.min(Math.min(body.deadlineNs(), nextLookNs), unanswered.deadlineNs());
+        return Math.min(Math.min(body.deadlineNs(), wall.nextLookNs()), unanswered.deadlineNs());
     }
 
     /// The clock on the wall may end a mode, begin or end hours.
     private void look() {
-        nextLookNs = nowNs() + LOOK_NS;
-        Long relockAtMs = standing.relockAtMs();
-        if (relockAtMs != null) {
-            long leftMs = Math.clamp(relockAtMs - around.time.nowMs(), 1, TimeUnit.NANOSECONDS.toMillis(LOOK_NS));
-            nextLookNs = nowNs() + TimeUnit.MILLISECONDS.toNanos(leftMs);
-        }
+        long atMs = wall.look(standing.relockAtMs());
         noticeFire(nowNs());
-        stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), Map.of());
+        stand(new StandingInput.Look(atMs, covered()), nowNs(), Map.of());
     }
 
     private boolean covered() {
@@ -159,6 +160,7 @@ final class Doorway {
         if (refusal != null) return refusal;
         by = asked.by();
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
+        wall.awaits(standing.relockAtMs());
         look();
         return null;
     }
@@ -166,12 +168,11 @@ final class Doorway {
     private @Nullable String refusal(DoorCommand command) {
         return switch (command) {
             case DoorCommand.LockDown l
-            when l.lockdown().rex() && settings.egressByBox() ->
+            when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
                 "nobody leaves through this door unless the box releases it (egress: controller): a lockdown of its "
-                        + "exit button would lock people in";
+                        + "exits would lock people in";
             case DoorCommand.Unlock u
-            when u.relockAtMs() != null && u.relockAtMs() <= around.time.nowMs() ->
-                "the time to lock again is over already";
+            when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
             case DoorCommand.Unlock _,
                     DoorCommand.Normal _,
                     DoorCommand.LockDown _,
@@ -193,7 +194,7 @@ final class Doorway {
         Standing before = standing;
         Standing.Step step = before.step(input, rules.autoUnlock());
         standing = step.standing();
-        parts.locks().set(standing.lockdown());
+        parts.locks().set(standing.atExits());
         List<DoorAction> raised = body.follow(before, standing, atNs);
         for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, standing, more));
         raise(raised, atNs);
@@ -207,9 +208,13 @@ final class Doorway {
         if (unanswered.awaits(wait)) log.append(wait.started());
     }
 
-    /// Whether somebody still waits for this answer.
+    /// Whether somebody still waits for this answer. Where it is to two factors, and the first was turned away
+    /// meanwhile, the second has its own.
     boolean takes(LaneInput.Answered answer) {
-        return unanswered.takes(answer);
+        LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
+        boolean takes = unanswered.takes(answer);
+        if (!takes && waiting != null) turnAway(waiting);
+        return takes;
     }
 
     /// The answer by what stands now: a decision is older than its answer.
@@ -233,15 +238,21 @@ final class Doorway {
     void admit(LaneInput.Answered answer, EventDraft event) {
         Duration hold = hold(answer.passage());
         // From now, not from the card's time: the person has the whole time, however long the decision took.
-        List<DoorAction> raised = body.unlock(nowNs(), hold);
-        settleLamps();
-        lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
-        log.append(event);
+        List<DoorAction> raised;
+        try {
+            raised = body.unlock(nowNs(), hold);
+            settleLamps();
+            lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
+        } finally {
+            log.append(event); // whatever an output does: who was admitted is not forgotten
+        }
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
         }
         raise(raised, answer.atNs());
-        stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
+        // Who leaves, or passes a lockdown, does not open the house for the day.
+        boolean comesIn = answer.side().equals("entry") && !standing.cardLockdown();
+        if (comesIn) stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
     }
 
     void reject(LaneInput.Answered answer, EventDraft event) {
@@ -299,11 +310,13 @@ final class Doorway {
 
     /// Turns away who was read at or before `readUntilNs` and still has no decision.
     private void turnAway(long readUntilNs) {
-        for (LaneInput.Presented late : unanswered.late(readUntilNs)) {
-            settleLamps();
-            lamps.rejected(late.side());
-            log.append(late.notReady());
-        }
+        for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
+    }
+
+    private void turnAway(LaneInput.Presented presented) {
+        settleLamps();
+        lamps.rejected(presented.side());
+        log.append(presented.notReady());
     }
 
     private void timedOut(LaneInput.SecondAwaited wait) {
@@ -323,8 +336,11 @@ final class Doorway {
     void settle() {
         settleLamps();
         Alarm alarm = body.alarm();
-        if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
-        kept = new Kept(standing, alarm, by, around.time.nowMs());
+        boolean same = kept.standing().equals(standing)
+                && kept.alarm() == alarm
+                && kept.tampers().equals(lines.tampers());
+        if (same) return;
+        kept = new Kept(standing, alarm, lines.tampers(), by, around.time.nowMs());
         around.memory.keep(settings.channelId(), kept);
     }
 
