@@ -8,7 +8,9 @@ import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
@@ -175,18 +177,29 @@ public final class Lintel implements AutoCloseable {
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
         works.open(drivers);
-        lane.set(closed(new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
+        var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
+        watchHangs(running, works.doors(), base);
+        lane.set(closed(running));
         var decisions = closed(new DecisionThread(works.decisions()));
         closed(drivers);
         base.onPolicy.set(works);
         drivers.start();
         works.start();
-        watch(database, lane.get());
+        watch(database);
         drivers.watch(health);
         works.doorways().watch(health);
         watch(base, settings);
         health.add("decisions", decisions::fault);
         return new Working(drivers.wires(), new Front.Asking(clock, works.whatIf(), toLane));
+    }
+
+    /// Closed after the lane, whose end may hang as well.
+    private void watchHangs(DoorLane lane, Doors doors, Base base) {
+        var watched = new Watchdog.Parts(
+                lane, doors, base.hardware.gpio()::aliveNs, base.database.events(), Runtime.getRuntime()::halt);
+        Watchdog watchdog =
+                closed(new Watchdog(watched, Watchdog.Limits.USUAL, time)).start();
+        health.add("doors", watchdog::fault);
     }
 
     /// What can go wrong with wires and wiring while the box runs, for /health.
@@ -302,16 +315,12 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// What can go wrong while the box runs, for /health.
-    private void watch(Database database, @Nullable DoorLane lane) {
+    private void watch(Database database) {
         health.add("storage", () -> database.events().failing() ? "the disk takes no events" : null);
         health.add("storage", () -> database.alive() ? null : "the writer has stopped");
         health.add("events", () -> {
             long lagMs = database.events().lagMs();
             return lagMs > LAG_WARN_MS ? "events wait " + lagMs + " ms for the disk" : null;
-        });
-        health.add("doors", () -> {
-            boolean alive = lane != null && time.nowNs() - lane.aliveNs() < LANE_SILENT_NS_MAX;
-            return alive ? null : "the door lane does not answer";
         });
     }
 
@@ -325,8 +334,6 @@ public final class Lintel implements AutoCloseable {
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;
-    /// The lane goes round at least once a second.
-    private static final long LANE_SILENT_NS_MAX = 5_000_000_000L;
 
     private <T extends AutoCloseable> T closed(T part) {
         closing.push(part);

@@ -374,6 +374,11 @@ final class Doorway {
         return parts.strike();
     }
 
+    /// Any thread.
+    Unattended unattended() {
+        return new Unattended(parts.strike(), parts.inputs().exitHeld());
+    }
+
     private long nowNs() {
         return around.time.nowNs();
     }
