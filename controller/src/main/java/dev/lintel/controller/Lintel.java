@@ -197,9 +197,8 @@ public final class Lintel implements AutoCloseable {
     private void watchHangs(DoorLane lane, Doors doors, Base base) {
         var watched = new Watchdog.Parts(
                 lane, doors, base.hardware.gpio()::aliveNs, base.database.events(), Runtime.getRuntime()::halt);
-        Watchdog watchdog =
-                closed(new Watchdog(watched, Watchdog.Limits.USUAL, time)).start();
-        health.add("doors", watchdog::fault);
+        Watchdog watchdog = closed(new Watchdog(watched, Watchdog.Limits.USUAL, time));
+        health.add("doors", watchdog.start()::fault);
     }
 
     /// What can go wrong with wires and wiring while the box runs, for /health.

@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.store.ApiKeyStore;
@@ -46,7 +47,7 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(database, channelJson, settings.lane, time).mount(endpoints);
+        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, time)).mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
