@@ -37,6 +37,7 @@ public final class DoorWorks {
     private final Ground ground;
     private final Decisions decisions;
     private final WhatIf whatIf;
+    private final PlaceStore places;
     private final Doors doors;
     private final Doorways doorways;
 
@@ -60,7 +61,7 @@ public final class DoorWorks {
         Database database = ground.database;
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
-        var places = new PlaceStore(database);
+        places = new PlaceStore(database);
         var flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
@@ -108,6 +109,10 @@ public final class DoorWorks {
 
     WhatIf whatIf() {
         return whatIf;
+    }
+
+    PlaceStore places() {
+        return places;
     }
 
     Doorways doorways() {

@@ -190,7 +190,8 @@ public final class Lintel implements AutoCloseable {
         works.doorways().watch(health);
         watch(base, settings);
         health.add("decisions", decisions::fault);
-        return new Working(drivers.wires(), new Front.Asking(clock, works.whatIf(), toLane));
+        var asking = new Front.Asking(clock, works.whatIf(), toLane, works.places());
+        return new Working(drivers.wires(), asking);
     }
 
     /// Closed after the lane, whose end may hang as well.

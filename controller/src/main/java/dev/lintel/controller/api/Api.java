@@ -8,6 +8,7 @@ import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.time.Time;
 
 /// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
@@ -23,6 +24,7 @@ public final class Api {
     /// @param version of this program: channels show it
     /// @param lane takes what doors are told to do
     /// @param whatIf answers what would happen at a door
+    /// @param places where passback believes people to be
     public record Settings(
             Database database,
             DoorViews doors,
@@ -30,7 +32,8 @@ public final class Api {
             Time time,
             int ratePerMinute,
             String version,
-            WhatIf whatIf) {}
+            WhatIf whatIf,
+            PlaceStore places) {}
 
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
@@ -41,6 +44,7 @@ public final class Api {
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(time::nowMs), new CredentialValues());
         new PeopleResource(parts).mount(endpoints);
+        new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
