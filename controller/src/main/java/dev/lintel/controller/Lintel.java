@@ -42,11 +42,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order.
@@ -152,7 +150,11 @@ public final class Lintel implements AutoCloseable {
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
-        var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
+        var policy = new PolicyCatalog(
+                new PolicyStore(database, time),
+                time,
+                wanted -> EgressGuard.faults(wanted.doors(), config),
+                fresh -> retime(onPolicy.get(), fresh));
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -207,18 +209,11 @@ public final class Lintel implements AutoCloseable {
         health.add(
                 "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
         health.add("hardware", base.hardware::fault);
-        Map<Long, Integer> running = units(settings);
-        health.add(
-                "restart needed",
-                () -> units(base.policy.snapshot().doors()).equals(running) ? null : "channels changed");
+        health.add("restart needed", new RestartNeeded(settings, base.policy::snapshot)::fault);
     }
 
     private static @Nullable String first(List<String> faults) {
         return faults.isEmpty() ? null : faults.getFirst();
-    }
-
-    private static Map<Long, Integer> units(List<DoorSettings> doors) {
-        return doors.stream().collect(Collectors.toMap(DoorSettings::channelId, DoorSettings::unit));
     }
 
     private void openFront(Front.Parts parts) {
@@ -295,9 +290,6 @@ public final class Lintel implements AutoCloseable {
                 config.channels().stream().map(ChannelWiring::unit).toList();
         if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
         if (files.site() == null) return;
-        List<String> locksIn =
-                EgressGuard.faults(PolicySnapshot.of(files.site()).doors(), config);
-        if (!locksIn.isEmpty()) throw new RunException(locksIn);
         SitePlan plan = policy.apply(files.site(), "lintel run --site");
         if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
     }
