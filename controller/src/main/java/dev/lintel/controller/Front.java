@@ -23,6 +23,7 @@ import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
@@ -188,7 +189,12 @@ final class Front implements AutoCloseable {
         boolean loopback = LOOPBACK.contains(parts.config.listen().address());
         var console = new Console(
                 new Console.Parts(
-                        parts.database, parts.database.events(), parts.doors, time, parts.hardware.simulator()),
+                        parts.database,
+                        parts.database.events(),
+                        parts.doors,
+                        new DoorOrders(parts.asking.lane, time),
+                        time,
+                        parts.hardware.simulator()),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);

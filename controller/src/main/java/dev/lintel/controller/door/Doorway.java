@@ -133,6 +133,11 @@ final class Doorway {
         stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), Map.of());
     }
 
+    private boolean awaitsFirstCard() {
+        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
+        return rule != null && rule.firstCard() && !standing.hours().on() && covered();
+    }
+
     private boolean covered() {
         AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
         return rule != null && around.shifts.coverNow(rule.shiftId(), settings.channelId());
@@ -346,7 +351,8 @@ final class Doorway {
                 lines.online(),
                 lines.tampers(),
                 body.sounding(),
-                settings.egressByBox());
+                settings.egressByBox(),
+                awaitsFirstCard());
     }
 
     long channelId() {
