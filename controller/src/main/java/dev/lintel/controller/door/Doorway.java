@@ -89,6 +89,7 @@ final class Doorway {
 
     /// Begins anew from what the inputs say, after a fault.
     void rebuild() {
+        lamps.anew();
         body.rebuild(standing.unlocked());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         turnAway(Long.MAX_VALUE);
@@ -382,7 +383,7 @@ final class Doorway {
 
     /// Any thread.
     Unattended unattended() {
-        return new Unattended(parts.strike(), parts.inputs().exitHeld());
+        return new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers());
     }
 
     private long nowNs() {

@@ -186,6 +186,9 @@ public final class Watchdog implements AutoCloseable {
 
     private void guard(Unattended lock) {
         try {
+            settle(lock);
+            lock.show(); // after the lock: a reader's driver may hang, too
+            if (!ending && !parts.lane.left()) parts.lane.leave(); // it is back already: it is to show what stands
             do {
                 settle(lock);
             } while (parts.lane.left() && !closed.await(LOOK_NS, TimeUnit.NANOSECONDS));

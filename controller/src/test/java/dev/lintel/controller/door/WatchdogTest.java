@@ -7,11 +7,15 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Reader;
+import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +60,18 @@ class WatchdogTest {
     private final Wire secure = new Wire();
     private final Wire safe = new Wire();
     private final List<Strike> strikes = List.of(new Strike(secure, false), new Strike(safe, true));
+    private final List<ReaderSignal> shown = new CopyOnWriteArrayList<>();
+    private final Reader reader = new Reader() {
+        @Override
+        public void show(ReaderSignal signal, int holdMs) {
+            shown.add(signal);
+        }
+
+        @Override
+        public boolean online() {
+            return true;
+        }
+    };
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final Doors doors = doors();
     private final DoorLane lane = new DoorLane(doors, time, faults::add);
@@ -74,7 +90,7 @@ class WatchdogTest {
         for (int i = 0; i < strikes.size(); i++) {
             all.start(
                     new DoorSettings(i + 1, i + 1, times),
-                    new DoorParts(strikes.get(i), Map.of(), () -> false, exitHeld::get));
+                    new DoorParts(strikes.get(i), Map.of("entry", reader), () -> false, exitHeld::get));
         }
         return all;
     }
@@ -234,6 +250,17 @@ class WatchdogTest {
         assertThat(answer.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
         assertThat(secure.active()).isTrue();
         assertThat(halts).isEmpty();
+    }
+
+    @Test
+    void readersShowThatNobodyAnswersUntilTheLaneIsBack() throws InterruptedException {
+        stick(_ -> {});
+        assertThat(shown).containsExactly(ReaderSignal.IDLE, ReaderSignal.IDLE); // one at each door
+        pass(5_000);
+        until("both say so", () -> Collections.frequency(shown, ReaderSignal.OFFLINE) == 2);
+        goOn.countDown();
+        until("both are idle", () -> shown.size() >= 6 && shown.getLast() == ReaderSignal.IDLE);
+        assertThat(Collections.frequency(shown, ReaderSignal.OFFLINE)).isEqualTo(2);
     }
 
     @Test
