@@ -47,6 +47,7 @@ public final class DoorWorks {
     private final AccessFlow flow;
     private final Decisions decisions;
     private final WhatIf whatIf;
+    private final PlaceStore places;
     private final Doors doors;
     private final Doorways doorways;
 
@@ -70,7 +71,7 @@ public final class DoorWorks {
         Database database = ground.database;
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
-        var places = new PlaceStore(database);
+        places = new PlaceStore(database);
         flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
@@ -134,6 +135,10 @@ public final class DoorWorks {
 
     WhatIf whatIf() {
         return whatIf;
+    }
+
+    PlaceStore places() {
+        return places;
     }
 
     Doorways doorways() {

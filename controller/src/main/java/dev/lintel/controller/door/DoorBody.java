@@ -8,15 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
 /// is returned, for the strike goes first. The door lane only.
 final class DoorBody {
-    /// A held exit is looked at again after this time.
-    private static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
-
     private static final long NEVER = Long.MIN_VALUE;
 
     private final DoorParts parts;
@@ -98,8 +94,8 @@ final class DoorBody {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
         if (runsOut && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
-            parts.strike().releaseForExit(nowNs + EXIT_HELD_NS);
-            raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + EXIT_HELD_NS)));
+            parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
+            raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS)));
         }
         while (state.deadlineNs() <= nowNs) raised.addAll(drive(new DoorInput.Tick(nowNs)));
         // An exit's promise may outlast the door's own time: the strike is secured when the promise ends.
@@ -126,7 +122,7 @@ final class DoorBody {
         var raised = new ArrayList<DoorAction>();
         for (DoorAction action : step.actions()) {
             switch (action) {
-                case RELEASE_STRIKE -> parts.strike().release();
+                case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
                 case SECURE_STRIKE -> parts.strike().secure(time.nowNs());
                 case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> raised.add(action);
             }

@@ -15,6 +15,7 @@ import java.util.Set;
 /// @param tampers what is tampered with: `entry`, `exit` (their readers), `door` (the door's own line)
 /// @param sounder whether the sounder is on
 /// @param egressByBox whether leaving depends on this box: what is asked for at its exit reader is never enforced
+/// @param awaitsFirstCard whether hours at which it unlocks by itself run and begin with the next admission
 public record DoorView(
         long channelId,
         int unit,
@@ -25,7 +26,8 @@ public record DoorView(
         Map<String, Boolean> readersOnline,
         Set<String> tampers,
         boolean sounder,
-        boolean egressByBox) {
+        boolean egressByBox,
+        boolean awaitsFirstCard) {
     /// In `tampers`: the door's own tamper line.
     public static final String DOOR = "door";
 
@@ -52,6 +54,7 @@ public record DoorView(
                 leafOpen,
                 readersOnline,
                 Set.of(),
+                false,
                 false,
                 false);
     }

@@ -95,6 +95,7 @@ final class Doorway {
 
     /// Begins anew from what the inputs say, after a fault.
     void rebuild() {
+        lamps.anew();
         raise(body.rebuild(standing.unlocked()), nowNs());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         turnAway(Long.MAX_VALUE);
@@ -132,6 +133,11 @@ final class Doorway {
         long atMs = wall.look(standing.relockAtMs());
         noticeFire(nowNs());
         stand(new StandingInput.Look(atMs, covered()), nowNs(), Map.of());
+    }
+
+    private boolean awaitsFirstCard() {
+        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
+        return rule != null && rule.firstCard() && !standing.hours().on() && covered();
     }
 
     private boolean covered() {
@@ -362,7 +368,8 @@ final class Doorway {
                 lines.online(),
                 lines.tampers(),
                 body.sounding(),
-                settings.egressByBox());
+                settings.egressByBox(),
+                awaitsFirstCard());
     }
 
     long channelId() {
@@ -388,6 +395,11 @@ final class Doorway {
 
     Strike strike() {
         return parts.strike();
+    }
+
+    /// Any thread.
+    Unattended unattended() {
+        return new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers());
     }
 
     private long nowNs() {

@@ -14,6 +14,7 @@ import dev.lintel.controller.door.Strike;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +163,16 @@ class ChannelCommandsTest {
     @Test
     void anUnknownChannelIsNotFoundAndALaneWithoutRoomIsToldOf() {
         assertThat(client.post("/api/3/channels/77/lockdown", "").status()).isEqualTo(404);
+        for (String command : List.of("lockdown", "unlock", "auto_unlock")) {
+            assertThat(client.post("/api/3/channels/77/" + command, "{\"relock_at\": 1,")
+                            .status())
+                    .as(command)
+                    .isEqualTo(404); // whatever it says
+            assertThat(client.post("/api/3/channels/1/" + command, "{\"relock_at\": 1,")
+                            .status())
+                    .as(command)
+                    .isEqualTo(400);
+        }
         box.lane.set(_ -> false);
         var answer = client.post("/api/3/channels/1/lockdown", "");
         assertThat(answer.status()).isEqualTo(503);

@@ -72,6 +72,7 @@ public final class BoardGpio implements GpioChip {
     private final ReadWriteLock use = new ReentrantReadWriteLock(); // closing waits for calls under way
     private final Thread thread;
     private volatile boolean closing;
+    private volatile long aliveNs;
     private volatile @Nullable String fault;
 
     /// Whoever listens to a request's edges. On the chip's thread.
@@ -86,6 +87,7 @@ public final class BoardGpio implements GpioChip {
         this.path = path;
         this.nowNs = nowNs;
         this.lineCount = kernel.info().lines();
+        this.aliveNs = nowNs.getAsLong();
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("gpio-" + path.substring(path.lastIndexOf('/') + 1))
@@ -198,8 +200,19 @@ public final class BoardGpio implements GpioChip {
         }
     }
 
+    @Override
+    public long aliveNs() {
+        return aliveNs;
+    }
+
     private void run() {
+        listen();
+        aliveNs = Long.MAX_VALUE; // closed, or told of as a fault: no hang
+    }
+
+    private void listen() {
         while (!closing) {
+            aliveNs = nowNs.getAsLong();
             letGo();
             try {
                 for (Kernel.Lines ready : kernel.await(List.copyOf(listening.keySet()), SLICE_MS)) tell(ready);
