@@ -96,7 +96,8 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return switch (command) {
             case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs()), EventKind.MODE_UNLOCK);
             case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
-            case DoorCommand.LockDown l when l.lockdown().any() -> changed(with(l.lockdown()), EventKind.LOCKDOWN_ON);
+            case DoorCommand.LockDown l
+            when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
             case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
             case DoorCommand.SetAutoUnlock s -> to(with(new Hours(true, s.rule(), hours.on, hours.firstCard)));

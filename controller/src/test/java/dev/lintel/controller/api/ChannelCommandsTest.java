@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands over TLS to real doors: 1 with a mechanical exit, 2 that only the box lets people out of.
 class ChannelCommandsTest {
@@ -127,6 +129,91 @@ class ChannelCommandsTest {
         assertThat(client.post("/api/3/channels/1/unlockdown", "").object()).containsEntry("lockdown", null);
         assertThat(events(342, 4)).isOne();
         assertThat(events(343, 4)).isOne();
+    }
+
+    private int refused(String command, String body, String... words) {
+        var answer = client.post("/api/3/channels/1/" + command, body);
+        assertThat(answer.text()).as(body).contains(words);
+        return answer.status();
+    }
+
+    @Test
+    void aLockdownIsNeverLiftedByABodyThatNamesNothingToLock() throws InterruptedException {
+        client.post("/api/3/channels/1/lockdown", "");
+        assertThat(refused("lockdown", "{\"card_lock\":true}", "card_lock is not known"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":true,\"rex\":true}", "rex is not known"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":false}", "unlockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":null}", "unlockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":{\"state\":true}}", "card_lockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "[]", "")).isEqualTo(400);
+        assertThat(refused("unlockdown", "{\"rex_lockdown\":true}", "rex_lockdown is not known"))
+                .isEqualTo(400);
+        assertThat(lockdown(client.get("/api/3/channels/1"))).contains("card_lockdown={state=true}");
+        assertThat(events(343, 3)).isZero();
+    }
+
+    @Test
+    void whatALockdownDoesNotNameStaysAsItIs() {
+        client.post("/api/3/channels/1/lockdown", "{}");
+        var both = client.post("/api/3/channels/1/lockdown", "{\"rex_lockdown\":\"true\",\"aux_lockdown\":null}");
+        assertThat(lockdown(both)).contains("card_lockdown={state=true}", "rex_lockdown={state=true}");
+        var other = client.post("/api/3/channels/1/lockdown", "{\"card_lockdown\":false,\"aux_lockdown\":1}");
+        assertThat(lockdown(other))
+                .contains("card_lockdown={state=false}", "rex_lockdown={state=true}", "aux_lockdown={state=true}");
+        assertThat(lockdown(client.post("/api/3/channels/1/lockdown", " ")))
+                .contains("card_lockdown={state=true}", "rex_lockdown={state=true}");
+        assertThat(lockdown(client.post("/api/3/channels/1/unlockdown", "{}"))).isEqualTo("null");
+    }
+
+    private static String lockdown(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return String.valueOf(answer.object().get("lockdown"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"relock_att\":\"2026-03-02T12:30:00Z\"}",
+                "{\"relock_at\":\"2026-03-02T12:30:00Z\",\"relock\":1}",
+                "{\"relock_at\":\"\"}",
+                "{\"relock_at\":\"  \"}",
+                "{\"relock_at\":true}",
+                "{\"relock_at\":1772452800}",
+                "{\"relock_at\":[]}",
+                "{\"relock_at\":\"+999999-12-31T23:59:59Z\"}",
+                "{\"relock_at\":\"9999-12-31T23:59:59Z\"}",
+                "null",
+                "{"
+            })
+    void nothingIsUnlockedForEverByMistake(String body) {
+        assertThat(refused("unlock", body, "bad_request")).isEqualTo(400);
+        assertThat(front.released()).isFalse();
+    }
+
+    @Test
+    void onlyNothingOrNullIsUntilToldOtherwise() {
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "{\"relock_at\":null}")))
+                .contains("relock_at=null");
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "{\"relock_at\":\"9999-12-31T22:59:59Z\"}")))
+                .contains("relock_at=9999-12-31T23:59:59.000+01:00");
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "\n"))).contains("relock_at=null");
+    }
+
+    @Test
+    void hoursAreNotEndedByABodyThatDoesNotSaySo() {
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        assertThat(refused("auto_unlock", "{\"shift_id\":\"\"}", "shift_id")).isEqualTo(400);
+        assertThat(refused("auto_unlock", "{\"shift\":3}", "shift is not known"))
+                .isEqualTo(400);
+        assertThat(refused("auto_unlock", "", "shift_id is missing")).isEqualTo(400);
+        assertThat(String.valueOf(client.get("/api/3/channels/1").object().get("auto_unlock")))
+                .contains("shift_id=3");
     }
 
     @Test
