@@ -19,7 +19,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /api/3/channels/:id/NAME`, also under `/api/3/channel/:id`: what a door is told to do until told otherwise.
-/// The door lane does it at once; the answer is the channel as it then stands.
+/// The door lane does it at once. The answer is the channel as it then stands, given once that and its event are on
+/// disk; where the disk takes too long the door has done it all the same, and 503 says so.
 ///
 /// ```
 ///   lockdown {card_lockdown, rex_lockdown, aux_lockdown}   none named: cards; what is not named stays as it is
@@ -34,6 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class ChannelCommandsResource {
     /// The lane answers within milliseconds; one that does not in this time has hung.
     private static final long ANSWER_MS_MAX = 2_000;
+    /// The door has done it by then; longer than this nobody waits to be told that it outlasts a power cut.
+    private static final long DISK_MS_MAX = 2_000;
+
+    private static final String NOT_KEPT =
+            "the door has done it, but the disk does not take it: after a restart it may be undone";
     private static final int RETRY_AFTER_S = 5;
     /// In the place of a refusal's words.
     private static final String DONE = "";
@@ -129,6 +135,7 @@ final class ChannelCommandsResource {
         try {
             String refusal = answer.get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
             if (!refusal.equals(DONE)) return new Reply.BadRequest(refusal);
+            if (!database.awaitDisk(DISK_MS_MAX)) return new Reply.Unavailable(NOT_KEPT, RETRY_AFTER_S);
         } catch (TimeoutException e) {
             return new Reply.Unavailable("the door does not answer; it may still do it", RETRY_AFTER_S);
         } catch (ExecutionException e) {

@@ -11,6 +11,12 @@ public interface DoorMemory {
     /// Keeps what stands at a door; returns at once, whatever the disk does. Of several, the last one counts.
     void keep(long channelId, Kept kept);
 
+    /// Runs `acts` at once: what they keep and what they tell the log reaches the disk in one piece, so that no
+    /// event of a change is there without the change, nor the other way round.
+    default void together(Runnable acts) {
+        acts.run();
+    }
+
     /// What is kept of a door.
     ///
     /// @param standing without fire: its input says whether there is one

@@ -42,7 +42,7 @@ public final class Doors {
     public void start(DoorSettings settings, DoorParts parts, @Nullable Kept kept) {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
-        doorway.start();
+        around.memory().together(doorway::start);
         board.put(doorway.view());
     }
 
@@ -86,6 +86,10 @@ public final class Doors {
     /// Does what an input asks for. An input for a channel without a door here is a fault of the wiring; a command
     /// for one is refused.
     public void on(LaneInput input) {
+        around.memory().together(() -> take(input));
+    }
+
+    private void take(LaneInput input) {
         Doorway doorway = doorways.get(input.channelId());
         if (doorway == null && input instanceof LaneInput.Commanded asked) {
             asked.answer().accept("there is no door at this channel");
@@ -149,7 +153,7 @@ public final class Doors {
     }
 
     private void tick(Doorway doorway) {
-        doorway.tick();
+        around.memory().together(doorway::tick);
         board.put(doorway.view());
     }
 }

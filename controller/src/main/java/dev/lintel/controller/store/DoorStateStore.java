@@ -9,11 +9,15 @@ import dev.lintel.controller.door.Standing.Hours;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// What stands at each door, on table `door_state`. The door lane hands over and goes on; the writer keeps the
 /// newest of each door in its next transaction, and tries again for as long as the disk refuses. `waiting` holds
 /// one entry a door at most, so it needs no bound of its own.
+///
+/// `together` is held by the lane while it changes a door and tells of it, and by the writer while it takes both out
+/// of memory: a transaction has all of a change or nothing. Neither touches a file meanwhile.
 public final class DoorStateStore implements DoorMemory {
     private static final String SAVE = """
             INSERT OR REPLACE INTO door_state
@@ -29,6 +33,7 @@ public final class DoorStateStore implements DoorMemory {
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
     private final Map<Long, Kept> inFlight = new HashMap<>(); // the writer's thread only
+    private final ReentrantLock together = new ReentrantLock();
     private final Runnable wakeWriter;
     private volatile boolean failing;
 
@@ -40,6 +45,16 @@ public final class DoorStateStore implements DoorMemory {
     public void keep(long channelId, Kept kept) {
         waiting.put(channelId, kept);
         wakeWriter.run();
+    }
+
+    @Override
+    public void together(Runnable acts) {
+        together.lock();
+        try {
+            acts.run();
+        } finally {
+            together.unlock();
+        }
     }
 
     /// What was kept of each door, by channel id; of channels that are no more, too.
@@ -58,10 +73,14 @@ public final class DoorStateStore implements DoorMemory {
         return failing && waiting();
     }
 
-    /// Writes what waits inside the writer's transaction.
-    void writeWaiting(Sql sql) {
+    /// Takes out what waits, for [#writeTaken].
+    void take() {
         inFlight.clear();
         inFlight.putAll(waiting);
+    }
+
+    /// Writes it inside the writer's transaction.
+    void writeTaken(Sql sql) {
         inFlight.forEach((channelId, kept) -> save(sql, channelId, kept));
     }
 

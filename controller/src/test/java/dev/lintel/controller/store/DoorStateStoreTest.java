@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
@@ -9,13 +10,17 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.door.Standing.FirstCard;
 import dev.lintel.controller.door.Standing.Hours;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +103,63 @@ class DoorStateStoreTest {
             latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+    }
+
+    @Test
+    void aChangeAndItsEventReachTheDiskInOnePiece() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            var told = new CountDownLatch(1);
+            var goOn = new CountDownLatch(1);
+            var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
+                database.events().append(event());
+                told.countDown();
+                await(goOn);
+                database.doorStates().keep(1, UNLOCKED);
+            }));
+            await(told);
+            var written = CompletableFuture.supplyAsync(() -> database.write(_ -> 0));
+            assertThatThrownBy(() -> written.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThat(database.events().head()).isZero();
+            goOn.countDown();
+            lane.join();
+            written.join();
+            assertThat(database.events().head()).isOne();
+            assertThat(database.read(DoorStateStore::load)).containsEntry(1L, UNLOCKED);
+        }
+    }
+
+    @Test
+    void whoWaitsForTheDiskWaitsForAllThatCameBefore() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            for (int i = 0; i < 3_000; i++) database.events().append(event()); // several transactions
+            database.doorStates().keep(1, UNLOCKED);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            assertThat(database.events().head()).isEqualTo(3_000);
+            assertThat(database.read(DoorStateStore::load)).containsEntry(1L, UNLOCKED);
+            var held = new CountDownLatch(1);
+            database.writeLater(_ -> {
+                await(held);
+                return true;
+            });
+            assertThat(database.awaitDisk(50)).isFalse();
+            held.countDown();
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+    }
+
+    private EventDraft event() {
+        return new EventDraft(
+                EventKind.MODE_UNLOCK, time.nowMs(), time.nowNs(), EventDraft.Subject.channel(1), Map.of());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(10, TimeUnit.SECONDS)) throw new IllegalStateException("nobody came");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }
