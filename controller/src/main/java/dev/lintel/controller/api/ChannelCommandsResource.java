@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   unlockdown                                             all of it
 ///   unlock {relock_at}                                     no body, or null: until told otherwise
 ///   normal
-///   auto_unlock {shift_id}                                 null: never
+///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
 ///
 /// A body that says something else is refused, unlike elsewhere: a misspelt name that was passed over would leave a
@@ -48,6 +48,7 @@ final class ChannelCommandsResource {
     private static final String AUX = "aux_lockdown";
     private static final String RELOCK_AT = "relock_at";
     private static final String SHIFT_ID = "shift_id";
+    private static final String FIRST_CARD = "first_card";
     private static final Lockdown CARDS = new Lockdown(true, false, false);
     private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
 
@@ -109,7 +110,7 @@ final class ChannelCommandsResource {
 
     private Reply autoUnlock(Request request) {
         Fields fields = request.fields();
-        fields.allow(SHIFT_ID);
+        fields.allow(SHIFT_ID, FIRST_CARD);
         if (!fields.has(SHIFT_ID)) return new Reply.BadRequest("shift_id is missing; null is none");
         String text = fields.text(SHIFT_ID);
         if (text == null) return tell(request, new DoorCommand.SetAutoUnlock(null));
@@ -118,7 +119,11 @@ final class ChannelCommandsResource {
         if (!database.read(sql -> ShiftStore.exists(sql, shiftId))) {
             return Shapes.of(request).noSuchShift(shiftId);
         }
-        return tell(request, new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, false)));
+        Boolean firstCard = fields.flag(FIRST_CARD);
+        boolean after = firstCard != null
+                ? firstCard
+                : database.read(sql -> ShiftStore.firstCard(sql, request.id())); // as the site's policy has it
+        return tell(request, new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, after)));
     }
 
     private Reply tell(Request request, DoorCommand command) {

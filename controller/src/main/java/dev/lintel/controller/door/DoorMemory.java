@@ -22,7 +22,7 @@ public interface DoorMemory {
     /// @param standing without fire: its input says whether there is one
     /// @param alarm the alarm that stands, or null
     /// @param by who changed it last, or null for the door itself
-    /// @param changedAtMs when that was
+    /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
             Standing standing,
             @Nullable Alarm alarm,

@@ -15,6 +15,7 @@ import java.util.Set;
 /// @param tampers what is tampered with: `entry`, `exit` (their readers), `door` (the door's own line)
 /// @param sounder whether the sounder is on
 /// @param egressByBox whether leaving depends on this box: what is asked for at its exit reader is never enforced
+/// @param changedAtMs when mode, lockdown or hours changed last (milliseconds since 1970); 0 for never
 public record DoorView(
         long channelId,
         int unit,
@@ -25,7 +26,8 @@ public record DoorView(
         Map<String, Boolean> readersOnline,
         Set<String> tampers,
         boolean sounder,
-        boolean egressByBox) {
+        boolean egressByBox,
+        long changedAtMs) {
     /// In `tampers`: the door's own tamper line.
     public static final String DOOR = "door";
 
@@ -53,7 +55,8 @@ public record DoorView(
                 readersOnline,
                 Set.of(),
                 false,
-                false);
+                false,
+                0);
     }
 
     /// `normal` or `unlock`.

@@ -121,8 +121,12 @@ final class Doorway {
         return Math.min(Math.min(body.deadlineNs(), nextLookNs), unanswered.deadlineNs());
     }
 
-    /// The clock on the wall may end a mode, begin or end hours.
     private void look() {
+        look(Map.of());
+    }
+
+    /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
+    private void look(Map<String, Object> more) {
         nextLookNs = nowNs() + LOOK_NS;
         Long relockAtMs = standing.relockAtMs();
         if (relockAtMs != null) {
@@ -130,7 +134,7 @@ final class Doorway {
             nextLookNs = nowNs() + TimeUnit.MILLISECONDS.toNanos(leftMs);
         }
         noticeFire(nowNs());
-        stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), Map.of());
+        stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), more);
     }
 
     private boolean covered() {
@@ -159,7 +163,7 @@ final class Doorway {
         if (refusal != null) return refusal;
         by = asked.by();
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
-        look();
+        look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }
 
@@ -195,7 +199,8 @@ final class Doorway {
         standing = step.standing();
         parts.locks().set(standing.lockdown());
         List<DoorAction> raised = body.follow(before, standing, atNs);
-        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, standing, more));
+        var change = new StandingWords.Change(before, standing, rules.autoUnlock());
+        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change, more));
         raise(raised, atNs);
     }
 
@@ -324,8 +329,14 @@ final class Doorway {
         settleLamps();
         Alarm alarm = body.alarm();
         if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
-        kept = new Kept(standing, alarm, by, around.time.nowMs());
+        boolean changed = !told(kept.standing()).equals(told(standing));
+        kept = new Kept(standing, alarm, by, changed ? around.time.nowMs() : kept.changedAtMs());
         around.memory.keep(settings.channelId(), kept);
+    }
+
+    /// What others see of a standing.
+    private static Standing told(Standing standing) {
+        return standing.withFire(false).withoutFirstCard();
     }
 
     private void settleLamps() {
@@ -346,7 +357,8 @@ final class Doorway {
                 lines.online(),
                 lines.tampers(),
                 body.sounding(),
-                settings.egressByBox());
+                settings.egressByBox(),
+                kept.changedAtMs());
     }
 
     long channelId() {

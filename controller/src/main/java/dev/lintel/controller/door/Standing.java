@@ -100,7 +100,8 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
             when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
             case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
-            case DoorCommand.SetAutoUnlock s -> to(with(new Hours(true, s.rule(), hours.on, hours.firstCard)));
+            case DoorCommand.SetAutoUnlock s ->
+                changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);
         };
     }
 

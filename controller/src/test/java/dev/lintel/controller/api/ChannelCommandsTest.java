@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorBoard;
-import dev.lintel.controller.door.DoorMemory;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
@@ -11,10 +10,14 @@ import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Shifts;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +68,7 @@ class ChannelCommandsTest {
             return true;
         });
         var board = new DoorBoard();
-        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, DoorMemory.NONE);
+        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, box.database.doorStates());
         doors.start(new DoorSettings(1, 1, TIMES), parts(front));
         doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(back));
         box.views.set(board);
@@ -244,6 +247,80 @@ class ChannelCommandsTest {
                 .containsEntry("success", false)
                 .containsEntry("message", "No shift found for shift_id - 9");
         assertThat(client.post("/api/3/channels/1/auto_unlock", "{}").status()).isEqualTo(400);
+    }
+
+    @Test
+    void changedHoursAreToldWithWhatTheyWereAndByWhom() throws InterruptedException {
+        box.database.write(sql -> {
+            sql.run("UPDATE channel SET auto_unlock_first_card = 1 WHERE id = 1");
+            return true;
+        });
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3,\"first_card\":false}");
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3,\"first_card\":false}"); // changes nothing
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":null}");
+        assertThat(events(350, 5)).isEqualTo(3);
+        var told = client.get("/api/3/events?event_code=350&form=extended&skip_pagination=true&sort=ASC")
+                .text();
+        assertThat(told).contains("\"what\":\"auto_unlock\"", "\"by\":\"ops@example.com\"");
+        assertThat(told)
+                .containsSubsequence(
+                        "\"old\":\"none, by the site's policy\"",
+                        "\"old\":\"shift 3 after a card, by an operator\"",
+                        "\"old\":\"shift 3, by an operator\"");
+        assertThat(told)
+                .containsSubsequence(
+                        "\"new\":\"shift 3 after a card, by an operator\"",
+                        "\"new\":\"shift 3, by an operator\"",
+                        "\"new\":\"none, by an operator\"");
+    }
+
+    @Test
+    void theChangeStampMovesWithModeLockdownAndHours() {
+        String before = stamp(client.get("/api/3/channels/1"));
+        for (String command : List.of("lockdown", "unlockdown", "unlock", "normal")) {
+            box.time.advance(Duration.ofSeconds(1));
+            String after = stamp(client.post("/api/3/channels/1/" + command, ""));
+            assertThat(after).as(command).isGreaterThan(before);
+            box.time.advance(Duration.ofSeconds(1));
+            assertThat(stamp(client.post("/api/3/channels/1/" + command, "")))
+                    .as("nothing changed")
+                    .isEqualTo(after);
+            before = after;
+        }
+        box.time.advance(Duration.ofSeconds(1));
+        var hours = client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        assertThat(stamp(hours)).isGreaterThan(before);
+        assertThat(String.valueOf(hours.object().get("auto_unlock"))).contains("id=3", "shift_id=3");
+    }
+
+    private static String stamp(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return String.valueOf(answer.object().get("mode")).replaceAll(".*change_stamp=([^,}]*).*", "$1");
+    }
+
+    private static boolean await(CountDownLatch held) {
+        try {
+            return held.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aCommandThatTheDiskDoesNotTakeHoldsAtTheDoorAndIsNotCalledDone() {
+        var held = new CountDownLatch(1);
+        box.database.writeLater(_ -> await(held)); // the writer waits for its disk
+        var answer = client.post("/api/3/channels/1/unlock", "");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.text()).contains("the door has done it", "after a restart");
+        assertThat(answer.header("Retry-After")).isNotEmpty();
+        assertThat(front.released()).isTrue();
+        held.countDown();
+        assertThat(mode(client.post("/api/3/channels/1/unlock", ""))).contains("description=unlock");
+        assertThat(box.database.read(DoorStateStore::load).get(1L))
+                .isNotNull()
+                .matches(kept -> kept.standing().unlock());
     }
 
     @Test
