@@ -24,7 +24,9 @@ public final class DoorStateStore implements DoorMemory {
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                     changed_by, changed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+              FROM channel
+             WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
@@ -57,7 +59,7 @@ public final class DoorStateStore implements DoorMemory {
         }
     }
 
-    /// What was kept of each door, by channel id; of channels that are no more, too.
+    /// What was kept of each door, by channel id.
     public static Map<Long, Kept> load(Sql sql) {
         var all = new HashMap<Long, Kept>();
         sql.each(LOAD, row -> all.put(row.number(1), kept(row)));
@@ -119,7 +121,8 @@ public final class DoorStateStore implements DoorMemory {
                 card == null ? null : card.atMs(),
                 alarm == null ? null : alarm.name(),
                 kept.by(),
-                kept.changedAtMs());
+                kept.changedAtMs(),
+                channelId);
     }
 
     private static Kept kept(Row row) {

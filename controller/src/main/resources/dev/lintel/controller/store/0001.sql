@@ -118,10 +118,10 @@ CREATE TABLE channel_floor (
 ) STRICT, WITHOUT ROWID;
 
 -- What stands at a door beside its leaf, as it was last; without a row: normal. hours_* are those at which it unlocks
--- by itself: an operator's in place of the policy's when hours_overridden. No reference to channel: the door lane may
--- still tell of one that has just been deleted.
+-- by itself: an operator's in place of the policy's when hours_overridden. It goes with its channel: another that gets
+-- the same id begins anew.
 CREATE TABLE door_state (
-  channel_id INTEGER PRIMARY KEY,
+  channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   unlock INTEGER NOT NULL,
   relock_at INTEGER,
   card_lockdown INTEGER NOT NULL,

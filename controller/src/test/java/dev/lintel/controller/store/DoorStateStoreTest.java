@@ -12,10 +12,14 @@ import dev.lintel.controller.door.Standing.FirstCard;
 import dev.lintel.controller.door.Standing.Hours;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +57,7 @@ class DoorStateStoreTest {
     void everythingIsThereAfterReopeningAndTheLastOneCounts() {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             database.doorStates().keep(1, PLAIN);
             database.doorStates().keep(1, UNLOCKED);
             database.doorStates().keep(2, PLAIN);
@@ -65,6 +70,7 @@ class DoorStateStoreTest {
         Path killed = folder.resolve("killed");
         try (var data = DataFolder.open(folder.resolve("d"));
                 var database = Database.open(data, time)) {
+            begin(database);
             database.doorStates().keep(1, UNLOCKED);
             database.write(sql -> 0); // one transaction later, at most
             Files.createDirectories(killed);
@@ -83,6 +89,7 @@ class DoorStateStoreTest {
     void keepingNeverWaitsForAWriterThatIsStuckAndNothingIsLostByIt() throws InterruptedException {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             var stuck = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             database.writeLater(sql -> {
@@ -110,6 +117,7 @@ class DoorStateStoreTest {
     void aChangeAndItsEventReachTheDiskInOnePiece() throws Exception {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             var told = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
@@ -134,6 +142,7 @@ class DoorStateStoreTest {
     void whoWaitsForTheDiskWaitsForAllThatCameBefore() throws InterruptedException {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             for (int i = 0; i < 3_000; i++) database.events().append(event()); // several transactions
             database.doorStates().keep(1, UNLOCKED);
             assertThat(database.awaitDisk(10_000)).isTrue();
@@ -148,6 +157,45 @@ class DoorStateStoreTest {
             held.countDown();
             assertThat(database.awaitDisk(10_000)).isTrue();
         }
+    }
+
+    @Test
+    void whatStoodAtADoorGoesWithItsChannel() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            PolicyCatalog catalog = begin(database);
+            database.doorStates().keep(1, PLAIN);
+            database.doorStates().keep(2, UNLOCKED);
+            database.write(_ -> 0);
+            catalog.apply(without2(), "test");
+            assertThat(database.read(DoorStateStore::load)).containsOnlyKeys(1L);
+            database.doorStates().keep(2, UNLOCKED); // the lane has not heard of it yet
+            database.write(_ -> 0);
+            catalog.apply(FirstSite.demo().policy(), "test"); // a new door with that id
+        }
+        assertThat(reopened(folder)).containsOnlyKeys(1L);
+    }
+
+    private PolicyCatalog begin(Database database) {
+        var catalog = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
+        catalog.begin(FirstSite.demo());
+        return catalog;
+    }
+
+    private static Policy without2() {
+        Policy all = FirstSite.demo().policy();
+        var roles = all.roles().stream()
+                .map(role -> new Policy.Role(role.id(), role.name(), role.shiftId(), List.of(1L), role.notes()))
+                .toList();
+        return new Policy(
+                all.account(),
+                all.sites(),
+                all.credentialTypes(),
+                all.holidays(),
+                all.shifts(),
+                roles,
+                all.groups(),
+                all.channels().stream().filter(channel -> channel.id() == 1).toList());
     }
 
     private EventDraft event() {
