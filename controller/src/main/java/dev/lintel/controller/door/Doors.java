@@ -110,6 +110,7 @@ public final class Doors {
             case LaneInput.ReaderLine r -> doorway.lines().online(r);
             case LaneInput.ReaderInsecure i -> doorway.lines().insecure(i);
             case LaneInput.NewRules n -> doorway.newRules(n);
+            case LaneInput.Removed r -> doorway.removed(r);
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
                 tick(doorway); // whoever asked may look at once

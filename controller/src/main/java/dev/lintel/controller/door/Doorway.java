@@ -33,6 +33,7 @@ final class Doorway {
     private Kept kept;
     private @Nullable String by;
     private long nextLookNs;
+    private boolean removed;
 
     /// What a door finds around it.
     record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
@@ -168,6 +169,7 @@ final class Doorway {
     }
 
     private @Nullable String refusal(DoorCommand command) {
+        if (removed) return "the site has this channel no more";
         return switch (command) {
             case DoorCommand.LockDown l
             when l.lockdown().rex() && settings.egressByBox() ->
@@ -184,7 +186,16 @@ final class Doorway {
         };
     }
 
+    /// The site has this channel no more: nobody could end what stands at it. Exits and fire go on.
+    void removed(LaneInput.Removed gone) {
+        removed = true; // first: nothing of it is kept
+        rules = DoorRules.PLAIN;
+        by = null;
+        stand(new StandingInput.Removed(), gone.atNs(), Map.of("reason", "channel_removed"));
+    }
+
     void newRules(LaneInput.NewRules fresh) {
+        removed = false;
         boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
         body.times(fresh.times());
         rules = fresh.rules();
@@ -331,7 +342,7 @@ final class Doorway {
         if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
         boolean changed = !told(kept.standing()).equals(told(standing));
         kept = new Kept(standing, alarm, by, changed ? around.time.nowMs() : kept.changedAtMs());
-        around.memory.keep(settings.channelId(), kept);
+        if (!removed) around.memory.keep(settings.channelId(), kept);
     }
 
     /// What others see of a standing.

@@ -88,6 +88,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
             case StandingInput.Look l -> look(l, hours.rule(policys));
             // What a file says stands: an operator's hours were for the time until then.
             case StandingInput.NewHours _ -> to(with(new Hours(false, null, hours.on, hours.firstCard)));
+            case StandingInput.Removed _ -> removed();
             case StandingInput.Fire _ -> to(this);
         };
     }
@@ -103,6 +104,15 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
             case DoorCommand.SetAutoUnlock s ->
                 changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);
         };
+    }
+
+    /// Nobody could end what stands here any more; an exit that is locked down would stay so.
+    private Step removed() {
+        var events = new ArrayList<EventKind>();
+        if (lockdown.any()) events.add(EventKind.LOCKDOWN_OFF);
+        if (hours.on) events.add(EventKind.AUTO_UNLOCK_ENDED);
+        if (unlock) events.add(EventKind.MODE_NORMAL);
+        return new Step(NORMAL.withFire(fire), List.copyOf(events));
     }
 
     private Step admitted(StandingInput.Admitted admission, @Nullable AutoUnlock rule) {
