@@ -21,6 +21,7 @@ public final class Strike {
     private final boolean failSafe;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
     private volatile boolean fire;
+    private volatile boolean rested;
 
     /// A lock that stays locked without current.
     public Strike(OutputPoint output) {
@@ -38,7 +39,9 @@ public final class Strike {
     /// Lets go for somebody who leaves, until `untilNs` (monotonic) at least. Any thread; waits on nothing.
     public void releaseForExit(long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
+        if (rested) return;
         output.set(true);
+        if (rested) rest(); // it was put at rest in between, and nobody would secure it
     }
 
     /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on
@@ -68,9 +71,17 @@ public final class Strike {
         return false;
     }
 
+    /// Drives it once more to where it is to be while the door itself does not ask for it: released as long as
+    /// fire or a promise holds it, else secured. The door lane only.
+    void settle(long nowNs) {
+        if (held(nowNs)) output.set(true);
+        else secure(nowNs);
+    }
+
     /// Takes the current away: what the lock would do without power. The last act of a process that nobody could ask
-    /// to secure or release it later. Fire holds it released all the same. The door lane only.
+    /// to secure or release it later: from now on an exit does not release it. Fire does all the same.
     void rest() {
+        rested = true;
         if (failSafe || fire) {
             output.set(true);
             return;
