@@ -28,6 +28,7 @@ final class Doorway {
     private final Lamps lamps;
     private final Lines lines;
     private final DoorBody body;
+    private final Outputs outputs;
     private DoorRules rules;
     private Standing standing;
     private Kept kept;
@@ -44,6 +45,7 @@ final class Doorway {
         this.parts = parts;
         this.around = around;
         this.log = new DoorLog(around.log, around.time, settings.channelId());
+        this.outputs = new Outputs(parts.strike(), parts.sounder(), log);
         this.lamps = new Lamps(parts.readers());
         this.lines = new Lines(parts.readers(), log);
         this.rules = settings.rules();
@@ -68,7 +70,7 @@ final class Doorway {
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
         if (kept.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         body.sound(body.alarm() != null);
-        look();
+        look(Map.of());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         lookAtTamper();
         settle();
@@ -111,19 +113,17 @@ final class Doorway {
     /// Does what is due.
     void tick() {
         long nowNs = nowNs();
-        if (nowNs >= nextLookNs) look();
+        if (nowNs >= nextLookNs) look(Map.of());
         raise(body.tick(nowNs), nowNs);
+        outputs.follow(body.state().released(), body.sounding(), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
         settle();
     }
 
     long deadlineNs() {
-        return Math.min(Math.min(body.deadlineNs(), nextLookNs), unanswered.deadlineNs());
-    }
-
-    private void look() {
-        look(Map.of());
+        long outputsNs = outputs.deadlineNs(body.state().released(), nowNs());
+        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(nextLookNs, unanswered.deadlineNs()));
     }
 
     /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
@@ -200,7 +200,7 @@ final class Doorway {
         body.times(fresh.times());
         rules = fresh.rules();
         if (otherHours) stand(new StandingInput.NewHours(), fresh.atNs(), Map.of());
-        look();
+        look(Map.of());
     }
 
     /// Steps what stands: the strike follows, then the log hears of it.
@@ -340,14 +340,9 @@ final class Doorway {
         settleLamps();
         Alarm alarm = body.alarm();
         if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
-        boolean changed = !told(kept.standing()).equals(told(standing));
+        boolean changed = !kept.standing().told().equals(standing.told());
         kept = new Kept(standing, alarm, by, changed ? around.time.nowMs() : kept.changedAtMs());
         if (!removed) around.memory.keep(settings.channelId(), kept);
-    }
-
-    /// What others see of a standing.
-    private static Standing told(Standing standing) {
-        return standing.withFire(false).withoutFirstCard();
     }
 
     private void settleLamps() {

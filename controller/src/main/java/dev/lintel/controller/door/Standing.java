@@ -141,6 +141,11 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return with(hours.with(hours.on, null));
     }
 
+    /// What others are told of when it changes.
+    Standing told() {
+        return withFire(false).withoutFirstCard();
+    }
+
     Standing withoutRexLockdown() {
         return with(new Lockdown(lockdown.card(), false, lockdown.aux()));
     }

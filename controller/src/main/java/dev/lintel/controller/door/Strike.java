@@ -105,7 +105,8 @@ public final class Strike {
         return promisedUntilNs.get();
     }
 
-    private boolean held(long nowNs) {
+    /// Whether fire or an exit's promise holds it released. Any thread.
+    boolean held(long nowNs) {
         return fire || nowNs < promisedUntilNs.get();
     }
 }
