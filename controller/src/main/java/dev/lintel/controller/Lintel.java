@@ -220,6 +220,8 @@ public final class Lintel implements AutoCloseable {
         else front.open();
         keepHouse(housekeeping, parts.folder());
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
+        var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
+        housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
         housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
@@ -327,6 +329,7 @@ public final class Lintel implements AutoCloseable {
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
     /// A time service sets the clock soon after the network is there; nobody waits for it.
     private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
+    private static final Duration LINES_EVERY = Duration.ofSeconds(1);
     /// For rules that found the lane full.
     private static final Duration RULES_EVERY = Duration.ofSeconds(1);
 
