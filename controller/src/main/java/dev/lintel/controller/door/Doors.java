@@ -5,6 +5,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -128,19 +129,35 @@ public final class Doors {
         if (event.kind().isAdmitted() && Interlock.holds(doorway, answer.side(), doorways)) {
             event = DoorLog.as(EventKind.REJECTED_INTERLOCK, event, Map.of("reason", "interlock"));
         }
+        List<Doorway> floors = floors(answer);
+        if (event.kind().isAdmitted() && !answer.passage().floors().isEmpty()) event = reached(event, answer, floors);
         if (!event.kind().isAdmitted()) {
             doorway.reject(answer, event);
             return;
         }
         doorway.admit(answer, event);
-        for (long floor : answer.passage().floors()) releaseFloor(floor, answer);
+        for (Doorway floor : floors) {
+            floor.release(answer);
+            tick(floor);
+        }
     }
 
-    private void releaseFloor(long channelId, LaneInput.Answered answer) {
-        Doorway floor = doorways.get(channelId);
-        if (floor == null || floor.rules().kind() != DoorRules.Kind.FLOOR) return; // not wired, or a floor no more
-        floor.release(answer);
-        tick(floor);
+    /// The floors that let go for this answer: not one that is locked down, is not wired, or is a floor no more.
+    private List<Doorway> floors(LaneInput.Answered answer) {
+        return answer.passage().floors().stream()
+                .map(doorways::get)
+                .filter(floor -> floor != null && floor.lets(answer))
+                .toList();
+    }
+
+    /// The log names the floors that let go. Where none does for a lockdown nobody is admitted.
+    private EventDraft reached(EventDraft event, LaneInput.Answered answer, List<Doorway> floors) {
+        List<Long> ids = floors.stream().map(Doorway::channelId).toList();
+        boolean locked = answer.passage().floors().stream()
+                .map(doorways::get)
+                .anyMatch(floor -> floor != null && floor.standing().cardLockdown());
+        if (!ids.isEmpty() || !locked) return DoorLog.as(event.kind(), event, Map.of("floors", ids));
+        return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, Map.of("floors", ids, "reason", "lockdown"));
     }
 
     /// Does what is due. Returns the monotonic time of what is due next, or `Long.MAX_VALUE`.

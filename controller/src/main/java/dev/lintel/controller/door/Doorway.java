@@ -145,16 +145,13 @@ final class Doorway {
 
     /// Fire's own thread has told the strike; whatever became of its input, the door learns of it here.
     private void noticeFire(long atNs) {
-        fire(parts.inputs().fire().getAsBoolean(), atNs);
+        boolean on = parts.inputs().fire().getAsBoolean();
+        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
     }
 
     void fireMoved(LaneInput.FireMoved moved) {
         // What the strike is told now counts, not what this input says: a later move may be on its way already.
         noticeFire(moved.atNs());
-    }
-
-    private void fire(boolean on, long atNs) {
-        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
     }
 
     /// Does an operator's command; returns why not, or null.
@@ -266,9 +263,13 @@ final class Doorway {
         log.append(event);
     }
 
-    /// A floor is let go for somebody in the cabin, unless it is locked down.
+    /// Whether this is a floor that may be let go for somebody in the cabin.
+    boolean lets(LaneInput.Answered answer) {
+        return rules.kind() == DoorRules.Kind.FLOOR
+                && (!standing.cardLockdown() || answer.passage().responder());
+    }
+
     void release(LaneInput.Answered answer) {
-        if (standing.cardLockdown() && !answer.passage().responder()) return;
         raise(body.unlock(nowNs(), hold(answer.passage())), nowNs());
     }
 
@@ -364,7 +365,8 @@ final class Doorway {
                 lines.tampers(),
                 body.sounding(),
                 settings.egressByBox(),
-                kept.changedAtMs());
+                kept.changedAtMs(),
+                rules.interlock());
     }
 
     long channelId() {
@@ -375,8 +377,8 @@ final class Doorway {
         return rules;
     }
 
-    boolean fire() {
-        return standing.fire();
+    Standing standing() {
+        return standing;
     }
 
     boolean egressByBox() {
