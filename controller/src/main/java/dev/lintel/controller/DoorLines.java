@@ -101,7 +101,7 @@ final class DoorLines {
     /// Opens an input that lets people out; answers whether it is active and not locked down.
     private BooleanSupplier exit(LineSpec line, Strike strike, BooleanSupplier locked, LongFunction<LaneInput> input) {
         LongConsumer pressed = atNs -> {
-            if (locked.getAsBoolean()) {
+            if (locked.getAsBoolean() && !strike.fire()) {
                 boolean rex = input.apply(atNs) instanceof LaneInput.RexPressed;
                 lane.offer(new LaneInput.ExitRefused(channelId, atNs, rex));
                 return;

@@ -10,11 +10,14 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
+import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.ClockReading;
@@ -22,6 +25,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +41,16 @@ import org.jspecify.annotations.Nullable;
 /// that its seed says.
 public final class DoorWorks {
     private static final Logger LOG = System.getLogger(DoorWorks.class.getName());
+    /// A keypad counts over a minute and rests for another.
+    private static final long WRONG_PINS_MS = TimeUnit.MINUTES.toMillis(2);
+    /// Newest events that are looked through: two busy minutes.
+    private static final int WRONG_PINS_SOUGHT = 300;
 
     private final Ground ground;
+    private final AccessFlow flow;
     private final Decisions decisions;
     private final WhatIf whatIf;
+    private final PlaceStore places;
     private final Doors doors;
     private final Doorways doorways;
     private volatile boolean behind;
@@ -65,8 +75,8 @@ public final class DoorWorks {
         Database database = ground.database;
         PolicyCatalog policy = ground.policy;
         Gates gates = new DoorGates(ground.config, ground.board);
-        var places = new PlaceStore(database);
-        var flow = new AccessFlow(new AccessFlow.Parts(
+        places = new PlaceStore(database);
+        flow = new AccessFlow(new AccessFlow.Parts(
                 ground.clock,
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
@@ -77,7 +87,7 @@ public final class DoorWorks {
         decisions = new Decisions(ground.time, flow, lane, ground.log, onFault);
         whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask), ground.clock, policy::snapshot, gates, places.forQuestions()));
-        var shifts = new SiteShifts(policy::snapshot, () -> ground.clock.get().trust(), ground.time);
+        var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var log = new PlaceLog(ground.log, places::moved);
         doors = new Doors(ground.time, log, ground.board, shifts, database.doorStates());
         var takers = new Doorways.Takers(lane, decisions, ground.log);
@@ -87,8 +97,24 @@ public final class DoorWorks {
     /// Opens lines and, by `opener`, readers, and takes every door into service as it was when the last process
     /// ended. Before anything is stepped.
     public void open(WiredReader.Opener opener) {
+        rememberWrongPins();
         var kept = ground.database.read(DoorStateStore::load);
         doorways.open(ground.policy.snapshot().doors(), opener, doors, kept);
+    }
+
+    /// A restart is no way around a keypad's rest: the log knows of the wrong PINs of the last minutes.
+    private void rememberWrongPins() {
+        long nowMs = ground.time.nowMs();
+        for (Event event : new EventStore(ground.database).newest(WRONG_PINS_SOUGHT)) {
+            Long channelId = event.subject().channelId();
+            long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());
+            boolean wrong = event.kind() == EventKind.REJECTED_UNKNOWN_PIN
+                    || (event.kind() == EventKind.REJECTED_WRONG_FACTOR
+                            && "pin".equals(event.draft().additional().get("second_factor")));
+            if (!wrong || channelId == null || agoMs > WRONG_PINS_MS) continue;
+            String side = String.valueOf(event.draft().additional().get("reader"));
+            flow.remember(channelId, side, ground.time.nowNs() - TimeUnit.MILLISECONDS.toNanos(agoMs));
+        }
     }
 
     /// Lets whoever leans on an exit out. Once [#doors] is stepped.
@@ -125,6 +151,10 @@ public final class DoorWorks {
 
     WhatIf whatIf() {
         return whatIf;
+    }
+
+    PlaceStore places() {
+        return places;
     }
 
     Doorways doorways() {

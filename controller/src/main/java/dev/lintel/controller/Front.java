@@ -15,6 +15,7 @@ import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.KeyCommands;
+import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
@@ -22,6 +23,7 @@ import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
@@ -33,6 +35,7 @@ import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.UserStore;
@@ -69,8 +72,8 @@ final class Front implements AutoCloseable {
             Asking asking,
             Surroundings surroundings) {}
 
-    /// What can be asked of decisions, and told to the clock and the doors.
-    record Asking(BoxClock clock, WhatIf whatIf, Lane lane) {}
+    /// What can be asked of decisions, and told to the clock, the doors and passback.
+    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
@@ -186,7 +189,12 @@ final class Front implements AutoCloseable {
         boolean loopback = LOOPBACK.contains(parts.config.listen().address());
         var console = new Console(
                 new Console.Parts(
-                        parts.database, parts.database.events(), parts.doors, time, parts.hardware.simulator()),
+                        parts.database,
+                        parts.database.events(),
+                        parts.doors,
+                        new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time),
+                        time,
+                        parts.hardware.simulator()),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
@@ -200,7 +208,8 @@ final class Front implements AutoCloseable {
                         time,
                         parts.config.rateLimit(),
                         version(),
-                        parts.asking.whatIf));
+                        parts.asking.whatIf,
+                        parts.asking.places));
         return endpoints;
     }
 
@@ -254,6 +263,8 @@ final class Front implements AutoCloseable {
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
         commands.put("site export", site::export);
+        var passback = new PassbackCommands(parts.database, parts.asking.places, log, time);
+        commands.put("passback forgive", passback::forgive);
         var keys = new KeyCommands(new ApiKeyStore(parts.database, time), users, log, time);
         commands.put("key create", keys::create);
         commands.put("key list", keys::list);

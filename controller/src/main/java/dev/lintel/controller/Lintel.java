@@ -8,7 +8,9 @@ import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
@@ -40,11 +42,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The wiring: every long-lived object of the process is made here, in order, and closed in the reverse order.
@@ -151,7 +151,11 @@ public final class Lintel implements AutoCloseable {
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
-        var policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> retime(onPolicy.get(), fresh));
+        var policy = new PolicyCatalog(
+                new PolicyStore(database, time),
+                time,
+                wanted -> EgressGuard.faults(wanted.doors(), config),
+                fresh -> retime(onPolicy.get(), fresh));
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -176,20 +180,31 @@ public final class Lintel implements AutoCloseable {
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
         works.open(drivers);
-        lane.set(closed(new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e))));
+        var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
+        watchHangs(running, works.doors(), base);
+        lane.set(closed(running));
         var decisions = closed(new DecisionThread(works.decisions()));
         closed(drivers);
         base.onPolicy.set(works);
         drivers.start();
         works.start();
-        watch(database, lane.get());
+        watch(database);
         drivers.watch(health);
         works.doorways().watch(health);
         health.add("doors", works::fault);
         this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);
-        return new Working(drivers.wires(), new Front.Asking(clock, works.whatIf(), toLane));
+        var asking = new Front.Asking(clock, works.whatIf(), toLane, works.places());
+        return new Working(drivers.wires(), asking);
+    }
+
+    /// Closed after the lane, whose end may hang as well.
+    private void watchHangs(DoorLane lane, Doors doors, Base base) {
+        var watched = new Watchdog.Parts(
+                lane, doors, base.hardware.gpio()::aliveNs, base.database.events(), Runtime.getRuntime()::halt);
+        Watchdog watchdog = closed(new Watchdog(watched, Watchdog.Limits.USUAL, time));
+        health.add("doors", watchdog.start()::fault);
     }
 
     /// What can go wrong with wires and wiring while the box runs, for /health.
@@ -197,18 +212,11 @@ public final class Lintel implements AutoCloseable {
         health.add(
                 "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
         health.add("hardware", base.hardware::fault);
-        Map<Long, Integer> running = units(settings);
-        health.add(
-                "restart needed",
-                () -> units(base.policy.snapshot().doors()).equals(running) ? null : "channels changed");
+        health.add("restart needed", new RestartNeeded(settings, base.policy::snapshot)::fault);
     }
 
     private static @Nullable String first(List<String> faults) {
         return faults.isEmpty() ? null : faults.getFirst();
-    }
-
-    private static Map<Long, Integer> units(List<DoorSettings> doors) {
-        return doors.stream().collect(Collectors.toMap(DoorSettings::channelId, DoorSettings::unit));
     }
 
     private void openFront(Front.Parts parts) {
@@ -289,9 +297,6 @@ public final class Lintel implements AutoCloseable {
                 config.channels().stream().map(ChannelWiring::unit).toList();
         if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
         if (files.site() == null) return;
-        List<String> locksIn =
-                EgressGuard.faults(PolicySnapshot.of(files.site()).doors(), config);
-        if (!locksIn.isEmpty()) throw new RunException(locksIn);
         SitePlan plan = policy.apply(files.site(), "lintel run --site");
         if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
     }
@@ -309,16 +314,12 @@ public final class Lintel implements AutoCloseable {
     }
 
     /// What can go wrong while the box runs, for /health.
-    private void watch(Database database, @Nullable DoorLane lane) {
+    private void watch(Database database) {
         health.add("storage", () -> database.events().failing() ? "the disk takes no events" : null);
         health.add("storage", () -> database.alive() ? null : "the writer has stopped");
         health.add("events", () -> {
             long lagMs = database.events().lagMs();
             return lagMs > LAG_WARN_MS ? "events wait " + lagMs + " ms for the disk" : null;
-        });
-        health.add("doors", () -> {
-            boolean alive = lane != null && time.nowNs() - lane.aliveNs() < LANE_SILENT_NS_MAX;
-            return alive ? null : "the door lane does not answer";
         });
     }
 
@@ -336,8 +337,6 @@ public final class Lintel implements AutoCloseable {
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;
-    /// The lane goes round at least once a second.
-    private static final long LANE_SILENT_NS_MAX = 5_000_000_000L;
 
     private <T extends AutoCloseable> T closed(T part) {
         closing.push(part);

@@ -2,8 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.door.Shifts;
-import dev.lintel.controller.time.ClockTrust;
-import dev.lintel.controller.time.Time;
+import dev.lintel.controller.time.ClockReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -16,24 +15,34 @@ final class SiteShifts implements Shifts {
     private static final Duration STEP = Duration.ofMinutes(1);
 
     private final Supplier<? extends AccessPolicy> policy;
-    private final Supplier<ClockTrust> trust;
-    private final Time time;
+    private final Supplier<ClockReading> clock;
 
-    SiteShifts(Supplier<? extends AccessPolicy> policy, Supplier<ClockTrust> trust, Time time) {
+    SiteShifts(Supplier<? extends AccessPolicy> policy, Supplier<ClockReading> clock) {
         this.policy = policy;
-        this.trust = trust;
-        this.time = time;
+        this.clock = clock;
     }
 
     @Override
     public boolean coverNow(long shiftId, long channelId) {
-        return trust.get() != ClockTrust.WRONG && policy.get().covers(shiftId, channelId, time.now());
+        ClockReading reading = clock.get();
+        AccessPolicy site = policy.get();
+        boolean believed = switch (reading.trust()) {
+            case TRUSTED -> true;
+            case HELD -> site.access(channelId).untrustedClock().held();
+            case WRONG -> false; // whatever the channel says of cards: nothing unlocks by itself
+        };
+        return believed && site.covers(shiftId, channelId, reading.now());
+    }
+
+    @Override
+    public long surelyMs(long nowMs) {
+        return Math.max(nowMs, clock.get().bound().toEpochMilli());
     }
 
     @Override
     public boolean coveredSince(long shiftId, long channelId, long sinceMs) {
         if (!coverNow(shiftId, channelId)) return false;
-        Instant now = time.now();
+        Instant now = clock.get().now();
         Instant since = Instant.ofEpochMilli(sinceMs);
         if (since.isAfter(now) || since.isBefore(now.minus(LOOK_BACK_MAX))) return false;
         AccessPolicy site = policy.get();

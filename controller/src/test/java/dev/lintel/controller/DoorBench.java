@@ -15,6 +15,7 @@ import dev.lintel.controller.door.DoorTimes.Relock;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Shifts;
+import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.gpio.Bias;
@@ -33,6 +34,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A door with everything a door can have, on simulated hardware with its real threads, wired as a box wires it.
@@ -52,7 +55,10 @@ final class DoorBench implements AutoCloseable {
     final DoorBoard board = new DoorBoard();
     final Simulator simulator;
     private final Hardware hardware;
+    private final EventLog log;
+    private final Doors doors;
     private final DoorLane lane;
+    private @Nullable Watchdog watchdog;
     private final LinkedBlockingQueue<Long> releasedNs = new LinkedBlockingQueue<>();
 
     DoorBench(EventLog log, DoorMemory memory, DoorMemory.@Nullable Kept kept) {
@@ -87,7 +93,8 @@ final class DoorBench implements AutoCloseable {
         DoorParts parts = lines.open(wiring, Map.of());
         var inputs = new BoxInputs(new BoxInputs.Fire(FIRE, Set.of(1)), null);
         new BoxLines(time, toLane, log).open(hardware.gpio(), inputs, Map.of(CHANNEL, parts.strike()));
-        var doors = new Doors(time, log, board, Shifts.NONE, memory);
+        this.log = log;
+        doors = new Doors(time, log, board, Shifts.NONE, memory);
         doors.start(new DoorSettings(CHANNEL, 1, TIMES, DoorRules.PLAIN), parts, kept);
         lane = new DoorLane(doors, time, e -> {
             throw new AssertionError(e);
@@ -112,6 +119,25 @@ final class DoorBench implements AutoCloseable {
         return lane;
     }
 
+    /// Lets a watchdog look after the lane, as a box does.
+    void watch(Watchdog.Limits limits, IntConsumer halt) {
+        var parts = new Watchdog.Parts(lane, doors, hardware.gpio()::aliveNs, log, halt);
+        watchdog = new Watchdog(parts, limits, time).start();
+    }
+
+    boolean strikeReleased() {
+        return "released".equals(simulator.state(1).get("strike"));
+    }
+
+    /// Waits for what another thread does.
+    static void until(String what, BooleanSupplier holds) throws InterruptedException {
+        var pause = new CountDownLatch(1);
+        for (long leftMs = 10_000; !holds.getAsBoolean(); leftMs--) {
+            if (leftMs <= 0) throw new AssertionError("not in time: " + what);
+            pause.await(1, TimeUnit.MILLISECONDS);
+        }
+    }
+
     /// When the strike let go, monotonic; fails when it does not within ten seconds.
     long awaitReleasedNs() throws InterruptedException {
         Long atNs = releasedNs.poll(10, TimeUnit.SECONDS);
@@ -130,6 +156,7 @@ final class DoorBench implements AutoCloseable {
     @Override
     public void close() {
         lane.close();
+        if (watchdog != null) watchdog.close();
         hardware.close();
     }
 }

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,11 @@ class DoorRestartTest {
     @Test
     void aTimeThatPassedMeanwhileHasEndedTheModeWithItsEvent() {
         var passed = new Kept(
-                new Standing(true, time.nowMs() - 1, Lockdown.NONE, Standing.Hours.BY_POLICY, false), null, null, 0);
+                new Standing(true, time.nowMs() - 1, Lockdown.NONE, Standing.Hours.BY_POLICY, false),
+                null,
+                Set.of(),
+                null,
+                0);
         try (var data = DataFolder.open(folder.resolve("d"));
                 var database = begun(data)) {
             database.doorStates().keep(DoorBench.CHANNEL, passed);

@@ -99,6 +99,66 @@ class LintelTest {
         }
     }
 
+    @Test
+    void aDoorThatBecomesOfAnotherKindNeedsARestart() throws Exception {
+        String site = """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels: [{id: 1, unit: 1, name: Front, site: 1, kind: %s}]
+                """;
+        try (Lintel _ = start(false, null, 0)) {
+            assertThat(apply(site.formatted("door"))).contains("\"exit\":0");
+        }
+        try (Lintel lintel = start(false, null, 0)) {
+            assertThat(apply(site.formatted("floor"))).contains("at the next restart", "\"exit\":0");
+            assertThat(lintel.report().reasons()).containsExactly("restart needed: channels changed");
+        }
+        try (Lintel lintel = start(false, null, 0)) {
+            assertThat(lintel.report().reasons()).isEmpty();
+        }
+    }
+
+    @Test
+    void aPolicyThatCouldLockPeopleInIsNeitherPlannedNorApplied() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), """
+                hardware: simulated
+                listen: {address: 127.0.0.1}
+                channels:
+                  - unit: 1
+                    strike: {line: 17, fail: safe}
+                    rex: {line: 22}
+                    egress: controller
+                  - unit: 2
+                    strike: {line: 18}
+                    egress: mechanical
+                """);
+        String site = """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels:
+                  - {id: 1, unit: 1, name: %s, site: 1, interlock: %s}
+                  - {id: 2, unit: 2, name: Back, site: 1}
+                """;
+        try (Lintel lintel = start(false, config, 0)) {
+            assertThat(apply(site.formatted("Front", "[]"))).contains("\"exit\":0");
+            String asked = site.formatted("Lobby", "[2]");
+            for (String command : List.of("site plan", "site apply")) {
+                assertThat(ask(Map.of("command", command, "name", "site.yaml", "text", asked)))
+                        .contains("channel 1: interlock: nobody leaves through this door unless the box releases it")
+                        .contains("could lock people in")
+                        .contains("\"exit\":1");
+            }
+            assertThat(ask(Map.of("command", "site export")))
+                    .contains("name: Front")
+                    .doesNotContain("Lobby");
+            assertThat(lintel.report().reasons()).isEmpty();
+        }
+    }
+
+    private String apply(String site) throws IOException {
+        return ask(Map.of("command", "site apply", "name", "site.yaml", "text", site));
+    }
+
     private String ask(Map<String, Object> request) throws IOException {
         Path socket = Objects.requireNonNull(ControlSocket.find(folder));
         try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {

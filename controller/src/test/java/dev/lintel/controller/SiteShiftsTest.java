@@ -6,6 +6,7 @@ import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.Shift;
+import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
 import java.time.DayOfWeek;
@@ -18,10 +19,16 @@ import org.junit.jupiter.api.Test;
 class SiteShiftsTest {
     private static final DoorTimes TIMES = DoorBench.TIMES;
 
+    private static final Instant NEWEST = Instant.parse("2026-03-02T10:30:00Z");
+
     /// A Monday.
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private ClockTrust trust = ClockTrust.TRUSTED;
-    private final SiteShifts shifts = new SiteShifts(SiteShiftsTest::site, () -> trust, time);
+    private final SiteShifts shifts = new SiteShifts(SiteShiftsTest::site, this::clock);
+
+    private ClockReading clock() {
+        return new ClockReading(time.now(), trust, NEWEST);
+    }
 
     private static PolicySnapshot site() {
         var morning = new Shift.Range(Set.of(DayOfWeek.MONDAY), 9 * 60, 12 * 60);
@@ -46,6 +53,14 @@ class SiteShiftsTest {
         assertThat(shifts.coverNow(1, 1)).isTrue();
         time.advance(Duration.ofHours(2));
         assertThat(shifts.coverNow(1, 1)).isFalse();
+    }
+
+    @Test
+    void aClockThatIsBehindIsCorrectedByTheNewestEvent() {
+        long nowMs = time.nowMs();
+        assertThat(shifts.surelyMs(nowMs)).isEqualTo(nowMs);
+        trust = ClockTrust.HELD;
+        assertThat(shifts.surelyMs(nowMs)).isEqualTo(NEWEST.toEpochMilli());
     }
 
     @Test

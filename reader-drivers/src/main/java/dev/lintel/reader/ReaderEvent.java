@@ -7,8 +7,9 @@ public sealed interface ReaderEvent {
     /// A card or fob was read.
     record Card(CardBits bits, long atNs) implements ReaderEvent {}
 
-    /// A code was scanned: one line of text without control characters.
-    record Text(String text, long atNs) implements ReaderEvent {}
+    /// One line of text without control characters was read: a code that was `scanned`, or else a card's number
+    /// as an old reader sends it, in characters.
+    record Text(String text, boolean scanned, long atNs) implements ReaderEvent {}
 
     /// Keys were pressed, in order: `0`-`9`, `*` (clear), `#` (send). One key or several, as the reader sends
     /// them.

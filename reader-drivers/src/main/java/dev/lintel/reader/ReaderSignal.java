@@ -13,5 +13,7 @@ public enum ReaderSignal {
     /// Steady green: the door stands unlocked.
     UNLOCKED,
     /// Steady red, flashing slowly: nobody is admitted.
-    LOCKDOWN
+    LOCKDOWN,
+    /// A short amber blink every two seconds: nobody answers to a card now.
+    OFFLINE
 }

@@ -16,6 +16,7 @@ import picocli.CommandLine.HelpCommand;
             PresentCommand.class,
             SimCommand.class,
             WhyCommand.class,
+            PassbackCommand.class,
             KeyCommand.class,
             UserCommand.class,
             SiteCommand.class,

@@ -1,13 +1,11 @@
 package dev.lintel.tools;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `lintel present`: a simulated reader reads a card or keys, and the answer is the decision.
 @Command(
@@ -24,11 +22,8 @@ import picocli.CommandLine.Option;
             "  lintel present --channel 1 --pin 4711 --json"
         })
 final class PresentCommand implements Callable<Integer> {
-    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
-    long channel;
-
-    @Option(names = "--reader", paramLabel = "SIDE", description = "entry (default) or exit.")
-    ReaderSide reader = ReaderSide.entry;
+    @Mixin
+    AtReader at = new AtReader();
 
     @ArgGroup(multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -40,18 +35,9 @@ final class PresentCommand implements Callable<Integer> {
     @Mixin
     Output output = new Output();
 
-    /// As it is written on the command line.
-    enum ReaderSide {
-        entry,
-        exit
-    }
-
     @Override
     public Integer call() {
-        Map<String, @Nullable Object> request = new LinkedHashMap<>();
-        request.put("command", "present");
-        request.put("channel", channel);
-        request.put("reader", reader.name());
+        Map<String, @Nullable Object> request = at.request("present");
         request.putAll(presented.asRequest(output.spec.commandLine()));
         output.print(new ControlClient(data.folder).askOne(request), PresentCommand::sentence);
         return 0;

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +63,7 @@ final class SimRunCommand implements Callable<Integer> {
             throw new ParameterException(
                     output.spec.commandLine(), "--hours takes a number above 0, up to %.0f".formatted(HOURS_MAX));
         }
-        long begin = seed == null ? Math.floorMod(System.nanoTime(), (long) SEEDS) : seed;
+        long begin = seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed;
         var progress = new TerminalProgress(output.spec);
         var simulation = new Simulation(work(), show ? output::line : null);
         Outcome outcome = simulation.run(

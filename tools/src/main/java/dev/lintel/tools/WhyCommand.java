@@ -1,6 +1,5 @@
 package dev.lintel.tools;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +23,8 @@ import picocli.CommandLine.Option;
             "  lintel why --channel 1 --pin 4711 --reader exit --json"
         })
 final class WhyCommand implements Callable<Integer> {
-    @Option(names = "--channel", required = true, paramLabel = "C", description = "The channel's id.")
-    long channel;
-
-    @Option(names = "--reader", paramLabel = "SIDE", description = "entry (default) or exit.")
-    PresentCommand.ReaderSide reader = PresentCommand.ReaderSide.entry;
+    @Mixin
+    AtReader where = new AtReader();
 
     @Option(names = "--at", paramLabel = "TIME", description = "When, as 2026-03-02T10:00:00Z (default: now).")
     @Nullable
@@ -64,10 +60,7 @@ final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, @Nullable Object> request = new LinkedHashMap<>();
-        request.put("command", "why");
-        request.put("channel", channel);
-        request.put("reader", reader.name());
+        Map<String, @Nullable Object> request = where.request("why");
         request.put("at", at);
         request.put("card", shown.card);
         request.put("pin", shown.pin);

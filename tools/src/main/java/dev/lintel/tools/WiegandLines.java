@@ -47,7 +47,7 @@ final class WiegandLines {
     Long channel;
 
     @Option(names = "--reader", paramLabel = "SIDE", description = "entry (default) or exit.")
-    PresentCommand.ReaderSide side = PresentCommand.ReaderSide.entry;
+    AtReader.Side side = AtReader.Side.entry;
 
     @Option(names = "--chip", paramLabel = "PATH", description = "A GPIO chip (default: " + CHIP + ").")
     @Nullable

@@ -21,9 +21,9 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
 
-    /// The kind of an admission: what was shown, or that nothing was needed.
+    /// The kind of an admission: what was shown. That nothing was needed, for the door stands unlocked, only the
+    /// door lane knows.
     static EventKind kind(Decision.Admitted admitted, boolean pinAlone) {
-        if (admitted.trace().gate().standsUnlocked()) return EventKind.ADMITTED_UNLOCKED;
         if (admitted.holder().byPhone()) return EventKind.ADMITTED_MOBILE;
         return pinAlone ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
     }
@@ -86,7 +86,7 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     private Subject subject(@Nullable Holder holder, @Nullable CardNumber number) {
         String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
-            case Shown.Text(String text) -> text;
+            case Shown.Text(String text, boolean _) -> text;
             case Shown.Card(CardBits bits) ->
                 number == null || number.value() == CardNumber.TOO_LARGE
                         ? bits.number().toString()

@@ -36,7 +36,13 @@ public final class AccessFlow {
         this.parts = parts;
     }
 
-    /// From bits to strike, top to bottom.
+    /// PINs that were wrong before the process began; a keypad rests over a restart too.
+    public void remember(long channelId, String side, long wrongAtNs) {
+        keypads.wrong(new ReaderPlace(channelId, side), wrongAtNs);
+    }
+
+    /// From bits to strike, top to bottom. Throws when the database cannot be read; whoever stands there is turned
+    /// away as not ready.
     public void onRead(Presentation read, ReaderFormats formats) {
         var reader = new ReaderPlace(read.channelId(), read.side());
         ClockReading clock = parts.clock.get();
@@ -52,24 +58,29 @@ public final class AccessFlow {
             giveUp(awaited, clock);
             awaited = null;
         }
+        Presentation first = awaited == null ? read : awaited.read();
         Question question = awaited == null
                 ? new Question(read.channelId(), read.side(), shown, null)
                 : new Question(read.channelId(), read.side(), awaited.first(), shown);
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
-        Decision decision = parts.rules.decide(
-                question,
-                new Circumstances(
-                        clock,
-                        parts.policy.get(),
-                        parts.gates.at(read.channelId(), read.side()),
-                        keypads.rests(reader, read.atNs()),
-                        parts.places));
+        var now = new Circumstances(
+                clock,
+                parts.policy.get(),
+                parts.gates.at(read.channelId(), read.side()),
+                keypads.rests(reader, read.atNs()),
+                parts.places);
+        Decision decision;
+        try {
+            decision = parts.rules.decide(question, now);
+        } catch (RuntimeException e) { // the database cannot be read: one answer, to both factors where there are two
+            parts.lane.offer(answered(first, read, AccessEvents.notReady(read, clock.now()), Passage.USUAL));
+            throw e;
+        }
         if (decision instanceof Decision.Rejected r && r.wrongPin()) keypads.wrong(reader, read.atNs());
 
         // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
         // Should it have no room, its own time limit turns the person away.
-        Presentation first = awaited == null ? read : awaited.read();
         var events = new AccessEvents(first, read, clock.now());
         switch (decision) {
             case Decision.Awaiting waits -> {
@@ -89,7 +100,8 @@ public final class AccessFlow {
     private static Evidence evidence(Shown shown, ReaderFormats formats) {
         return switch (shown) {
             case Shown.Card card -> new Evidence.Card(formats.decode(card.bits()));
-            case Shown.Text code -> new Evidence.Code(CodeNumber.of(code.text()));
+            case Shown.Text(String text, boolean scanned) ->
+                scanned ? new Evidence.Code(CodeNumber.of(text)) : new Evidence.Card(CodeNumber.of(text));
             case Shown.Pin pin -> new Evidence.Pin(pin.digits());
         };
     }

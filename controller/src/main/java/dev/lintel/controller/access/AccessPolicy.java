@@ -19,6 +19,9 @@ public interface AccessPolicy {
     /// How a channel decides. An unknown channel has the usual rules: no right is held there anyway.
     ChannelAccess access(long channelId);
 
+    /// Whether any door's passback leads from or to `area`.
+    boolean names(String area);
+
     /// Whether `shiftId` covers `at` by the clock on the wall of the channel's site. An unknown shift covers
     /// nothing.
     boolean covers(long shiftId, long channelId, Instant at);

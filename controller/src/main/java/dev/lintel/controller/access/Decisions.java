@@ -29,7 +29,7 @@ public final class Decisions {
     private volatile @Nullable String fault;
     private long failures; // the deciding thread only
 
-    /// `onFault` hears of a presentation that could not be decided (the database failed): the person is turned away
+    /// `onFault` hears of a presentation that could not be decided (the database failed): the person was turned away
     /// as not ready, the next one is tried afresh.
     public Decisions(Time time, AccessFlow flow, Lane lane, EventLog log, Consumer<RuntimeException> onFault) {
         this.time = time;
@@ -82,14 +82,6 @@ public final class Decisions {
         } catch (RuntimeException e) { // the store's, for a database that cannot be read
             failures++;
             fault = failures + " in a row failed, the last one: " + e.getMessage();
-            Presentation read = next.read;
-            lane.offer(new LaneInput.Answered(
-                    read.channelId(),
-                    read.atNs(),
-                    read.id(),
-                    read.side(),
-                    AccessEvents.notReady(read, time.now()),
-                    Passage.USUAL));
             onFault.accept(e);
         }
     }

@@ -14,8 +14,4 @@ public record Gate(boolean cardLockdown, boolean tampered, boolean egressByBox, 
     boolean freeExit(String side) {
         return egressByBox && side.equals("exit");
     }
-
-    boolean standsUnlocked() {
-        return mode.equals("unlock");
-    }
 }

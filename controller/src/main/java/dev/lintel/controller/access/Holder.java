@@ -29,7 +29,12 @@ public record Holder(
     private static final int WALLET_PASS = 1001;
 
     boolean byPhone() {
-        return typeCode == VENDOR_MOBILE || typeCode == WALLET_PASS;
+        return typeCode == VENDOR_MOBILE || byWallet();
+    }
+
+    /// A pass in a phone's wallet shows its number as a code.
+    boolean byWallet() {
+        return typeCode == WALLET_PASS;
     }
 
     /// Whether the person's validity begins or ends at all.

@@ -12,8 +12,9 @@ public record Presentation(long id, long channelId, String side, Shown shown, lo
     public sealed interface Shown {
         record Card(CardBits bits) implements Shown {}
 
-        /// A scanned code, such as a QR code: one line without control characters.
-        record Text(String text) implements Shown {}
+        /// One line without control characters: a code that was `scanned`, such as a QR code, or a card's number as
+        /// its reader writes it.
+        record Text(String text, boolean scanned) implements Shown {}
 
         /// The digits as typed. Never logged.
         record Pin(String digits) implements Shown {

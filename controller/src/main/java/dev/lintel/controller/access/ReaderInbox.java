@@ -40,7 +40,8 @@ public final class ReaderInbox implements ReaderListener {
             }
             case ReaderEvent.Text code -> {
                 keys.clear();
-                decisions.submit(channelId, side, new Shown.Text(code.text()), code.atNs(), reading.formats);
+                var shown = new Shown.Text(code.text(), code.scanned());
+                decisions.submit(channelId, side, shown, code.atNs(), reading.formats);
             }
             case ReaderEvent.Keys pressed -> {
                 for (PinOutcome outcome : keys.feed(pressed.keys(), pressed.atNs())) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.ChannelAccess.Passback;
+import dev.lintel.controller.access.Places.Place;
 import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -34,6 +35,8 @@ final class Weighing {
     private boolean responder;
     private boolean softPassback;
     private Factor factor = Factor.NONE;
+    /// Some list of what is accepted was passed over, for the clock is not believed.
+    private boolean unread;
 
     /// What came of the second factor.
     private enum Factor {
@@ -75,11 +78,13 @@ final class Weighing {
         }
         if (holder == null) return unknown();
         if (!holder.credentialActive()) return Reason.CREDENTIAL_DISABLED;
-        if (!acceptedHere(holder)) return Reason.NOT_ACCEPTED_HERE;
+        boolean accepted = acceptedHere(holder);
+        if (!accepted && !unread) return Reason.NOT_ACCEPTED_HERE;
         Reason person = person(holder);
         if (person != null) return person;
         Reason noRight = right(holder); // permission, reservation expired, clock, hours
         if (noRight != null) return noRight;
+        if (!accepted) return Reason.CLOCK; // nobody can tell by this clock what is accepted now
         if (passback(holder)) return Reason.PASSBACK;
         return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
     }
@@ -95,7 +100,7 @@ final class Weighing {
     private @Nullable Holder holder(Evidence evidence) {
         return switch (evidence) {
             case Evidence.Card(CardNumber number) -> card(number);
-            case Evidence.Code(CardNumber number) -> card(number);
+            case Evidence.Code(CardNumber number) -> pass(number);
             case Evidence.Pin(String digits) -> plausible(digits) ? rights.pin(Long.parseLong(digits)) : null;
             case Evidence.Named(long personId) -> rights.person(personId);
         };
@@ -103,6 +108,13 @@ final class Weighing {
 
     private @Nullable Holder card(@Nullable CardNumber number) {
         return number == null || number.value() == CardNumber.TOO_LARGE ? null : rights.card(number.value());
+    }
+
+    /// A code is as easily copied as it is read: it stands for a pass in a phone's wallet, never for the card whose
+    /// number it shows.
+    private @Nullable Holder pass(@Nullable CardNumber number) {
+        Holder found = card(number);
+        return found == null || !found.byWallet() ? null : found;
     }
 
     /// No PIN begins with 0: 04711 is not 4711.
@@ -172,6 +184,7 @@ final class Weighing {
                 return all;
             }
             if (waived()) all.addAll(accepted.means());
+            else unread |= !believed();
         }
         return all;
     }
@@ -232,12 +245,11 @@ final class Weighing {
         Passback rule = access.passback();
         if (rule.mode() == Passback.Mode.OFF) return false; // before anything is read
         Instant at = now.clock().now();
+        Place place = now.places().of(holder.personId());
+        // An area that no door leads to or from any more: nobody knows where the person is.
+        if (place != null && !now.policy().names(place.area())) place = null;
         boolean broken = PassbackRule.broken(
-                rule,
-                question.side(),
-                now.places().of(holder.personId()),
-                at,
-                now.policy().zone(question.channelId()));
+                rule, question.side(), place, at, now.policy().zone(question.channelId()));
         if (!broken) return false;
         if (rule.mode() != Passback.Mode.SOFT) return barred(Reason.PASSBACK, true);
         softPassback = true;

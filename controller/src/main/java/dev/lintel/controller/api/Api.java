@@ -1,12 +1,14 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.time.Time;
 
 /// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
@@ -22,6 +24,7 @@ public final class Api {
     /// @param version of this program: channels show it
     /// @param lane takes what doors are told to do
     /// @param whatIf answers what would happen at a door
+    /// @param places where passback believes people to be
     public record Settings(
             Database database,
             DoorViews doors,
@@ -29,7 +32,8 @@ public final class Api {
             Time time,
             int ratePerMinute,
             String version,
-            WhatIf whatIf) {}
+            WhatIf whatIf,
+            PlaceStore places) {}
 
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
@@ -40,13 +44,15 @@ public final class Api {
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(time::nowMs), new CredentialValues());
         new PeopleResource(parts).mount(endpoints);
+        new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(database, channelJson, settings.lane, time).mount(endpoints);
+        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
+                .mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);

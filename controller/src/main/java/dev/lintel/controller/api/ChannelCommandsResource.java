@@ -1,21 +1,18 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
-import dev.lintel.controller.door.Lane;
-import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ShiftStore;
-import dev.lintel.controller.time.Time;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /api/3/channels/:id/NAME`, also under `/api/3/channel/:id`: what a door is told to do until told otherwise.
@@ -33,16 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// A body that says something else is refused, unlike elsewhere: a misspelt name that was passed over would leave a
 /// door unlocked for ever, or lift a lockdown. `normal` takes any body, for nothing is safer than it.
 final class ChannelCommandsResource {
-    /// The lane answers within milliseconds; one that does not in this time has hung.
-    private static final long ANSWER_MS_MAX = 2_000;
-    /// The door has done it by then; longer than this nobody waits to be told that it outlasts a power cut.
-    private static final long DISK_MS_MAX = 2_000;
-
-    private static final String NOT_KEPT =
-            "the door has done it, but the disk does not take it: after a restart it may be undone";
     private static final int RETRY_AFTER_S = 5;
-    /// In the place of a refusal's words.
-    private static final String DONE = "";
     private static final String CARD = "card_lockdown";
     private static final String REX = "rex_lockdown";
     private static final String AUX = "aux_lockdown";
@@ -54,24 +42,31 @@ final class ChannelCommandsResource {
 
     private final Database database;
     private final ChannelJson json;
-    private final Lane lane;
-    private final Time time;
+    private final DoorOrders orders;
 
-    ChannelCommandsResource(Database database, ChannelJson json, Lane lane, Time time) {
+    ChannelCommandsResource(Database database, ChannelJson json, DoorOrders orders) {
         this.database = database;
         this.json = json;
-        this.lane = lane;
-        this.time = time;
+        this.orders = orders;
     }
 
     void mount(Endpoints endpoints) {
         for (String path : PATHS) {
-            endpoints.on(Method.POST, path + "lockdown", request -> tell(request, lockdown(request)));
-            endpoints.on(Method.POST, path + "unlockdown", request -> tell(request, unlockdown(request)));
-            endpoints.on(Method.POST, path + "unlock", request -> tell(request, unlock(request)));
-            endpoints.on(Method.POST, path + "normal", request -> tell(request, new DoorCommand.Normal()));
-            endpoints.on(Method.POST, path + "auto_unlock", this::autoUnlock);
+            on(endpoints, path + "lockdown", ChannelCommandsResource::lockdown);
+            on(endpoints, path + "unlockdown", ChannelCommandsResource::unlockdown);
+            on(endpoints, path + "unlock", this::unlock);
+            on(endpoints, path + "normal", _ -> new DoorCommand.Normal());
+            endpoints.on(Method.POST, path + "auto_unlock", request -> atChannel(request, () -> autoUnlock(request)));
         }
+    }
+
+    private void on(Endpoints endpoints, String path, Function<Request, DoorCommand> command) {
+        endpoints.on(Method.POST, path, request -> atChannel(request, () -> tell(request, command.apply(request))));
+    }
+
+    /// Whether there is the channel comes first: what is asked of one that is not there does not matter.
+    private Reply atChannel(Request request, Supplier<Reply> asked) {
+        return channel(request.id()) == null ? new Reply.NotFound("channel") : asked.get();
     }
 
     private static DoorCommand lockdown(Request request) {
@@ -127,29 +122,11 @@ final class ChannelCommandsResource {
     }
 
     private Reply tell(Request request, DoorCommand command) {
-        long id = request.id();
-        if (channel(id) == null) return new Reply.NotFound("channel");
-        var answer = new CompletableFuture<String>();
-        var told = new LaneInput.Commanded(
-                id,
-                time.nowNs(),
-                command,
-                request.signedIn().email(),
-                refusal -> answer.complete(refusal == null ? DONE : refusal));
-        if (!lane.offer(told)) return new Reply.Unavailable("the doors are busy", RETRY_AFTER_S);
-        try {
-            String refusal = answer.get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
-            if (!refusal.equals(DONE)) return new Reply.BadRequest(refusal);
-            if (!database.awaitDisk(DISK_MS_MAX)) return new Reply.Unavailable(NOT_KEPT, RETRY_AFTER_S);
-        } catch (TimeoutException e) {
-            return new Reply.Unavailable("the door does not answer; it may still do it", RETRY_AFTER_S);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody fails an answer", e);
-        } catch (InterruptedException e) { // the server closes
-            Thread.currentThread().interrupt();
-            return new Reply.Unavailable("the box is stopping", RETRY_AFTER_S);
-        }
-        return shown(id);
+        return switch (orders.give(request.id(), command, request.signedIn().email())) {
+            case Outcome.Done _ -> shown(request.id());
+            case Outcome.Refused(String why) -> new Reply.BadRequest(why);
+            case Outcome.Unanswered(String why) -> new Reply.Unavailable(why, RETRY_AFTER_S);
+        };
     }
 
     private @Nullable Channel channel(long id) {

@@ -102,6 +102,12 @@ final class ChannelSections {
         if (egress == Egress.CONTROLLER && !rexReleases) {
             channel.fault("rex", "must release the lock: nobody leaves otherwise (egress: controller)");
         }
+        if (egress == Egress.CONTROLLER && rex == null && aux == null) {
+            channel.fault(
+                    "egress",
+                    "controller means that nobody leaves unless this box releases the lock: a rex (or aux) line must "
+                            + "be wired, which opens whatever becomes of readers, rights and decisions");
+        }
         return new ChannelWiring(unit, readers, strike, contact, rex, rexReleases, aux, tamper, alarm, egress);
     }
 

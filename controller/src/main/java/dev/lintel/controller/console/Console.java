@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.ConsoleStore;
@@ -23,13 +24,16 @@ public final class Console {
     private final SignInPages signIn;
     private final LiveStream live;
     private final Assets assets = new Assets();
+    private final DoorDesk desk;
     private final @Nullable SimPage sim;
 
-    /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
+    /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
+    /// `orders` is what operators tell doors.
     public record Parts(
             Database database,
             EventLog log,
             DoorViews doors,
+            DoorOrders orders,
             Time time,
             @Nullable Simulator simulator) {}
 
@@ -59,6 +63,7 @@ public final class Console {
                 access.links,
                 new SlowDown(parts.time)));
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
+        desk = new DoorDesk(parts.orders, parts.doors);
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
@@ -73,6 +78,7 @@ public final class Console {
                 "/live/stream",
                 gate.call((request, _) -> live.open(request, () -> sessions.of(request) != null)));
         endpoints.on(Method.GET, "/live/session", gate.call((_, _) -> new Reply.NoContent()));
+        desk.mount(endpoints, gate);
         endpoints.on(Method.GET, "/assets/:name", this::asset);
         if (sim != null) sim.mount(endpoints, gate);
     }

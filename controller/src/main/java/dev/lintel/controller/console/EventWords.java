@@ -49,6 +49,7 @@ final class EventWords {
                     FIRE_RELEASE_ON,
                     STORAGE_FAULT,
                     POWER_FAIL,
+                    DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
             case DOOR_EXTENDED_WARNING, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED -> "warn";
             default -> "info";

@@ -5,14 +5,12 @@ import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
-import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;
 import dev.lintel.controller.store.EventStore;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -130,44 +128,12 @@ final class LiveStream {
 
     private void sendDoors(Sink sink) throws InterruptedException {
         Map<Long, ChannelName> channels = names.channels();
-        var json = new ArrayList<Map<String, Object>>();
-        for (DoorView view : doors.all()) json.add(door(view, channels.get(view.channelId())));
+        var json = new ArrayList<Map<String, @Nullable Object>>();
+        for (DoorView view : doors.all()) {
+            ChannelName channel = channels.get(view.channelId());
+            json.add(DoorJson.of(view, channel == null ? "Door " + view.channelId() : channel.name()));
+        }
         sink.send("doors", null, Json.write(json));
-    }
-
-    private static Map<String, Object> door(DoorView view, @Nullable ChannelName channel) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", view.channelId());
-        json.put("name", channel == null ? "Door " + view.channelId() : channel.name());
-        json.put("state", view.state());
-        json.put("words", words(view));
-        json.put("mode", view.mode());
-        json.put("strike", view.strikeReleased() ? "released" : "secured");
-        json.put("leaf", view.leafOpen() ? "open" : "closed");
-        json.put("readers", view.readersOnline());
-        json.put("fire", view.standing().fire());
-        json.put("lockdown", view.standing().lockdown().any());
-        json.put("tamper", !view.tampers().isEmpty());
-        return json;
-    }
-
-    private static String words(DoorView view) {
-        String state = switch (view.state()) {
-            case "secure" -> "Secure";
-            case "unlocked" -> "Unlocked";
-            case "open" -> "Open";
-            case "warned" -> "Still open";
-            case "extended_open" -> "Open for too long";
-            case "forced" -> "Forced open";
-            default -> view.state();
-        };
-        var words = new StringBuilder(state);
-        Standing standing = view.standing();
-        if (standing.fire()) words.append(", released by fire");
-        else if (standing.unlocked()) words.append(", stands unlocked");
-        if (standing.lockdown().any()) words.append(", in lockdown");
-        if (!view.tampers().isEmpty()) words.append(", tampered with");
-        return words.toString();
     }
 
     /// The last event the browser has: from the header after a lost connection, from the address when the page

@@ -67,6 +67,16 @@ public final class SimActions {
         simulator.pressAux(unit(body), PRESS_MS);
     }
 
+    /// `tamper {channel_id, on}`: the housing is opened, or closed.
+    public void tamper(Map<String, @Nullable Object> body) {
+        simulator.tamper(unit(body), flag(body, "on"));
+    }
+
+    /// `fire {on}`: the fire panel calls, or is quiet.
+    public void fire(Map<String, @Nullable Object> body) {
+        simulator.fire(flag(body, "on"));
+    }
+
     /// `fault {channel_id, name, on}`.
     public void fault(Map<String, @Nullable Object> body) {
         String name = text(body, "name");

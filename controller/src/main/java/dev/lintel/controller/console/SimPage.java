@@ -74,6 +74,8 @@ final class SimPage {
         post(endpoints, gate, "contact", actions::contact);
         post(endpoints, gate, "rex", actions::rex);
         post(endpoints, gate, "aux", actions::aux);
+        post(endpoints, gate, "tamper", actions::tamper);
+        post(endpoints, gate, "fire", actions::fire);
         post(endpoints, gate, "fault", actions::fault);
     }
 

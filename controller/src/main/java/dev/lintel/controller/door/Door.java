@@ -8,6 +8,7 @@ import static dev.lintel.controller.door.DoorAction.RELEASE_STRIKE;
 import static dev.lintel.controller.door.DoorAction.SECURE_STRIKE;
 import static dev.lintel.controller.door.DoorState.SECURED;
 
+import dev.lintel.controller.door.DoorInput.ExitHeld;
 import dev.lintel.controller.door.DoorInput.LeafClosed;
 import dev.lintel.controller.door.DoorInput.LeafOpened;
 import dev.lintel.controller.door.DoorInput.Lock;
@@ -62,6 +63,7 @@ public final class Door {
             case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
             case LeafOpened o when times.forced() && !o.excused() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
             case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
+            case ExitHeld h -> to(new Unlocked(h.untilNs()), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(SECURED), RELEASE_STRIKE);
             case LeafClosed _, StandNormal _, Lock _, Tick _ -> to(s);
         };
@@ -75,6 +77,7 @@ public final class Door {
             // An exit's promise outlasts the opening of the leaf.
             case LeafOpened o when times.relock() == Relock.OPEN -> to(opened(o.atNs(), o.exitUntilNs(), times));
             case LeafOpened o -> to(opened(o.atNs(), later(s.relockAtNs(), o.exitUntilNs()), times));
+            case ExitHeld h -> to(new Unlocked(later(s.relockAtNs(), h.untilNs())), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(s.relockAtNs()), RELEASE_STRIKE);
             case Lock l when exits(l) -> to(new Unlocked(l.exitUntilNs()));
             case Lock l -> to(new Secure(l.atNs()), SECURE_STRIKE);
@@ -88,6 +91,7 @@ public final class Door {
             // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does not
             // lock the person out, and the time the leaf may stand open begins again.
             case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+            case ExitHeld h -> to(new Open(s.warnAtNs(), s.extendedAtNs(), held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
             case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
             case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
             case Lock l -> locked(s.strikeUntilNs(), l, new Open(s.warnAtNs(), s.extendedAtNs(), promised(l)));
@@ -104,6 +108,7 @@ public final class Door {
     private static Step warned(Warned s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+            case ExitHeld h -> to(new Warned(s.extendedAtNs(), held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
             case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
             case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
             case Lock l -> locked(s.strikeUntilNs(), l, new Warned(s.extendedAtNs(), promised(l)));
@@ -117,6 +122,7 @@ public final class Door {
     private static Step extendedOpen(ExtendedOpen s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new ExtendedOpen(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+            case ExitHeld h -> to(new ExtendedOpen(held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
             case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
             case Lock l -> locked(s.strikeUntilNs(), l, new ExtendedOpen(promised(l)));
@@ -128,6 +134,7 @@ public final class Door {
     private static Step forced(Forced s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new Forced(later(s.strikeUntilNs(), until(u))), RELEASE_STRIKE);
+            case ExitHeld h -> to(new Forced(held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
             case LeafClosed c -> normal(closed(s.strikeUntilNs(), c, times));
             case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE, RAISE_NORMAL);
             case Lock l -> locked(s.strikeUntilNs(), l, new Forced(promised(l)));
@@ -139,6 +146,7 @@ public final class Door {
     private static Step standsClosed(StandsClosed s, DoorInput input) {
         return switch (input) {
             case Unlock u -> to(new StandsClosed(later(s.passUntilNs(), until(u))));
+            case ExitHeld h -> to(new StandsClosed(held(s.passUntilNs(), h)));
             case LeafOpened _ -> to(new StandsOpen(s.passUntilNs()));
             case StandNormal n when passes(s.passUntilNs(), n) -> to(new Unlocked(kept(s.passUntilNs(), n)));
             case StandNormal n -> to(new Secure(n.atNs()), SECURE_STRIKE);
@@ -149,6 +157,7 @@ public final class Door {
     private static Step standsOpen(StandsOpen s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new StandsOpen(later(s.passUntilNs(), until(u))));
+            case ExitHeld h -> to(new StandsOpen(held(s.passUntilNs(), h)));
             case LeafClosed _ -> to(new StandsClosed(s.passUntilNs()));
             // Its open times begin now: nobody had to close it before.
             case StandNormal n when passes(s.passUntilNs(), n) -> to(opened(n.atNs(), kept(s.passUntilNs(), n), times));
@@ -210,6 +219,10 @@ public final class Door {
 
     private static boolean due(long strikeUntilNs, Tick tick) {
         return strikeUntilNs != SECURED && tick.atNs() >= strikeUntilNs;
+    }
+
+    private static long held(long untilNs, ExitHeld held) {
+        return later(untilNs, held.untilNs());
     }
 
     private static long until(Unlock unlock) {

@@ -8,15 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
 /// is returned, for the strike goes first. The door lane only.
 final class DoorBody {
-    /// A held exit is looked at again after this time.
-    private static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
-
     private static final long NEVER = Long.MIN_VALUE;
 
     private final DoorParts parts;
@@ -44,10 +40,19 @@ final class DoorBody {
         };
     }
 
-    /// Begins anew from what the contact says, after a fault. `unlocked`: the door stands unlocked.
-    void rebuild(boolean unlocked) {
-        state = begun(alarm());
+    /// Begins anew from what the contact says, after a fault; times that run go on. `unlocked`: the door stands
+    /// unlocked. Returns what the log is to hear: an alarm whose leaf has closed meanwhile has ended.
+    List<DoorAction> rebuild(boolean unlocked) {
+        boolean alarmed = state.alarm();
+        boolean open = parts.inputs().leafOpen().getAsBoolean();
+        state = switch (state) {
+            case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
+            case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
+            default -> begun(alarm());
+        };
+        sound(state.alarm());
         if (!unlocked) parts.strike().secure(time.nowNs());
+        return alarmed && !state.alarm() ? List.of(DoorAction.RAISE_NORMAL) : List.of();
     }
 
     void times(DoorTimes fresh) {
@@ -89,8 +94,8 @@ final class DoorBody {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
         if (runsOut && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
-            parts.strike().releaseForExit(nowNs + EXIT_HELD_NS);
-            raised.addAll(drive(new DoorInput.Unlock(nowNs, EXIT_HELD_NS)));
+            parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
+            raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS)));
         }
         while (state.deadlineNs() <= nowNs) raised.addAll(drive(new DoorInput.Tick(nowNs)));
         return raised;
@@ -112,7 +117,7 @@ final class DoorBody {
         var raised = new ArrayList<DoorAction>();
         for (DoorAction action : step.actions()) {
             switch (action) {
-                case RELEASE_STRIKE -> parts.strike().release();
+                case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
                 case SECURE_STRIKE -> parts.strike().secure(time.nowNs());
                 case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> raised.add(action);
             }

@@ -43,6 +43,9 @@ public sealed interface DoorInput {
         }
     }
 
+    /// An exit is held on as its time runs out: the strike goes on until `untilNs`, and nothing else begins anew.
+    record ExitHeld(long atNs, long untilNs) implements DoorInput {}
+
     /// Time has passed.
     record Tick(long atNs) implements DoorInput {}
 }

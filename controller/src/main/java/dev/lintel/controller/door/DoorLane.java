@@ -33,6 +33,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     private volatile boolean missed;
     private volatile boolean closing;
     private volatile long aliveNs;
+    private volatile boolean left;
 
     /// Starts the lane. `onBroken` hears, on the lane's thread, of every fault that made the doors begin anew.
     public DoorLane(Doors doors, Time time, Consumer<Throwable> onBroken) {
@@ -53,6 +54,22 @@ public final class DoorLane implements Lane, AutoCloseable {
     /// The monotonic time at which the lane last went round: what a watchdog looks at.
     public long aliveNs() {
         return aliveNs;
+    }
+
+    /// The watchdog waits for the lane no more and looks after the strikes, which were left before: once it goes
+    /// round again the lane attends to them and begins anew. The watchdog only.
+    void leave() {
+        left = true;
+    }
+
+    /// Whether the strikes are the watchdog's.
+    boolean left() {
+        return left;
+    }
+
+    /// Whether the thread is gone.
+    boolean ended() {
+        return !thread.isAlive();
     }
 
     /// Handles what waits, takes the doors out of service and ends the thread.
@@ -84,7 +101,10 @@ public final class DoorLane implements Lane, AutoCloseable {
     private void restAfterExits() {
         boolean interrupted = Thread.interrupted(); // close() did it, and parking would not wait
         long endNs = time.nowNs() + EXIT_NS_MAX;
-        for (long leftNs = exitNs(endNs); leftNs > 0; leftNs = exitNs(endNs)) LockSupport.parkNanos(leftNs);
+        for (long leftNs = exitNs(endNs); leftNs > 0; leftNs = exitNs(endNs)) {
+            aliveNs = time.nowNs();
+            LockSupport.parkNanos(Math.min(leftNs, SLEEP_MAX_NS));
+        }
         doors.rest();
         if (interrupted) Thread.currentThread().interrupt();
     }
@@ -97,6 +117,7 @@ public final class DoorLane implements Lane, AutoCloseable {
 
     private void round() {
         try {
+            if (left) attend();
             if (!looked || (missed && queue.isEmpty())) lookAgain(); // last, for what waits is older than the look
             turn();
         } catch (RuntimeException e) {
@@ -106,6 +127,11 @@ public final class DoorLane implements Lane, AutoCloseable {
             if (tooOften()) throw new IllegalStateException("the doors broke down again and again", e);
             rebuild();
         }
+    }
+
+    private void attend() {
+        doors.attend();
+        left = false; // last: until then the locks are guarded
     }
 
     /// What moved before there was a lane, or while it had no room.

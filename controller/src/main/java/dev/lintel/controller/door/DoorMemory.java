@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Where a door's standing outlasts the process. Implemented by the store; called on the door lane.
@@ -19,17 +20,19 @@ public interface DoorMemory {
 
     /// What is kept of a door.
     ///
-    /// @param standing without fire: its input says whether there is one
+    /// @param standing with fire as the log knows it: a start tells what has changed since
     /// @param alarm the alarm that stands, or null
+    /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`
     /// @param by who changed it last, or null for the door itself
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
             Standing standing,
             @Nullable Alarm alarm,
+            Set<String> tampers,
             @Nullable String by,
             long changedAtMs) {
         public Kept {
-            standing = standing.withFire(false);
+            tampers = Set.copyOf(tampers);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 /// @param tampers what is tampered with: `entry`, `exit` (their readers), `door` (the door's own line)
 /// @param sounder whether the sounder is on
 /// @param egressByBox whether leaving depends on this box: what is asked for at its exit reader is never enforced
+/// @param awaitsFirstCard whether hours at which it unlocks by itself run and begin with the next admission
 /// @param changedAtMs when mode, lockdown or hours changed last (milliseconds since 1970); 0 for never
 /// @param interlock channels of which none may be open or released when this one is released for a card
 public record DoorView(
@@ -29,6 +30,7 @@ public record DoorView(
         Set<String> tampers,
         boolean sounder,
         boolean egressByBox,
+        boolean awaitsFirstCard,
         long changedAtMs,
         List<Long> interlock) {
     /// In `tampers`: the door's own tamper line.
@@ -58,6 +60,7 @@ public record DoorView(
                 leafOpen,
                 readersOnline,
                 Set.of(),
+                false,
                 false,
                 false,
                 0,

@@ -84,6 +84,23 @@ public final class Doors {
         }
     }
 
+    /// The lane hangs: strikes go where they are to be without a controller as [#unattended] settles them. The
+    /// watchdog's thread.
+    void leave() {
+        for (Doorway doorway : doorways.values()) doorway.strike().leave();
+    }
+
+    /// The doors' locks, for whoever looks after them while the lane cannot. Any thread, once all are started.
+    List<Unattended> unattended() {
+        return doorways.values().stream().map(Doorway::unattended).toList();
+    }
+
+    /// Attends to every strike again, and begins anew: whoever was admitted before is gone.
+    void attend() {
+        for (Doorway doorway : doorways.values()) doorway.strike().attend();
+        rebuild();
+    }
+
     /// Does what an input asks for. An input for a channel without a door here is a fault of the wiring; a command
     /// for one is refused.
     public void on(LaneInput input) {

@@ -1,6 +1,5 @@
 package dev.lintel.controller.door;
 
-import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
@@ -11,15 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
 /// then sounder and lamps, then the log. The door lane only.
 final class Doorway {
-    /// How often the clock on the wall is looked at, for modes and hours that end by it.
-    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final DoorSettings settings;
     private final DoorParts parts;
     private final Around around;
@@ -28,13 +23,11 @@ final class Doorway {
     private final Lamps lamps;
     private final Lines lines;
     private final DoorBody body;
+    private final DoorRecord record;
     private final Outputs outputs;
+    private final WallWatch wall;
     private DoorRules rules;
     private Standing standing;
-    private Kept kept;
-    private @Nullable String by;
-    private long nextLookNs;
-    private boolean removed;
 
     /// What a door finds around it.
     record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
@@ -47,18 +40,19 @@ final class Doorway {
         this.log = new DoorLog(around.log, around.time, settings.channelId());
         this.outputs = new Outputs(parts.strike(), parts.sounder(), log);
         this.lamps = new Lamps(parts.readers());
-        this.lines = new Lines(parts.readers(), log);
         this.rules = settings.rules();
-        this.kept = before == null ? new Kept(Standing.NORMAL, null, null, 0) : before;
+        this.record = new DoorRecord(around.memory, around.time, settings.channelId(), before);
+        Kept kept = record.kept();
+        this.lines = new Lines(parts.readers(), log, kept.tampers());
         this.standing = restored(kept.standing());
-        this.by = kept.by();
+        this.wall = new WallWatch(around.time, around.shifts);
+        wall.awaits(standing.relockAtMs());
         this.body = new DoorBody(parts, around.time, settings.times(), kept.alarm());
-        this.nextLookNs = nowNs();
     }
 
     /// What was kept, as far as it still holds.
     private Standing restored(Standing before) {
-        Standing holds = before.lockdown().rex() && settings.egressByBox() ? before.withoutRexLockdown() : before;
+        Standing holds = settings.egressByBox() ? before.withoutExitLockdown() : before;
         Standing.FirstCard card = holds.hours().firstCard();
         boolean still = card != null && around.shifts.coveredSince(card.shiftId(), settings.channelId(), card.atMs());
         return still ? holds : holds.withoutFirstCard();
@@ -66,14 +60,23 @@ final class Doorway {
 
     /// Takes the door into service.
     void start() {
-        parts.locks().set(standing.lockdown());
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
-        if (kept.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        Kept before = record.kept();
+        if (before.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
         body.sound(body.alarm() != null);
         look(Map.of());
+        parts.locks().set(standing.atExits());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        lines.forgetReaders(nowNs());
         lookAtTamper();
         settle();
+    }
+
+    /// The wiring says now that exits may not be locked down here.
+    private void tellLockdown() {
+        EventKind kind = standing.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
+        log.tell(kind, nowNs(), StandingWords.facts(kind, change(standing), Map.of("reason", "egress")));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -92,7 +95,8 @@ final class Doorway {
 
     /// Begins anew from what the inputs say, after a fault.
     void rebuild() {
-        body.rebuild(standing.unlocked());
+        lamps.anew();
+        raise(body.rebuild(standing.unlocked()), nowNs());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         turnAway(Long.MAX_VALUE);
         settle();
@@ -113,7 +117,7 @@ final class Doorway {
     /// Does what is due.
     void tick() {
         long nowNs = nowNs();
-        if (nowNs >= nextLookNs) look(Map.of());
+        if (nowNs >= wall.nextLookNs()) look(Map.of());
         raise(body.tick(nowNs), nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
@@ -123,19 +127,19 @@ final class Doorway {
 
     long deadlineNs() {
         long outputsNs = outputs.deadlineNs(body.state().released(), nowNs());
-        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(nextLookNs, unanswered.deadlineNs()));
+        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), unanswered.deadlineNs()));
     }
 
     /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
     private void look(Map<String, Object> more) {
-        nextLookNs = nowNs() + LOOK_NS;
-        Long relockAtMs = standing.relockAtMs();
-        if (relockAtMs != null) {
-            long leftMs = Math.clamp(relockAtMs - around.time.nowMs(), 1, TimeUnit.NANOSECONDS.toMillis(LOOK_NS));
-            nextLookNs = nowNs() + TimeUnit.MILLISECONDS.toNanos(leftMs);
-        }
+        long atMs = wall.look(standing.relockAtMs());
         noticeFire(nowNs());
-        stand(new StandingInput.Look(around.time.nowMs(), covered()), nowNs(), more);
+        stand(new StandingInput.Look(atMs, covered()), nowNs(), more);
+    }
+
+    private boolean awaitsFirstCard() {
+        AutoUnlock rule = standing.hours().rule(rules.autoUnlock());
+        return rule != null && rule.firstCard() && !standing.hours().on() && covered();
     }
 
     private boolean covered() {
@@ -157,42 +161,25 @@ final class Doorway {
     /// Does an operator's command; returns why not, or null.
     @Nullable
     String command(LaneInput.Commanded asked) {
-        String refusal = refusal(asked.command());
+        String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall);
         if (refusal != null) return refusal;
-        by = asked.by();
+        record.by(asked.by());
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
+        wall.awaits(standing.relockAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }
 
-    private @Nullable String refusal(DoorCommand command) {
-        if (removed) return "the site has this channel no more";
-        return switch (command) {
-            case DoorCommand.LockDown l
-            when l.lockdown().rex() && settings.egressByBox() ->
-                "nobody leaves through this door unless the box releases it (egress: controller): a lockdown of its "
-                        + "exit button would lock people in";
-            case DoorCommand.Unlock u
-            when u.relockAtMs() != null && u.relockAtMs() <= around.time.nowMs() ->
-                "the time to lock again is over already";
-            case DoorCommand.Unlock _,
-                    DoorCommand.Normal _,
-                    DoorCommand.LockDown _,
-                    DoorCommand.Unlockdown _,
-                    DoorCommand.SetAutoUnlock _ -> null;
-        };
-    }
-
     /// The site has this channel no more: nobody could end what stands at it. Exits and fire go on.
     void removed(LaneInput.Removed gone) {
-        removed = true; // first: nothing of it is kept
+        record.removed(true); // first: nothing of it is kept
         rules = DoorRules.PLAIN;
-        by = null;
+        record.by(null);
         stand(new StandingInput.Removed(), gone.atNs(), Map.of("reason", "channel_removed"));
     }
 
     void newRules(LaneInput.NewRules fresh) {
-        removed = false;
+        record.removed(false);
         boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
         body.times(fresh.times());
         rules = fresh.rules();
@@ -200,15 +187,18 @@ final class Doorway {
         look(Map.of());
     }
 
+    private StandingWords.Change change(Standing before) {
+        return new StandingWords.Change(before, standing, rules.autoUnlock());
+    }
+
     /// Steps what stands: the strike follows, then the log hears of it.
     private void stand(StandingInput input, long atNs, Map<String, Object> more) {
         Standing before = standing;
         Standing.Step step = before.step(input, rules.autoUnlock());
         standing = step.standing();
-        parts.locks().set(standing.lockdown());
+        parts.locks().set(standing.atExits());
         List<DoorAction> raised = body.follow(before, standing, atNs);
-        var change = new StandingWords.Change(before, standing, rules.autoUnlock());
-        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change, more));
+        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
         raise(raised, atNs);
     }
 
@@ -220,9 +210,13 @@ final class Doorway {
         if (unanswered.awaits(wait)) log.append(wait.started());
     }
 
-    /// Whether somebody still waits for this answer.
+    /// Whether somebody still waits for this answer. Where it is to two factors, and the first was turned away
+    /// meanwhile, the second has its own.
     boolean takes(LaneInput.Answered answer) {
-        return unanswered.takes(answer);
+        LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
+        boolean takes = unanswered.takes(answer);
+        if (!takes && waiting != null) turnAway(waiting);
+        return takes;
     }
 
     /// The answer by what stands now: a decision is older than its answer.
@@ -246,15 +240,21 @@ final class Doorway {
     void admit(LaneInput.Answered answer, EventDraft event) {
         Duration hold = hold(answer.passage());
         // From now, not from the card's time: the person has the whole time, however long the decision took.
-        List<DoorAction> raised = body.unlock(nowNs(), hold);
-        settleLamps();
-        lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
-        log.append(event);
+        List<DoorAction> raised;
+        try {
+            raised = body.unlock(nowNs(), hold);
+            settleLamps();
+            lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
+        } finally {
+            log.append(event); // whatever an output does: who was admitted is not forgotten
+        }
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
         }
         raise(raised, answer.atNs());
-        stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
+        // Who leaves, or passes a lockdown, does not open the house for the day.
+        boolean comesIn = answer.side().equals("entry") && !standing.cardLockdown();
+        if (comesIn) stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
     }
 
     void reject(LaneInput.Answered answer, EventDraft event) {
@@ -316,11 +316,13 @@ final class Doorway {
 
     /// Turns away who was read at or before `readUntilNs` and still has no decision.
     private void turnAway(long readUntilNs) {
-        for (LaneInput.Presented late : unanswered.late(readUntilNs)) {
-            settleLamps();
-            lamps.rejected(late.side());
-            log.append(late.notReady());
-        }
+        for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
+    }
+
+    private void turnAway(LaneInput.Presented presented) {
+        settleLamps();
+        lamps.rejected(presented.side());
+        log.append(presented.notReady());
     }
 
     private void timedOut(LaneInput.SecondAwaited wait) {
@@ -339,11 +341,7 @@ final class Doorway {
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
     void settle() {
         settleLamps();
-        Alarm alarm = body.alarm();
-        if (kept.standing().equals(standing.withFire(false)) && kept.alarm() == alarm) return;
-        boolean changed = !kept.standing().told().equals(standing.told());
-        kept = new Kept(standing, alarm, by, changed ? around.time.nowMs() : kept.changedAtMs());
-        if (!removed) around.memory.keep(settings.channelId(), kept);
+        record.settle(standing, body.alarm(), lines.tampers());
     }
 
     private void settleLamps() {
@@ -365,7 +363,8 @@ final class Doorway {
                 lines.tampers(),
                 body.sounding(),
                 settings.egressByBox(),
-                kept.changedAtMs(),
+                awaitsFirstCard(),
+                record.kept().changedAtMs(),
                 rules.interlock());
     }
 
@@ -381,10 +380,6 @@ final class Doorway {
         return standing;
     }
 
-    boolean egressByBox() {
-        return settings.egressByBox();
-    }
-
     /// Whether somebody can pass now.
     boolean passable() {
         return body.state().leafOpen() || parts.strike().released();
@@ -392,6 +387,11 @@ final class Doorway {
 
     Strike strike() {
         return parts.strike();
+    }
+
+    /// Any thread.
+    Unattended unattended() {
+        return new Unattended(parts.strike(), parts.inputs().exitHeld(), parts.readers());
     }
 
     private long nowNs() {

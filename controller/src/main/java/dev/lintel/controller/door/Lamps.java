@@ -27,6 +27,16 @@ final class Lamps {
         if (steady.put(side, signal) != signal) show(side, signal, 0);
     }
 
+    /// Nobody is answered now: the doors' thread hangs. Any thread.
+    static void offline(Map<String, Reader> readers) {
+        for (Reader reader : readers.values()) reader.show(ReaderSignal.OFFLINE, 0);
+    }
+
+    /// What they show is not known any more: the next [#settle] shows it again.
+    void anew() {
+        steady.clear();
+    }
+
     void admitted(String side, int holdMs) {
         show(side, ReaderSignal.ADMITTED, holdMs);
     }

@@ -17,8 +17,10 @@ final class Lines {
     private final Set<String> tampers = new TreeSet<>();
     private final Set<String> powerless = new TreeSet<>();
 
-    Lines(Map<String, Reader> readers, DoorLog log) {
+    /// `known`: what the log knows to be tampered with.
+    Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
         this.log = log;
+        tampers.addAll(known);
         readers.forEach((side, reader) -> online.put(side, reader.online()));
     }
 
@@ -27,6 +29,12 @@ final class Lines {
         if (!changed) return;
         Map<String, Object> what = where.equals(DOOR) ? Map.of("input", "tamper") : Map.of("reader", where);
         log.tell(on ? EventKind.TAMPER : EventKind.TAMPER_CLEARED, atNs, what);
+    }
+
+    /// At a start: what a reader told before is over until it tells of it again, which it does at once where its
+    /// housing is open still.
+    void forgetReaders(long atNs) {
+        for (String side : online.keySet()) tamper(side, false, atNs);
     }
 
     void power(LaneInput.ReaderPower power) {

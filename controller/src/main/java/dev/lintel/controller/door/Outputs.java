@@ -51,8 +51,8 @@ final class Outputs {
     /// fire are asked here.
     void follow(boolean released, boolean sounding, long nowNs) {
         if (strays(released, nowNs) && strikeTry.nextNs <= nowNs) {
-            if (released) strike.release();
-            else strike.settle(nowNs);
+            if (released) strike.release(nowNs);
+            else strike.secure(nowNs);
         }
         note(strikeTry, strays(released, nowNs), released || strike.held(nowNs) ? "released" : "secured", nowNs);
         OutputPoint alarm = sounder;

@@ -146,8 +146,13 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return withFire(false).withoutFirstCard();
     }
 
-    Standing withoutRexLockdown() {
-        return with(new Lockdown(lockdown.card(), false, lockdown.aux()));
+    Standing withoutExitLockdown() {
+        return with(new Lockdown(lockdown.card(), false, false));
+    }
+
+    /// What the exits' threads ask: fire overrides every lockdown.
+    Lockdown atExits() {
+        return fire ? Lockdown.NONE : lockdown;
     }
 
     Standing withFire(boolean on) {

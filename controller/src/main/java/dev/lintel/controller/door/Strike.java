@@ -5,15 +5,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The output that holds a door shut. The door lane releases and secures it; REX, the auxiliary input and fire
 /// release it from their own threads at once. REX and the auxiliary input promise how long, fire holds it until
-/// it clears. Nothing secures it before such a promise ends, nor while fire holds it.
+/// it clears. Nothing secures it before such a promise ends, nor while fire holds it. While the lane hangs the
+/// [Watchdog] looks after it.
 ///
-/// Lock-free, so that a stuck lane cannot hold up an exit:
+/// Lock-free, so that a stuck lane cannot hold up an exit. Each of the threads says first what it wants and drives
+/// the output then; whoever may secure it looks again afterwards, and drives it anew when another has spoken since:
 /// ```
 ///   releaseForExit (input's thread):  promised = max(promised, until)  then  output released
 ///   fire (input's thread):            fire = true                      then  output released
-///   secure (lane):  promised or fire? leave it  :  output secured, then look again: promised or fire since? released
+///   release, secure (lane):           wished = …                       then  settle
+///   leave (watchdog):                 unattended = true                then  settle, again and again
+///   settle:  fire, or promised -> released;  unattended -> as without current;  else as the lane wished
 /// ```
-/// The last look closes the gap between the lane's first look and its write.
 public final class Strike {
     private static final long NOTHING_PROMISED = Long.MIN_VALUE;
 
@@ -22,6 +25,8 @@ public final class Strike {
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
     private volatile boolean fire;
     private volatile boolean rested;
+    private volatile boolean wished; // the lane's thread alone writes it
+    private volatile boolean unattended;
 
     /// A lock that stays locked without current.
     public Strike(OutputPoint output) {
@@ -56,26 +61,17 @@ public final class Strike {
         return fire;
     }
 
-    /// Lets go until [#secure]. The door lane only.
-    public void release() {
-        output.set(true);
+    /// Lets go until [#secure], unless nobody attends to it. The door lane only.
+    public void release(long nowNs) {
+        wished = true;
+        settle(nowNs);
     }
 
     /// Holds again, unless an exit's promise still runs or fire holds it released. Returns whether it holds now. The
     /// door lane only.
     public boolean secure(long nowNs) {
-        if (held(nowNs)) return false;
-        output.set(false);
-        if (!held(nowNs)) return true;
-        output.set(true);
-        return false;
-    }
-
-    /// Drives it once more to where it is to be while the door itself does not ask for it: released as long as
-    /// fire or a promise holds it, else secured. The door lane only.
-    void settle(long nowNs) {
-        if (held(nowNs)) output.set(true);
-        else secure(nowNs);
+        wished = false;
+        return !settle(nowNs);
     }
 
     /// Takes the current away: what the lock would do without power. The last act of a process that nobody could ask
@@ -88,6 +84,34 @@ public final class Strike {
         }
         output.set(false);
         if (fire) output.set(true);
+    }
+
+    /// From now on the lane's wishes do not count: [#settle] puts it where it has to be without a controller, but
+    /// leaves released what fire or an exit's promise holds. Drives nothing itself. The watchdog only.
+    void leave() {
+        unattended = true;
+    }
+
+    /// The lane looks after it again; [#release] or [#secure] is to follow. The door lane only.
+    void attend() {
+        wished = false; // whoever was admitted before is gone
+        unattended = false;
+    }
+
+    /// Drives the output to what holds now and returns whether it is released. Any thread.
+    boolean settle(long nowNs) {
+        boolean released;
+        do {
+            released = releasedBy(nowNs);
+            output.set(released);
+        } while (released != releasedBy(nowNs)); // again only when another thread has spoken in between
+        return released;
+    }
+
+    private boolean releasedBy(long nowNs) {
+        if (rested) return fire || failSafe;
+        if (held(nowNs)) return true;
+        return unattended ? failSafe : wished;
     }
 
     /// Whether the lock lets go without current.

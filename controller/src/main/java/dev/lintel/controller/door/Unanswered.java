@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Who stands at one door's readers without an answer: presentations that are being decided, and first factors whose
 /// second is awaited. Each gets exactly one answer. The door lane only.
@@ -22,6 +23,12 @@ final class Unanswered {
 
     void presented(Presented presented) {
         undecided.put(presented.presentation(), presented);
+    }
+
+    /// Who was read as that presentation and has no answer yet, or null.
+    @Nullable
+    Presented waiting(long presentation) {
+        return undecided.get(presentation);
     }
 
     /// Whether this is the answer that is missing: not when one was given in its place.

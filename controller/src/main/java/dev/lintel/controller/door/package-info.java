@@ -18,6 +18,7 @@
 ///                                |          |  +---> DoorBody --> Door (leaf and strike: pure), Strike, sounder
 ///                                |          +------> Unanswered, Lamps, Lines, DoorLog, DoorMemory
 ///                                +-- Interlock, elevator floors
+///   Watchdog looks at DoorLane, and after every Strike while the lane hangs
 /// ```
 ///
 /// `Door` is pure: state and input in, state and actions out, the time in the input. One thread, the door lane,

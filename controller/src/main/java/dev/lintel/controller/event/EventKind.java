@@ -75,7 +75,9 @@ public enum EventKind {
     CLOCK_STATE_CHANGED(351, SYSTEM, 351, 351, 0, "Clock state changed", ""),
     POWER_FAIL(352, SYSTEM, 352, 352, 0, "Power failure", ""),
     STORAGE_FAULT(353, SYSTEM, 353, 353, 0, "Storage fault", ""),
-    UPDATE_INSTALLED(354, SYSTEM, 354, 354, 0, "Update installed", "");
+    UPDATE_INSTALLED(354, SYSTEM, 354, 354, 0, "Update installed", ""),
+    DOORS_HUNG(355, SYSTEM, 355, 355, 0, "Doors hang: locks at rest", ""),
+    DOORS_GO_ON(356, SYSTEM, 356, 356, 0, "Doors go on after a hang", "");
 
     /// Stands for no code in that listing.
     static final int NONE = 0;

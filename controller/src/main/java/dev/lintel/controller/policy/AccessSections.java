@@ -27,7 +27,6 @@ final class AccessSections {
     private static final int LISTS_MAX = 20;
 
     private static final Map<String, Boolean> ALLOW = Map.of("allow", true, "deny", false);
-    private static final Set<Means> TWO_FACTORS = EnumSet.of(Means.CARD_THEN_PIN, Means.PIN_THEN_CARD);
 
     private final Ids shifts;
 
@@ -49,8 +48,8 @@ final class AccessSections {
             exit = entry;
         }
         boolean duress = channel.flag("duress").or(false);
-        if (duress && !asksTwoFactors(entry) && !asksTwoFactors(exit)) {
-            channel.fault("duress", "needs card+pin or pin+card among the credentials: a PIN alone cannot tell of it");
+        if (duress && !asksForPin(entry) && !asksForPin(exit)) {
+            channel.fault("duress", "needs card+pin among the credentials: another PIN before a card names nobody");
         }
         return new ChannelAccess(entry, exit, passback(channel), untrustedClock(channel), duress);
     }
@@ -65,8 +64,8 @@ final class AccessSections {
         return new ChannelAccess(usual.entry(), usual.exit(), Passback.OFF, untrustedClock(channel), false);
     }
 
-    private static boolean asksTwoFactors(List<Accepted> list) {
-        return list.stream().anyMatch(accepted -> accepted.means().stream().anyMatch(TWO_FACTORS::contains));
+    private static boolean asksForPin(List<Accepted> list) {
+        return list.stream().anyMatch(accepted -> accepted.means().contains(Means.CARD_THEN_PIN));
     }
 
     private List<Accepted> accepted(Section section, String key) {

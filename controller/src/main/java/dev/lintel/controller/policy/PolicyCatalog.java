@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
 /// thread; the rest blocks on the database. Changes come one at a time, and `onChange` hears each new snapshot
@@ -17,11 +18,23 @@ public final class PolicyCatalog {
 
     private final PolicyTables tables;
     private final Time time;
+    private final Function<PolicySnapshot, List<String>> guard;
     private final Consumer<PolicySnapshot> onChange;
     private volatile PolicySnapshot snapshot;
 
-    /// Reads what stands. `onChange` runs on the changing caller's thread; it must not call back.
+    /// A policy that nothing but its own tables forbids.
     public PolicyCatalog(PolicyTables tables, Time time, Consumer<PolicySnapshot> onChange) {
+        this(tables, time, _ -> List.of(), onChange);
+    }
+
+    /// Reads what stands. `guard` says, in sentences, what of a policy the box's wiring forbids. `onChange` runs on the
+    /// changing caller's thread; it must not call back.
+    public PolicyCatalog(
+            PolicyTables tables,
+            Time time,
+            Function<PolicySnapshot, List<String>> guard,
+            Consumer<PolicySnapshot> onChange) {
+        this.guard = guard;
         this.tables = tables;
         this.time = time;
         this.onChange = onChange;
@@ -46,12 +59,14 @@ public final class PolicyCatalog {
 
     /// What applying `wanted` would change; writes nothing.
     public SitePlan plan(Policy wanted) {
-        return tables.plan(wanted);
+        return tables.plan(wanted).refusedFor(guard.apply(PolicySnapshot.of(wanted)));
     }
 
-    /// Applies `wanted` in one transaction, unless the plan is refused; the plan is made inside it, so it is
+    /// Applies `wanted` in one transaction, unless the plan or the wiring refuses it; the plan is made inside it, so it
+    /// is
     /// what was done. `by` names who did it, for the audit event.
     public SitePlan apply(Policy wanted, String by) {
+        if (!guard.apply(PolicySnapshot.of(wanted)).isEmpty()) return plan(wanted);
         SitePlan plan = tables.change(wanted, done -> event(done, by));
         if (plan.refusals().isEmpty() && !plan.isEmpty()) reload();
         return plan;

@@ -11,8 +11,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The policy as decisions and doors read it: in memory, immutable, replaced whole when it changes. Any thread.
@@ -22,6 +24,7 @@ public final class PolicySnapshot implements AccessPolicy {
     private final Map<Long, ShiftTimes> shifts = new HashMap<>();
     private final Map<Long, Channel> channels = new HashMap<>();
     private final Map<Long, ZoneId> zones = new HashMap<>();
+    private final Set<String> areas = new HashSet<>();
 
     private PolicySnapshot(Policy policy) {
         this.policy = policy;
@@ -32,6 +35,8 @@ public final class PolicySnapshot implements AccessPolicy {
         for (Shift shift : policy.shifts()) shifts.put(shift.id(), ShiftTimes.of(shift, policy.holidays()));
         for (Channel channel : policy.channels()) {
             channels.put(channel.id(), channel);
+            areas.add(channel.access().passback().from());
+            areas.add(channel.access().passback().to());
             zones.put(channel.id(), siteZones.getOrDefault(channel.siteId(), accountZone));
         }
     }
@@ -55,6 +60,11 @@ public final class PolicySnapshot implements AccessPolicy {
         ShiftTimes shift = shifts.get(shiftId);
         ZoneId zone = zones.get(channelId);
         return shift != null && zone != null && shift.covers(at, zone);
+    }
+
+    @Override
+    public boolean names(String area) {
+        return areas.contains(area);
     }
 
     @Override

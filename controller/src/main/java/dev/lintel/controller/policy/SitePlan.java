@@ -49,6 +49,13 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         return new SitePlan(wanted, changes, refusals);
     }
 
+    /// The same, also refused for `more`.
+    SitePlan refusedFor(List<String> more) {
+        var all = new ArrayList<>(refusals);
+        all.addAll(more);
+        return new SitePlan(wanted, changes, all);
+    }
+
     /// Whether doors come, go, move to another unit or become of another kind: lines and readers are opened at start
     /// only.
     public boolean needsRestart() {

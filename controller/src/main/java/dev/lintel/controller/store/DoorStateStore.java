@@ -8,6 +8,8 @@ import dev.lintel.controller.door.Standing.FirstCard;
 import dev.lintel.controller.door.Standing.Hours;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +25,14 @@ public final class DoorStateStore implements DoorMemory {
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                    changed_by, changed_at)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    changed_by, changed_at, fire, tampers)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                   changed_by, changed_at
+                   changed_by, changed_at, fire, tampers
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -122,6 +124,8 @@ public final class DoorStateStore implements DoorMemory {
                 alarm == null ? null : alarm.name(),
                 kept.by(),
                 kept.changedAtMs(),
+                standing.fire(),
+                String.join(",", new TreeSet<>(kept.tampers())),
                 channelId);
     }
 
@@ -135,8 +139,10 @@ public final class DoorStateStore implements DoorMemory {
                 shiftId == null ? null : new AutoUnlock(shiftId, row.flag(9)),
                 row.flag(10),
                 cardShiftId == null || cardAtMs == null ? null : new FirstCard(cardShiftId, cardAtMs));
-        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, false);
-        return new Kept(standing, alarm(row.nullableText(13)), row.nullableText(14), row.number(15));
+        var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16));
+        Set<String> tampers =
+                row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
+        return new Kept(standing, alarm(row.nullableText(13)), tampers, row.nullableText(14), row.number(15));
     }
 
     private static @Nullable Alarm alarm(@Nullable String name) {

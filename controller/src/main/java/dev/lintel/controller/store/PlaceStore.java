@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///   of    --> fresh, else table
 /// ```
 public final class PlaceStore {
+    /// What the audit event calls it.
+    public static final String FORGIVE = "forgive_passback";
+
     /// Stands in memory for a place that is forgotten: its row goes.
     private static final Place FORGOTTEN = new Place("", Instant.EPOCH);
 
@@ -55,18 +58,19 @@ public final class PlaceStore {
         write();
     }
 
-    /// The person may begin anywhere again: an operator says so.
-    public void forgive(long personId) {
+    /// The person may begin anywhere again: an operator says so. In the caller's transaction inside [Database#write];
+    /// should the disk refuse it, it holds until the process ends. Returns the place that was known, or null.
+    public @Nullable Place forgive(Sql sql, long personId) {
+        Place before = find(sql, personId);
         fresh.put(personId, FORGOTTEN);
-        write();
+        put(sql, personId, FORGOTTEN);
+        return before;
     }
 
-    /// Everybody may begin anywhere again. Waits for the disk: not for the door lane.
-    public void forgiveAll() {
-        database.write(sql -> {
-            fresh.clear();
-            return sql.run("DELETE FROM place");
-        });
+    /// Everybody may begin anywhere again; as [#forgive]. Returns how many were known on disk.
+    public int forgiveAll(Sql sql) {
+        fresh.clear();
+        return sql.run("DELETE FROM place");
     }
 
     private @Nullable Place find(Sql sql, long personId) {

@@ -118,8 +118,8 @@ CREATE TABLE channel_floor (
 ) STRICT, WITHOUT ROWID;
 
 -- What stands at a door beside its leaf, as it was last; without a row: normal. hours_* are those at which it unlocks
--- by itself: an operator's in place of the policy's when hours_overridden. It goes with its channel: another that gets
--- the same id begins anew.
+-- by itself: an operator's in place of the policy's when hours_overridden. fire and tampers (of entry, exit, door) are
+-- what the log told of and has not ended. It goes with its channel: another that gets the same id begins anew.
 CREATE TABLE door_state (
   channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   unlock INTEGER NOT NULL,
@@ -135,7 +135,9 @@ CREATE TABLE door_state (
   first_card_at INTEGER,
   alarm TEXT,
   changed_by TEXT,
-  changed_at INTEGER NOT NULL
+  changed_at INTEGER NOT NULL,
+  fire INTEGER NOT NULL DEFAULT 0,
+  tampers TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE role (

@@ -253,7 +253,7 @@ class AccessFlowTest {
     }
 
     @Test
-    void aDoorThatStandsUnlockedSaysSo() {
+    void aDecisionSaysWhatWasShownAndLeavesToTheLaneWhetherItWasNeeded() {
         var open = new AccessFlow(new AccessFlow.Parts(
                 () -> ClockReading.trusted(time.now()),
                 new AccessRules(rights),
@@ -265,7 +265,7 @@ class AccessFlowTest {
         open.onRead(
                 new Presentation(1, 1, "entry", new Shown.Pin("4711"), time.nowNs()),
                 _ -> new CardNumber("raw", null, 0, 0));
-        assertThat(kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
         assertThat(answer().event().additional()).containsEntry("mode", "unlock");
     }
 }

@@ -177,7 +177,9 @@ class AccessRulesTest {
                 new Accepted(null, Set.of(Means.PIN, Means.QR)));
         admitted(ask(card(1001)));
         rejected(ask(new Evidence.Pin("4711")), Reason.NOT_ACCEPTED_HERE);
-        rejected(ask(new Evidence.Code(card(1001).number())), Reason.NOT_ACCEPTED_HERE);
+        rejected(ask(new Evidence.Code(card(1001).number())), Reason.UNKNOWN_CARD);
+        rights.cards.put(2002L, TestRights.ada(TestRights.PASS));
+        rejected(ask(new Evidence.Code(card(2002).number())), Reason.NOT_ACCEPTED_HERE);
         policy.covering.add(CLOSED_SHIFT);
         rejected(ask(card(1001)), Reason.NOT_ACCEPTED_HERE);
         admitted(ask(new Evidence.Pin("4711")));

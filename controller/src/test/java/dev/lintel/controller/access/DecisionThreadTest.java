@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class DecisionThreadTest {
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
     private final MemoryLog log = new MemoryLog();
     private final LinkedBlockingQueue<LaneInput> lane = new LinkedBlockingQueue<>();
-    private final AtomicReference<@Nullable RuntimeException> fault = new AtomicReference<>();
+    private final LinkedBlockingQueue<RuntimeException> faults = new LinkedBlockingQueue<>();
     private final CountDownLatch mayDecide = new CountDownLatch(1);
 
     private static final class OneHolder implements Rights {
@@ -87,7 +86,7 @@ class DecisionThreadTest {
     private final Decisions decisions = decisions(lane::offer);
 
     private Decisions decisions(Lane to) {
-        return new Decisions(time, flow(to), to, log, fault::set);
+        return new Decisions(time, flow(to), to, log, faults::add);
     }
 
     private static CardNumber raw(CardBits bits) {
@@ -147,11 +146,11 @@ class DecisionThreadTest {
             rights.broken = new IllegalArgumentException("disk");
             decisions.submit(1, "entry", new Shown.Card(BITS), 5, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.REJECTED_NOT_READY);
+            assertThat(faults.poll(10, TimeUnit.SECONDS)).hasMessage("disk");
             assertThat(thread.fault()).isEqualTo("1 in a row failed, the last one: disk");
             rights.broken = null;
             decisions.submit(1, "entry", new Shown.Card(BITS), 6, DecisionThreadTest::raw);
             assertThat(answer().event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
-            assertThat(fault.get()).hasMessage("disk");
         }
         assertThat(thread.fault()).isNull(); // its thread has ended: the good decision is through
     }

@@ -59,11 +59,13 @@ final class ReferenceDecision {
         }
         if (!who.credentialActive()) applies.add("credential_disabled");
         Set<Means> accepted = accepted(access.at(q.side()), q, c, believed, free);
-        Means alone = pinFirst ? Means.PIN : who.typeCode() == 800 ? Means.MOBILE : Means.CARD;
+        boolean phone = who.typeCode() == 800 || who.typeCode() == 1001;
+        Means alone = pinFirst ? Means.PIN : phone ? Means.MOBILE : Means.CARD;
         if (q.first() instanceof Evidence.Code) alone = Means.QR;
         Means both = pinFirst ? Means.PIN_THEN_CARD : Means.CARD_THEN_PIN;
         boolean two = !(q.first() instanceof Evidence.Code) && accepted.contains(both);
-        if (!accepted.contains(alone) && !two) applies.add("not_accepted_here");
+        boolean unread = !believed && !free && hidden(access.at(q.side()));
+        if (!accepted.contains(alone) && !two) applies.add(unread ? "clock" : "not_accepted_here");
         if (!who.enabled()) applies.add("person_disabled");
         Instant judged = c.clock().now();
         if (trust != ClockTrust.TRUSTED && c.clock().newest().isAfter(judged))
@@ -100,10 +102,21 @@ final class ReferenceDecision {
             case Evidence.Card card ->
                 card.number() == null ? null : rights.cards.get(card.number().value());
             case Evidence.Code code ->
-                code.number() == null ? null : rights.cards.get(code.number().value());
+                code.number() == null
+                        ? null
+                        : pass(rights.cards.get(code.number().value()));
             case Evidence.Pin pin -> rights.pins.get(Long.parseLong(pin.digits()));
             case Evidence.Named named -> rights.people.get(named.personId());
         };
+    }
+
+    /// Whether a list with a shift stands before the first without one.
+    private static boolean hidden(List<Accepted> entries) {
+        return !entries.isEmpty() && entries.getFirst().shiftId() != null;
+    }
+
+    private static @Nullable Holder pass(@Nullable Holder holder) {
+        return holder == null || holder.typeCode() != 1001 ? null : holder;
     }
 
     private static Set<Means> accepted(
@@ -153,7 +166,7 @@ final class ReferenceDecision {
 
     private static boolean passback(Passback rule, Question q, Circumstances c, Holder who) {
         var place = c.places().of(who.personId());
-        if (place == null) return false;
+        if (place == null || !c.policy().names(place.area())) return false;
         boolean out = q.side().equals("exit");
         return switch (rule.mode()) {
             case OFF, SOFT -> false;
@@ -180,7 +193,8 @@ final class ReferenceDecision {
             Holder other = who(rights, second);
             if (other == null) return "wrong";
             boolean same = other.personId() == who.personId();
-            return same && other.credentialActive() && other.typeCode() != 800 ? "right" : "wrong";
+            boolean phone = other.typeCode() == 800 || other.typeCode() == 1001;
+            return same && other.credentialActive() && !phone ? "right" : "wrong";
         }
         return "wrong";
     }

@@ -79,7 +79,7 @@ class ReferenceDecisionTest {
         TestRights rights() {
             var rights = new TestRights();
             rights.cards.put(100L, holder(1, one(12) ? TestRights.MOBILE : TestRights.CARD));
-            rights.cards.put(200L, holder(2, TestRights.CARD));
+            rights.cards.put(200L, holder(2, one(3) ? TestRights.PASS : TestRights.CARD));
             rights.pins.put(1000L, holder(1, TestRights.PIN));
             rights.pins.put(2000L, holder(2, TestRights.PIN));
             if (!one(8)) rights.secondPins.put(1L, of(List.of(1239L, 1000L, 4444L)));
@@ -113,9 +113,14 @@ class ReferenceDecisionTest {
         Question question() {
             Evidence first = one(2) ? card() : pin();
             Evidence second = one(2) ? null : first instanceof Evidence.Pin ? card() : pin();
-            if (one(12)) first = new Evidence.Code(new CardNumber("code", null, 100, 100));
+            if (one(12)) first = code();
             if (one(12)) second = new Evidence.Code(null);
             return new Question(1, one(3) ? "exit" : "entry", first, second);
+        }
+
+        private Evidence code() {
+            long number = of(List.of(100L, 200L, 200L));
+            return new Evidence.Code(new CardNumber("code", null, number, number));
         }
 
         private Evidence card() {
@@ -142,8 +147,8 @@ class ReferenceDecisionTest {
             ClockTrust trust = one(3) ? of(List.of(ClockTrust.values())) : ClockTrust.TRUSTED;
             Instant now = NOON.plusSeconds(random.nextInt(7) * 30L - 90);
             Instant newest = NOON.plusSeconds(random.nextInt(7) * 30L - 90);
-            Places.Place place =
-                    new Places.Place(of(List.of("in", "out", "else")), now.minusSeconds(random.nextInt(300) - 30L));
+            Places.Place place = new Places.Place(
+                    of(List.of("in", "out", "else", TestPolicy.RENAMED)), now.minusSeconds(random.nextInt(300) - 30L));
             Places places = one(2) ? Places.NONE : _ -> place;
             return new Circumstances(new ClockReading(now, trust, newest), policy, gate, one(12), places);
         }

@@ -11,6 +11,7 @@ final class TestRights implements Rights {
     static final int CARD = 200;
     static final int PIN = 10;
     static final int MOBILE = 800;
+    static final int PASS = 1001;
 
     final Map<Long, Holder> cards = new HashMap<>();
     final Map<Long, Holder> pins = new HashMap<>();

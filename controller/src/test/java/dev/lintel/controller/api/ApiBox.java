@@ -14,6 +14,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.ClockReading;
@@ -68,6 +69,7 @@ final class ApiBox implements AutoCloseable {
 
     final HandTime time = new HandTime("2026-03-02T10:00:00.123Z");
     final Database database;
+    final PlaceStore places;
     final Endpoints endpoints = new Endpoints();
     final WebServer server;
     final SSLContext trust;
@@ -96,6 +98,7 @@ final class ApiBox implements AutoCloseable {
             for (String statement : POLICY.split(";", -1)) sql.run(statement);
             return true;
         });
+        places = new PlaceStore(database);
         var keys = new ApiKeyStore(database, time);
         documentedKey = keys.create(1, "documented", Listing.A);
         sdkKey = keys.create(1, "sdk", Listing.A);
@@ -114,7 +117,8 @@ final class ApiBox implements AutoCloseable {
                         time,
                         ratePerMinute,
                         "0.1.0",
-                        whatIf()));
+                        whatIf(),
+                        places));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }

@@ -326,6 +326,16 @@ class ChannelCommandsTest {
     @Test
     void anUnknownChannelIsNotFoundAndALaneWithoutRoomIsToldOf() {
         assertThat(client.post("/api/3/channels/77/lockdown", "").status()).isEqualTo(404);
+        for (String command : List.of("lockdown", "unlock", "auto_unlock")) {
+            assertThat(client.post("/api/3/channels/77/" + command, "{\"relock_at\": 1,")
+                            .status())
+                    .as(command)
+                    .isEqualTo(404); // whatever it says
+            assertThat(client.post("/api/3/channels/1/" + command, "{\"relock_at\": 1,")
+                            .status())
+                    .as(command)
+                    .isEqualTo(400);
+        }
         box.lane.set(_ -> false);
         var answer = client.post("/api/3/channels/1/lockdown", "");
         assertThat(answer.status()).isEqualTo(503);

@@ -142,6 +142,7 @@ class ConfigFileTest {
                         "14 channels[0].contact.closed",
                         "15 channels[0].tamper.line",
                         "16 channels[0].egress",
+                        "16 channels[0].egress",
                         "17 channels[1].unit",
                         "17 channels[1].strike",
                         "17 channels[1].egress",
@@ -180,6 +181,7 @@ class ConfigFileTest {
                   - unit: 1
                     readers: {exit: {driver: wiegand, d0: 1, d1: 2}}
                     strike: {line: 17%s}
+                    rex: {line: 18}
                     egress: controller
                 """;
         assertThat(faults(door.formatted("")))
@@ -187,6 +189,13 @@ class ConfigFileTest {
                 .satisfies(fault -> assertThat(fault.sentence()).contains("fail: safe"));
         assertThat(faults(door.formatted(", fail: secure"))).hasSize(1);
         assertThat(valid(door.formatted(", fail: safe")).channels()).hasSize(1);
+        String noWayOut = door.formatted(", fail: safe").replaceFirst(" +rex: .*\n", "");
+        assertThat(faults(noWayOut))
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.sentence()).contains("a rex (or aux) line must be wired"));
+        assertThat(valid(noWayOut.replace("egress:", "aux: {line: 19}\n    egress:"))
+                        .channels())
+                .hasSize(1);
     }
 
     @Test

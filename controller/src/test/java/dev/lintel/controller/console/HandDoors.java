@@ -2,9 +2,15 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.door.StandingInput;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,12 +23,52 @@ final class HandDoors implements DoorViews {
     private final Map<Long, DoorView> views = new TreeMap<>();
     private long revision;
 
+    /// What operators have asked for.
+    final BlockingQueue<LaneInput.Commanded> asked = new LinkedBlockingQueue<>();
+    /// In place of doing it, when not null.
+    volatile @Nullable String refusal;
+
+    /// Does as a door would with what an operator asks for.
+    boolean take(LaneInput input) {
+        if (!(input instanceof LaneInput.Commanded command)) return false;
+        asked.add(command);
+        String why = refusal;
+        if (why == null) {
+            DoorView before = Objects.requireNonNull(of(command.channelId()));
+            var then = before.standing().step(new StandingInput.Commanded(command.command()), null);
+            stand(command.channelId(), then.standing());
+        }
+        command.answer().accept(why);
+        return true;
+    }
+
+    /// The door as it was, but for its standing.
+    void stand(long channel, Standing standing) {
+        DoorView was = Objects.requireNonNull(of(channel));
+        set(new DoorView(
+                channel,
+                was.unit(),
+                was.state(),
+                standing,
+                standing.unlocked(),
+                was.leafOpen(),
+                was.readersOnline(),
+                was.tampers(),
+                was.sounder(),
+                was.egressByBox(),
+                was.awaitsFirstCard(),
+                0,
+                List.of()));
+    }
+
     void set(long channel, String state, boolean released, boolean open, boolean online) {
+        set(new DoorView(channel, (int) channel, state, "normal", released, open, Map.of("entry", online)));
+    }
+
+    void set(DoorView view) {
         lock.lock();
         try {
-            views.put(
-                    channel,
-                    new DoorView(channel, (int) channel, state, "normal", released, open, Map.of("entry", online)));
+            views.put(view.channelId(), view);
             revision++;
             changed.signalAll();
         } finally {

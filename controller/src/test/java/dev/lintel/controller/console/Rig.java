@@ -3,6 +3,7 @@ package dev.lintel.controller.console;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -54,7 +55,13 @@ final class Rig implements AutoCloseable {
         authority = served.authority();
         var endpoints = new Endpoints();
         new Console(
-                        new Console.Parts(database, database.events(), doors, time, hardware.simulator()),
+                        new Console.Parts(
+                                database,
+                                database.events(),
+                                doors,
+                                new DoorOrders(doors::take, _ -> true, time),
+                                time,
+                                hardware.simulator()),
                         new Console.SignIn(administrators, links, passwords),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
@@ -108,7 +115,8 @@ final class Rig implements AutoCloseable {
     }
 
     private static HardwarePlan plan() {
-        return new HardwarePlan("sim", Map.of(), java.util.List.of(doorway(1, 10), doorway(2, 20)));
+        var doors = java.util.List.of(doorway(1, 10), doorway(2, 20));
+        return new HardwarePlan("sim", Map.of(), doors, Map.of(), new LineSpec(40, false));
     }
 
     private static HardwarePlan.Doorway doorway(int unit, int line) {
@@ -119,6 +127,8 @@ final class Rig implements AutoCloseable {
                 new LineSpec(line + 2, true),
                 new LineSpec(line + 3, true),
                 new LineSpec(line + 4, true),
-                null);
+                new LineSpec(line + 5, true),
+                unit == 1 ? new LineSpec(line + 6, true) : null,
+                unit == 1 ? new LineSpec(line + 7, true) : null);
     }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.Simulator;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,42 @@ class SimBrowserTest {
         browser.waitFor("document.getAnimations().length === 0");
         assertThat(browser.faintText()).isEqualTo("");
         browser.screenshot("sim-wide-dark");
+    }
+
+    @Test
+    void theHousingTheFirePanelAndTheSounderCanBeMovedAndSeen() throws Exception {
+        browser.viewport(1280, 1000, false);
+        load();
+        String housing = "document.querySelector('.door [data-tamper]')";
+        assertThat(browser.eval(housing + ".innerText")).isEqualTo("Open the housing");
+        assertThat(browser.eval(
+                        "document.querySelectorAll('.door')[1].querySelector('[data-tamper]')" + ".checkVisibility()"))
+                .isEqualTo(false); // nothing is wired there
+        browser.eval(housing + ".click(); true");
+        browser.waitFor(housing + ".getAttribute('aria-pressed') === 'true'");
+        assertThat(simulator().state(1)).containsEntry("tamper", true);
+        rig.hardware.gpio().output(new LineSpec(17, true)).set(true);
+        browser.waitFor("document.querySelector('.door [data-sounder]').innerText === 'Sounding'");
+        assertThat(browser.eval("document.querySelector('.picture').getAttribute('aria-label')"))
+                .isEqualTo("Front Door: leaf closed, strike secured, housing open, sounder sounding");
+        browser.eval("document.getElementById('fire').click(); true");
+        browser.waitFor("document.getElementById('fire').innerText.trim() === 'End the fire alarm'");
+        assertThat(simulator().state(2)).containsEntry("fire", true);
+        assertThat(browser.faintText()).isEqualTo("");
+        browser.screenshot("sim-fire-light");
+        browser.dark(true);
+        browser.screenshot("sim-fire-dark");
+        browser.viewport(360, 844, true);
+        assertThat(browser.sideways()).isEqualTo("");
+        assertThat(browser.smallTargets()).isEqualTo("");
+        browser.screenshot("sim-fire-phone");
+        browser.eval("document.getElementById('fire').click(); " + housing + ".click(); true");
+        browser.waitFor("document.getElementById('fire').innerText.trim() === 'Fire alarm'" + " && " + housing
+                + ".getAttribute('aria-pressed') === 'false'");
+    }
+
+    private Simulator simulator() {
+        return Objects.requireNonNull(rig.hardware.simulator());
     }
 
     @Test

@@ -35,6 +35,8 @@ final class DoorRig {
     final Map<Long, Kept> kept = new HashMap<>();
     boolean covered;
     boolean coveredSince;
+    /// It is later than this, whatever the wall clock shows.
+    long surelyMs;
     private final Map<Long, Wired> doors = new TreeMap<>();
     private Doors lane = doors();
     private long presentations;
@@ -76,6 +78,11 @@ final class DoorRig {
         }
 
         @Override
+        public long surelyMs(long nowMs) {
+            return Math.max(nowMs, surelyMs);
+        }
+
+        @Override
         public boolean coveredSince(long shiftId, long channelId, long sinceMs) {
             return coveredSince;
         }
@@ -91,7 +98,18 @@ final class DoorRig {
 
     Wired door(long channel, DoorRules rules, boolean egressByBox) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
+        return start(channel, wired, rules, egressByBox, false);
+    }
+
+    /// A door that fire releases before it is taken into service.
+    Wired doorInFire(long channel) {
+        Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
+        return start(channel, wired, DoorRules.PLAIN, false, true);
+    }
+
+    private Wired start(long channel, Wired wired, DoorRules rules, boolean egressByBox, boolean burns) {
         wired.strike = new Strike(wired.output);
+        if (burns) wired.strike.fire(true);
         var inputs = new DoorParts.Inputs(
                 () -> wired.leafOpen,
                 () -> wired.exitHeld,

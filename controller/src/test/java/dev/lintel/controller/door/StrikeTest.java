@@ -34,7 +34,7 @@ class StrikeTest {
         wire.set(true);
         var strike = new Strike(wire);
         assertThat(strike.released()).isFalse();
-        strike.release();
+        strike.release(0);
         assertThat(strike.released()).isTrue();
     }
 
@@ -88,7 +88,7 @@ class StrikeTest {
     @Test
     void anExitBetweenTheLanesLookAndItsWriteIsNotLost() {
         var strike = new Strike(wire);
-        strike.release();
+        strike.release(0);
         wire.afterNextSet = () -> strike.releaseForExit(500); // REX, just as the lane has secured the output
         assertThat(strike.secure(100)).isFalse();
         assertThat(strike.released()).isTrue();

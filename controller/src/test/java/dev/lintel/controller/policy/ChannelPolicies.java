@@ -61,7 +61,7 @@ final class ChannelPolicies {
         }
         List<Accepted> entry = lists();
         List<Accepted> exit = coin() ? entry : lists();
-        boolean two = asksTwo(entry) || asksTwo(exit);
+        boolean two = asksForPin(entry) || asksForPin(exit);
         return new ChannelAccess(entry, exit, passback(area), clock, two && coin());
     }
 
@@ -82,10 +82,8 @@ final class ChannelPolicies {
         return means;
     }
 
-    private static boolean asksTwo(List<Accepted> lists) {
-        return lists.stream()
-                .anyMatch(list -> list.means().contains(Means.CARD_THEN_PIN)
-                        || list.means().contains(Means.PIN_THEN_CARD));
+    private static boolean asksForPin(List<Accepted> lists) {
+        return lists.stream().anyMatch(list -> list.means().contains(Means.CARD_THEN_PIN));
     }
 
     private Passback passback(String area) {

@@ -72,7 +72,7 @@ class ChannelPolicySectionsTest {
         assertThat(both.entry()).isEqualTo(both.exit()).containsExactly(new Accepted(null, Set.of(PIN_THEN_CARD, QR)));
         var entry = first(", credentials: {entry: [card+pin]}", "", "").access();
         assertThat(entry.entry()).containsExactly(new Accepted(null, Set.of(CARD_THEN_PIN)));
-        assertThat(entry.exit()).containsExactly(new Accepted(null, Set.of(CARD, PIN, QR)));
+        assertThat(entry.exit()).containsExactly(new Accepted(null, Set.of(CARD, PIN)));
     }
 
     @Test
@@ -108,7 +108,7 @@ class ChannelPolicySectionsTest {
                   auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
                 .hasToString("[changes channel 1 First: "
-                        + "credentials.entry [card, pin, qr] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
+                        + "credentials.entry [card, pin] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
                         + "passback.mode off → timed, passback.from nothing → out, passback.to nothing → in, "
                         + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
                         + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +36,12 @@ class DoorStateStoreTest {
                     1_772_445_600_000L,
                     new Lockdown(true, false, true),
                     new Hours(true, new AutoUnlock(3, true), true, new FirstCard(3, 1_772_440_000_000L)),
-                    false),
+                    true),
             Alarm.EXTENDED_OPEN,
+            Set.of("door", "exit"),
             "ada@example.com",
             1_772_441_000_000L);
-    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, null, 5);
+    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), null, 5);
 
     @TempDir
     Path folder;

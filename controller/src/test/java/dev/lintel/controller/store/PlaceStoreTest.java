@@ -7,6 +7,7 @@ import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,8 @@ class PlaceStoreTest {
             assertThat(store.forQuestions().of(7)).isEqualTo(new Place("inside", NOON));
             store.moved(7, "lab", NOON);
             store.moved(8, "inside", NOON);
-            store.forgive(8);
+            assertThat(database.<@Nullable Place>write(sql -> store.forgive(sql, 8)))
+                    .isEqualTo(new Place("inside", NOON));
             assertThat(places.of(8)).isNull();
         }
         try (var data = DataFolder.open(folder);
@@ -36,7 +38,7 @@ class PlaceStoreTest {
             var store = new PlaceStore(database);
             assertThat(store.forDecisions().of(7)).isEqualTo(new Place("lab", NOON));
             assertThat(store.forQuestions().of(8)).isNull();
-            store.forgiveAll();
+            assertThat(database.<Integer>write(store::forgiveAll)).isOne();
             assertThat(store.forDecisions().of(7)).isNull();
         }
     }

@@ -3,6 +3,7 @@ package dev.lintel.sim.world;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.HardwarePlan.Doorway;
 import dev.lintel.sim.pd.SimOsdpBus;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,17 @@ public final class SimDoorway {
             sides.put(side, reader(side).state());
         state.put("readers", sides);
         state.put("faults", List.copyOf(faults));
+        state.put("wired", wired());
         return state;
+    }
+
+    private List<String> wired() {
+        var wired = new ArrayList<String>();
+        if (plan.rex() != null) wired.add("rex");
+        if (plan.aux() != null) wired.add("aux");
+        if (plan.tamper() != null) wired.add("tamper");
+        if (plan.alarm() != null) wired.add("sounder");
+        return wired;
     }
 
     private String leaf() {

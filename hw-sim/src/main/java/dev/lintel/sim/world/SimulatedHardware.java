@@ -171,6 +171,7 @@ public final class SimulatedHardware implements Hardware, Simulator {
     public Map<String, Object> state(int unit) {
         Map<String, Object> state = doorway(unit).state();
         state.put("fire", fire);
+        state.put("fire_wired", fireLine != null);
         return state;
     }
 

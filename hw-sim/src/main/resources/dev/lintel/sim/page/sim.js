@@ -25,6 +25,7 @@ let csrf = "";
 let selected = null; // the card or fob picked: {kind, number, label, element}
 let toastTimer = 0;
 let draggedAt = -1000;
+let fire = false; // whether the fire panel calls
 let keyQueue = Promise.resolve(); // keys go out one after another, so a PIN keeps its order
 
 // ---- talking to the box ---------------------------------------------------------------------------------------
@@ -96,6 +97,7 @@ function connected(on) {
 function show(state) {
   csrf = state.csrf || csrf;
   showCards(state.demo_cards || []);
+  showFire(state.doors);
   for (const door of state.doors) {
     if (!doors.has(door.channel_id)) doors.set(door.channel_id, makeDoor(door, state.faults || {}));
     showDoor(doors.get(door.channel_id), door);
@@ -105,10 +107,14 @@ function show(state) {
 function makeDoor(door, faults) {
   const root = $("door-template").content.firstElementChild.cloneNode(true);
   const channel = door.channel_id;
-  const parts = { root, readers: new Map(), faults: new Map(), open: false };
+  const parts = { root, readers: new Map(), faults: new Map(), open: false, tampered: false, wired: door.wired || [] };
   part(root, "move").addEventListener("click", () => post("/sim/contact", { channel_id: channel, open: !parts.open }));
   part(root, "rex").addEventListener("click", () => post("/sim/rex", { channel_id: channel }));
   part(root, "aux").addEventListener("click", () => post("/sim/aux", { channel_id: channel }));
+  part(root, "tamper").addEventListener("click", () => post("/sim/tamper", { channel_id: channel, on: !parts.tampered }));
+  const { wired } = parts;
+  for (const name of ["rex", "aux", "tamper"]) part(root, name).hidden = !wired.includes(name);
+  part(root, "sounder-fact").hidden = !wired.includes("sounder");
   for (const side of Object.keys(door.readers)) {
     const reader = makeReader(channel, side, door.name);
     parts.readers.set(side, reader);
@@ -174,13 +180,20 @@ function showDoor(parts, door) {
   root.className = `door is-${door.state}`;
   root.classList.toggle("leaf-open", open);
   root.classList.toggle("released", released);
+  root.classList.toggle("has-housing", parts.wired.includes("tamper"));
+  root.classList.toggle("has-horn", parts.wired.includes("sounder"));
+  root.classList.toggle("housing-open", door.tamper === true);
+  root.classList.toggle("sounding", door.sounder === true);
+  parts.tampered = door.tamper === true;
   setText(part(root, "name"), door.name);
   setText(part(root, "mode"), door.mode === "normal" ? "" : door.mode);
   setText(part(root, "state"), STATE_NAMES[door.state] || door.state);
-  part(root, "picture").setAttribute("aria-label", `${door.name}: leaf ${door.leaf}, strike ${door.strike}`);
+  part(root, "picture").setAttribute("aria-label", pictureName(door, parts.wired));
   fact(part(root, "strike"), released ? "Released" : "Secured", released ? "good" : "");
   fact(part(root, "leaf"), open ? "Open" : "Closed", open ? "warn" : "");
   fact(part(root, "contact"), { open: "Open", closed: "Closed" }[door.contact] || "Not wired", "");
+
+  fact(part(root, "sounder"), door.sounder ? "Sounding" : "Silent", door.sounder ? "bad" : "");
 
   const move = part(root, "move");
   const forcing = !open && !released;
@@ -188,11 +201,30 @@ function showDoor(parts, door) {
   move.classList.toggle("is-force", forcing);
   part(root, "rex").classList.toggle("is-pressed", door.rex === true);
   part(root, "aux").classList.toggle("is-pressed", door.aux === true);
+  const housing = part(root, "tamper");
+  setText(housing, parts.tampered ? "Close the housing" : "Open the housing");
+  housing.setAttribute("aria-pressed", String(parts.tampered));
   for (const [side, reader] of parts.readers) showReader(reader, door.readers[side], parts.readers.size > 1);
 
   const faults = door.faults || [];
   for (const [name, box] of parts.faults) box.checked = faults.includes(name);
   setText(part(root, "fault-count"), faults.length ? `· ${faults.length} on` : "");
+}
+
+function pictureName(door, wired) {
+  const facts = [`${door.name}: leaf ${door.leaf}`, `strike ${door.strike}`];
+  if (wired.includes("tamper")) facts.push(`housing ${door.tamper ? "open" : "closed"}`);
+  if (wired.includes("sounder")) facts.push(door.sounder ? "sounder sounding" : "sounder silent");
+  return facts.join(", ");
+}
+
+/** One line for the whole box. */
+function showFire(all) {
+  fire = all.some((door) => door.fire === true);
+  $("fire").hidden = !all.some((door) => door.fire_wired === true);
+  $("fire").setAttribute("aria-pressed", String(fire));
+  setText(part($("fire"), "fire-text"), fire ? "End the fire alarm" : "Fire alarm");
+  $("doors").classList.toggle("is-fire", fire);
 }
 
 function showReader(reader, state, named) {
@@ -413,6 +445,7 @@ function toast(text, error) {
   toastTimer = setTimeout(() => (element.hidden = true), TOAST_MS);
 }
 
+$("fire").addEventListener("click", () => post("/sim/fire", { on: !fire }));
 $("wallet-toggle").addEventListener("click", () => openWallet(!$("wallet").classList.contains("is-open")));
 
 addEventListener("keydown", (pressed) => {

@@ -91,8 +91,19 @@ class SimulatedHardwareTest {
     void stateHasTheKeysThatThePageReads() {
         assertThat(hardware.state(2))
                 .containsOnlyKeys(
-                        "unit", "strike", "leaf", "contact", "rex", "aux", "tamper", "sounder", "fire", "readers",
-                        "faults");
+                        "unit",
+                        "strike",
+                        "leaf",
+                        "contact",
+                        "rex",
+                        "aux",
+                        "tamper",
+                        "sounder",
+                        "fire",
+                        "readers",
+                        "faults",
+                        "wired",
+                        "fire_wired");
         hardware.fault(2, "noise", true);
         hardware.fault(2, "lost-edge", true);
         hardware.fault(2, "noise", false);

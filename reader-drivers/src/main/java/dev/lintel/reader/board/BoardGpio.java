@@ -81,6 +81,7 @@ public final class BoardGpio implements GpioChip {
     private long loggedNs; // the chip's thread only
     private volatile Kernel kernel;
     private volatile boolean closing;
+    private volatile long aliveNs;
     private volatile @Nullable String fault;
 
     /// `opener` opens the chip, now and when it was lost; `path` names it in messages; `nowNs` is the monotonic
@@ -91,7 +92,8 @@ public final class BoardGpio implements GpioChip {
         this.nowNs = nowNs;
         this.kernel = opener.get();
         this.info = kernel.info();
-        this.loggedNs = nowNs.getAsLong() - LOG_EVERY_NS;
+        this.aliveNs = nowNs.getAsLong();
+        this.loggedNs = aliveNs - LOG_EVERY_NS;
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("gpio-" + path.substring(path.lastIndexOf('/') + 1))
@@ -202,9 +204,23 @@ public final class BoardGpio implements GpioChip {
         kernel.close();
     }
 
+    @Override
+    public long aliveNs() {
+        return aliveNs;
+    }
+
     /// An exception that leaves here ends the process.
     private void run() {
+        try {
+            rounds();
+        } finally {
+            aliveNs = Long.MAX_VALUE; // closed, or told of as a fault: no hang
+        }
+    }
+
+    private void rounds() {
         while (!closing) {
+            aliveNs = nowNs.getAsLong();
             letGo();
             if (goneSinceNs == NOT_GONE) listen();
             else awaitReturn();

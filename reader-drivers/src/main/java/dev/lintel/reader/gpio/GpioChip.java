@@ -16,6 +16,13 @@ public interface GpioChip extends AutoCloseable {
     /// for Wiegand's lines. A line that was not handed out is left alone. Not from a listener.
     void release(int line);
 
+    /// The monotonic time at which its thread last went round, within a second while it is well;
+    /// `Long.MAX_VALUE` where no thread can hang, or it has ended and the chip's fault says so. For a watchdog;
+    /// any thread.
+    default long aliveNs() {
+        return Long.MAX_VALUE;
+    }
+
     @Override
     void close();
 }

@@ -29,7 +29,7 @@ final class PdPoints {
             }
             case Reply.Formatted r -> {
                 String text = characters(r);
-                if (!text.isEmpty()) events.add(new ReaderEvent.Text(text, nowNs));
+                if (!text.isEmpty()) events.add(new ReaderEvent.Text(text, false, nowNs));
                 yield !text.isEmpty();
             }
             case Reply.Keypad r -> {

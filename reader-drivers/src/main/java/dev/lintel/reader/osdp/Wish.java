@@ -46,7 +46,8 @@ record Wish(
     Wish with(ReaderSignal signal, int holdMs) {
         return switch (signal) {
             case ADMITTED, REJECTED -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
-            case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN -> new Wish(signal, null, 0, change + 1, outputs, text);
+            case IDLE, WAITING_FOR_PIN, UNLOCKED, LOCKDOWN, OFFLINE ->
+                new Wish(signal, null, 0, change + 1, outputs, text);
         };
     }
 
@@ -116,6 +117,7 @@ record Wish(
             case WAITING_FOR_PIN -> blinking(LedColour.AMBER, 5, 5);
             case UNLOCKED -> blinking(LedColour.GREEN, 1, 0);
             case LOCKDOWN -> blinking(LedColour.RED, 15, 5);
+            case OFFLINE -> blinking(LedColour.AMBER, 2, 18);
         };
     }
 

@@ -178,7 +178,7 @@ public final class SerialCardReader implements Reader, AutoCloseable {
             tell(
                     switch (frame) {
                         case CardFrame.Card card -> new ReaderEvent.Card(card.bits(), atNs);
-                        case CardFrame.Text text -> new ReaderEvent.Text(text.text(), atNs);
+                        case CardFrame.Text text -> new ReaderEvent.Text(text.text(), true, atNs);
                     });
         }
     }

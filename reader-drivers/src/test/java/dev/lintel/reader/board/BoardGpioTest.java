@@ -227,6 +227,35 @@ class BoardGpioTest {
     }
 
     @Test
+    void itsThreadGoesRoundUntilAListenerHoldsItUpAndAnEndIsNoHang() throws InterruptedException {
+        long firstNs = chip.aliveNs();
+        awaitRoundAfter(firstNs);
+        var held = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        chip.input(new LineSpec(27, false), 0, (_, _) -> {
+            held.countDown();
+            awaitQuietly(goOn);
+        });
+        kernel.of(27).edge(27, true, 123);
+        assertThat(held.await(10, TimeUnit.SECONDS)).isTrue();
+        long stuckNs = chip.aliveNs();
+        assertThat(goOn.await(200, TimeUnit.MILLISECONDS)).isFalse(); // four of its rounds
+        assertThat(chip.aliveNs()).isEqualTo(stuckNs);
+        goOn.countDown();
+        awaitRoundAfter(stuckNs);
+        chip.close();
+        awaitRoundAfter(Long.MAX_VALUE - 1);
+    }
+
+    private void awaitRoundAfter(long ns) throws InterruptedException {
+        var pause = new CountDownLatch(1);
+        for (int leftMs = 10_000; chip.aliveNs() <= ns; leftMs--) {
+            assertThat(leftMs).as("a round in time").isPositive();
+            assertThat(pause.await(1, TimeUnit.MILLISECONDS)).isFalse();
+        }
+    }
+
+    @Test
     void aChipThatIsNotThereIsSaidInWords() {
         var provider = new BoardProvider();
         assertThat(provider.name()).isEqualTo("board");

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.reader.ReaderSignal;
 import dev.lintel.reader.wiegand.SignalPlayer.Lamps;
+import java.util.StringJoiner;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SignalPlayerTest {
     private static final long MS = 1_000_000;
@@ -59,6 +62,38 @@ class SignalPlayerTest {
         player.show(ReaderSignal.ADMITTED, 5_000, 0);
         player.show(ReaderSignal.LOCKDOWN, 0, 100 * MS);
         assertThat(player.step(200 * MS)).isEqualTo(RED);
+    }
+
+    /// Green, red and buzzer, each while it is on; from the start, then at each change with its millisecond.
+    private static String timeline(ReaderSignal signal, int holdMs, int untilMs) {
+        var fresh = new SignalPlayer(0);
+        fresh.show(signal, holdMs, 0);
+        var said = new StringJoiner(" ");
+        Lamps before = null;
+        for (long nowNs = 0; nowNs < untilMs * MS; ) {
+            Lamps lamps = fresh.step(nowNs);
+            String on = (lamps.green() ? "G" : "") + (lamps.red() ? "R" : "") + (lamps.buzzer() ? "B" : "");
+            if (!lamps.equals(before)) said.add(nowNs / MS + ":" + (on.isEmpty() ? "-" : on));
+            before = lamps;
+            long waitNs = fresh.waitNs(nowNs);
+            nowNs = waitNs == SignalPlayer.NEVER ? Long.MAX_VALUE : nowNs + waitNs;
+        }
+        return said.toString();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "IDLE,            0,    0:R",
+        "ADMITTED,        5000, 0:GB 120:G 5000:R",
+        "REJECTED,        1500, '0:RB 120:- 240:RB 360:- 480:RB 600:- 720:R 840:- 960:R 1080:- 1200:R 1320:- 1440:R'",
+        "WAITING_FOR_PIN, 0,    '0:GR 300:- 600:GR 900:- 1200:GR 1500:- 1800:GR 2100:- 2400:GR 2700:-'",
+        "UNLOCKED,        0,    0:G",
+        "LOCKDOWN,        0,    0:R 1500:- 2000:R 3500:- 4000:R 5500:-",
+        "OFFLINE,         0,    0:GR 200:- 2000:GR 2200:- 4000:GR 4200:-",
+    })
+    void eachSignalHasItsRhythmOnTheLines(ReaderSignal signal, int holdMs, String lines) {
+        int untilMs = signal == ReaderSignal.WAITING_FOR_PIN ? 3_000 : 6_000;
+        assertThat(timeline(signal, holdMs, untilMs)).isEqualTo(lines);
     }
 
     @Property

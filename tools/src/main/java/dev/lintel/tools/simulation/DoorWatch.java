@@ -73,8 +73,10 @@ final class DoorWatch {
         holds(fresh);
     }
 
-    /// A process begins: no promise of the last one holds, all else does.
-    void begins() {
+    /// A process begins: no promise of the last one holds, and the times of an open leaf begin again; all else
+    /// stands.
+    void begins(long nowNs) {
+        openSinceNs = nowNs;
         promisedUntilNs = NEVER;
         causeUntilNs = NEVER;
         released = false;
@@ -166,6 +168,12 @@ final class DoorWatch {
 
     /// Something that is told of the door. `admitted`: somebody may pass.
     void event(EventDraft event, long nowNs) {
+        boolean stood = stands();
+        note(event, nowNs);
+        if (stood && !stands()) openSinceNs = nowNs; // nobody had to close it before
+    }
+
+    private void note(EventDraft event, long nowNs) {
         EventKind kind = event.kind();
         if (kind.isAdmitted()) cause(nowNs);
         switch (kind) {

@@ -66,8 +66,7 @@ final class Judge {
 
     void begins() {
         online.clear();
-        tampered.clear(); // what is open still is told of again
-        for (DoorWatch door : doors) door.begins();
+        for (DoorWatch door : doors) door.begins(time.nowNs());
     }
 
     /// An output changed; lines of sounders and the like are nobody's here.

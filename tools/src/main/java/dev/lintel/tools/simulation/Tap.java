@@ -80,8 +80,8 @@ final class Tap implements EventLog {
             fault.compareAndSet(null, "event id " + id + " after " + newest.get());
         }
         besides.addAndGet(-skipped);
+        durable.incrementAndGet(); // first: who waits for the head above `newest` must not wait for nothing
         newest.set(id);
-        durable.incrementAndGet();
     }
 
     @Override

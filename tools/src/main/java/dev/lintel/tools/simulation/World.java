@@ -34,6 +34,9 @@ final class World {
     /// The lane is awake this long before something happens.
     private static final long AWAKE_NS = TimeUnit.SECONDS.toNanos(2);
 
+    /// No two things happen at one time.
+    private static final long APART_NS = 1_000;
+
     /// States without a timer.
     private static final Set<String> AT_REST = Set.of("secure", "forced", "extended_open");
 
@@ -54,6 +57,7 @@ final class World {
     private long laneFreeNs;
     private long decisionFreeNs;
     private final long bornNs;
+    private long lastDeedNs;
     private long restarts;
     private long events;
 
@@ -137,6 +141,9 @@ final class World {
         long nextNs = Math.min(deedNs, Math.min(decisionNs, laneNs));
         time.moveTo(Math.max(nextNs, time.nowNs()));
         if (nextNs == deedNs) {
+            // What was due while the box was down happens now, one after the other.
+            time.moveTo(Math.max(time.nowNs(), lastDeedNs + APART_NS));
+            lastDeedNs = time.nowNs();
             deeds.remove().run.run();
             if (box.laneWaits()) laneNs = Math.min(laneNs, soon(laneFreeNs));
         } else if (nextNs == decisionNs) {

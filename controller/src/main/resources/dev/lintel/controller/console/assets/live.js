@@ -16,11 +16,23 @@ const MARKS = {
   info: ['M10 9v6', 'M10 5v.01'],
 };
 
+// Beside the door, each in its own place: several may show at once.
+const BADGES = [
+  { name: 'lock', at: '172 14', d: 'M8.500 13h11v8h-11zM10.500 13v-2.500a3.500 3.500 0 0 1 7 0V13' },
+  { name: 'fire', at: '206 14', d: 'M14 6c.6 3.400 5 4.900 5 9.600a5 5 0 0 1-10 0c0-1.900.9-3.200 1.900-4.300.2 1.300.8 2 1.500 2.300C12.200 11 12.700 8.200 14 6z' },
+  { name: 'unlock', at: '172 48', d: 'M8.500 13h11v8h-11zM10.500 13v-3.500a3.500 3.500 0 0 1 6.500-1.800' },
+  { name: 'tamper', at: '206 48', d: 'M14 7v8M14 19.500v.01' },
+];
+const LOCKABLE = { card: 'cards', rex: 'exit button', aux: 'auxiliary input' };
+const TAMPERED = { entry: 'entry reader', exit: 'exit reader', door: 'housing' };
+
 const doorList = document.getElementById('doors');
 const eventList = document.getElementById('events');
 const empty = document.getElementById('empty');
 const banner = document.getElementById('banner');
 const pulse = document.getElementById('pulse');
+
+const shown = new Map(); // the item's id -> the door as it stands
 
 let source = null;
 let lastId = null;
@@ -59,6 +71,11 @@ function picture() {
   add(svg, 'rect', { x: 182, y: 82, width: 24, height: 36, rx: 4, class: 'd-reader' });
   add(svg, 'circle', { cx: 194, cy: 92, r: 4, class: 'd-led' });
   add(svg, 'path', { d: 'M180 80l28 40', class: 'd-cut' });
+  for (const badge of BADGES) {
+    const group = add(svg, 'g', { class: 'd-badge d-' + badge.name, transform: 'translate(' + badge.at + ')' });
+    add(group, 'circle', { cx: 14, cy: 14, r: 14 });
+    add(group, 'path', { d: badge.d });
+  }
   return svg;
 }
 
@@ -68,23 +85,55 @@ function newDoor(door) {
   item.append(picture());
   const text = element('div', 'text');
   text.append(element('h3', '', door.name), element('div', 'chips'));
+  text.append(makeDesk(() => shown.get(item.id)));
   item.append(text);
   return item;
 }
 
-function showDoor(item, door) {
+/** What is to be known of a door beside its leaf: [words, look]. */
+function facts(door) {
+  const all = [];
+  const locked = Object.keys(LOCKABLE).filter((part) => door.lockdown[part]).map((part) => LOCKABLE[part]);
+  if (door.fire) all.push(['Released by fire', 'bad']);
+  if (locked.length > 0) all.push(['Lockdown: ' + locked.join(', '), 'bad']);
+  if (door.tampers.length > 0) all.push(['Tampered: ' + door.tampers.map((where) => TAMPERED[where] || where).join(', '), 'bad']);
+  if (door.sounder) all.push(['Sounder on', 'bad']);
+  const until = door.unlock_until === null ? '' : ' until ' + timeOf(new Date(door.unlock_until));
+  const waits = door.unlocked === 'mode' ? '' : door.lockdown.card ? ', after the lockdown' : '';
+  if (door.mode === 'unlock') all.push(['Unlocked' + until + waits, 'good']);
+  if (door.unlocked === 'hours') all.push(['Unlocked by its hours', 'good']);
+  if (door.awaits_first_card) all.push(['Unlocks with the first card', 'info']);
   const sides = Object.entries(door.readers);
-  const lost = sides.filter(([, online]) => !online).map(([side]) => side);
+  for (const [side, online] of sides) {
+    if (!online) all.push([sides.length > 1 ? 'Reader offline: ' + side : 'Reader offline', 'off']);
+  }
+  return all;
+}
+
+function timeOf(date) {
+  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' }) + ', ' + time;
+}
+
+function showDoor(item, door) {
+  shown.set(item.id, door);
   item.dataset.state = door.state;
   item.dataset.leaf = door.leaf;
   item.dataset.strike = door.strike;
-  item.dataset.reader = lost.length > 0 ? 'offline' : 'online';
+  item.dataset.reader = Object.values(door.readers).includes(false) ? 'offline' : 'online';
+  item.classList.toggle('is-locked', lockedDown(door));
+  item.classList.toggle('is-fire', door.fire);
+  item.classList.toggle('is-unlocked', door.unlocked !== null && !door.fire);
+  item.classList.toggle('is-tampered', door.tampers.length > 0);
   item.querySelector('h3').textContent = door.name;
   const chips = item.querySelector('.chips');
+  const all = facts(door);
   chips.replaceChildren(element('span', 'chip state', door.words));
-  for (const side of lost) chips.append(element('span', 'chip off', sides.length > 1 ? 'Reader offline: ' + side : 'Reader offline'));
-  const strike = door.strike === 'released' ? 'strike released' : 'strike secured';
-  item.querySelector('svg').setAttribute('aria-label', door.name + ': ' + door.words + ', leaf ' + door.leaf + ', ' + strike);
+  for (const [words, look] of all) chips.append(element('span', 'chip ' + look, words));
+  showDesk(item.querySelector('.desk'), door);
+  const seen = [door.words, 'leaf ' + door.leaf, 'strike ' + door.strike, ...all.map(([words]) => words)];
+  item.querySelector('svg').setAttribute('aria-label', door.name + ': ' + seen.join(', '));
 }
 
 function showDoors(doors) {
@@ -98,7 +147,11 @@ function showDoors(doors) {
     showDoor(item, door);
     kept.add(item);
   }
-  for (const item of [...doorList.children]) if (!kept.has(item)) item.remove();
+  for (const item of [...doorList.children]) {
+    if (kept.has(item)) continue;
+    shown.delete(item.id);
+    item.remove();
+  }
   doorList.setAttribute('aria-busy', 'false');
 }
 

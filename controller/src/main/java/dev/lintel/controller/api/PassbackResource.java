@@ -1,0 +1,32 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.PlaceStore;
+import java.util.Map;
+
+/// `POST /api/3/people/:id/forgive_passback`: the person may begin in any area again. An extension of ours; a body is
+/// ignored.
+final class PassbackResource {
+    private final ApiParts parts;
+    private final PlaceStore places;
+
+    PassbackResource(ApiParts parts, PlaceStore places) {
+        this.parts = parts;
+        this.places = places;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.POST, "/api/3/people/:id/forgive_passback", this::forgive);
+    }
+
+    private Reply forgive(Request request) {
+        boolean found = parts.database().write(sql -> {
+            if (PersonStore.get(sql, request.id()) == null) return false;
+            places.forgive(sql, request.id());
+            var change = new Audit.Change("person", PlaceStore.FORGIVE, request.id(), Map.of());
+            parts.audit().tell(request.signedIn(), change);
+            return true;
+        });
+        return found ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.store.SessionStore.Session;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What an operator tells a door from the live page: `POST /live/doors/:channel {command, …}`. The same way to the
+/// door lane as the API's commands; the event names who did it.
+///
+/// ```
+///   lockdown {card, rex, aux}    unlockdown    normal
+///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
+/// ```
+final class DoorDesk {
+    private static final int BODY_BYTES_MAX = 1_024; // a command has four short fields
+
+    private final DoorOrders orders;
+    private final DoorViews doors;
+
+    DoorDesk(DoorOrders orders, DoorViews doors) {
+        this.orders = orders;
+        this.doors = doors;
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        endpoints.bodyMax("/live/doors", BODY_BYTES_MAX);
+        endpoints.on(Method.POST, "/live/doors/:channel", gate.call(this::tell));
+    }
+
+    private Reply tell(Request request, Session session) {
+        long channelId = request.id("channel");
+        if (doors.of(channelId) == null) return refused(404, "there is no such door");
+        DoorCommand command;
+        try {
+            command = command(request.json());
+        } catch (IllegalArgumentException e) { // in words for the page
+            return refused(400, String.valueOf(e.getMessage()));
+        }
+        return switch (orders.give(channelId, command, session.email())) {
+            case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
+            case Outcome.Refused(String why) -> refused(400, why);
+            case Outcome.Unanswered(String why) -> refused(503, why);
+        };
+    }
+
+    private static Reply refused(int status, String why) {
+        return new Reply.Json(status, Map.of("error", why));
+    }
+
+    private static DoorCommand command(Map<String, @Nullable Object> body) {
+        return switch (String.valueOf(body.get("command"))) {
+            case "lockdown" -> {
+                var lockdown = new Lockdown(flag(body, "card"), flag(body, "rex"), flag(body, "aux"));
+                if (!lockdown.any()) throw new IllegalArgumentException("choose what is to be locked down");
+                yield new DoorCommand.LockDown(lockdown);
+            }
+            case "unlockdown" -> new DoorCommand.Unlockdown();
+            case "unlock" -> new DoorCommand.Unlock(untilMs(body));
+            case "normal" -> new DoorCommand.Normal();
+            default -> throw new IllegalArgumentException("a command is lockdown, unlockdown, unlock or normal");
+        };
+    }
+
+    private static boolean flag(Map<String, @Nullable Object> body, String name) {
+        return Boolean.TRUE.equals(body.get(name));
+    }
+
+    private static @Nullable Long untilMs(Map<String, @Nullable Object> body) {
+        Object until = body.get("until");
+        if (until == null) return null;
+        try {
+            return OffsetDateTime.parse(String.valueOf(until)).toInstant().toEpochMilli();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("until is no time");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.PlaceStore;
+import dev.lintel.controller.time.Time;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// `passback forgive`: who is kept out or in by passback may begin anywhere again. Fields: `person` (an id), or `all`
+/// (true). Answers `person_id`, `name` and the `area` that is forgotten (null where none was known), or `people`, how
+/// many were; and leaves an audit event.
+public final class PassbackCommands {
+    private final Database database;
+    private final PlaceStore places;
+    private final EventLog log;
+    private final Time time;
+
+    public PassbackCommands(Database database, PlaceStore places, EventLog log, Time time) {
+        this.database = database;
+        this.places = places;
+        this.log = log;
+        this.time = time;
+    }
+
+    public void forgive(Request request, Responses out) {
+        Long personId = request.nullableNumber("person");
+        if (request.flag("all") == (personId != null)) throw new Refused("name a person, or all of them");
+        out.send(personId == null ? all() : one(personId));
+    }
+
+    private Map<String, @Nullable Object> one(long personId) {
+        return database.write(sql -> {
+            Person person = PersonStore.get(sql, personId);
+            if (person == null) throw new Refused("there is no person " + personId);
+            Place before = places.forgive(sql, personId);
+            record(Map.of("what", "person", "id", personId));
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("person_id", personId);
+            json.put("name", name(person));
+            json.put("area", before == null ? null : before.area());
+            return json;
+        });
+    }
+
+    private Map<String, @Nullable Object> all() {
+        return database.write(sql -> {
+            int people = places.forgiveAll(sql);
+            record(Map.of("what", "people", "count", people));
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("people", people);
+            return json;
+        });
+    }
+
+    private static String name(Person person) {
+        return Stream.of(person.text("first_name"), person.text("last_name"))
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(" "));
+    }
+
+    private void record(Map<String, Object> whom) {
+        Map<String, Object> what = new LinkedHashMap<>(whom);
+        what.put("action", PlaceStore.FORGIVE);
+        what.put("by", "command line");
+        log.append(new EventDraft(EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), Subject.NOBODY, what));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.reader.Reader;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// A door's lock while the lane cannot look after it: see [Strike#leave]. A thread of the watchdog's.
+///
+/// @param exitHeld whether an exit that releases the strike is active and not locked down
+/// @param readers by side: they show that nobody answers
+record Unattended(Strike strike, BooleanSupplier exitHeld, Map<String, Reader> readers) {
+    /// A held exit is looked at again well within this time.
+    static final long EXIT_HELD_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /// Tells who stands at the readers. What a reader shows it shows until it is told otherwise.
+    void show() {
+        Lamps.offline(readers);
+    }
+
+    /// Puts the lock where it is to be now. Who holds an exit goes on leaving. Throws what the lines throw, with the
+    /// lock driven all the same if it can be.
+    void settle(long nowNs) {
+        try {
+            if (strike.released() && exitHeld.getAsBoolean()) strike.releaseForExit(nowNs + EXIT_HELD_NS);
+        } finally {
+            strike.settle(nowNs);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// What an operator tells a door from the live page. Whatever lets people in or keeps them out is asked about first.
+'use strict';
+
+const HOUR_MS = 3600000;
+const MINUTE_MS = 60000;
+
+// Each: its button, what is asked (null: nothing), and when it makes sense.
+const COMMANDS = {
+  lockdown: {
+    button: 'Lock down', yes: 'Lock down', shown: (door) => !lockedDown(door),
+    ask: 'Whoever is inside can still leave by whatever you leave out. Fire overrides a lockdown.',
+  },
+  unlockdown: {
+    button: 'End lockdown', yes: 'End lockdown', shown: lockedDown,
+    ask: 'What stood before the lockdown goes on: a mode or hours may unlock the door.',
+  },
+  unlock: {
+    button: 'Unlock', yes: 'Unlock', shown: (door) => door.mode === 'normal',
+    ask: 'The door stands unlocked for everybody until somebody ends it.',
+  },
+  until: {
+    button: 'Unlock until', yes: 'Unlock', shown: () => true,
+    ask: 'The door stands unlocked for everybody until this time.',
+  },
+  normal: { button: 'Back to normal', shown: (door) => door.mode !== 'normal', ask: null },
+};
+
+const ask = document.getElementById('ask');
+const form = document.getElementById('ask-form');
+const askFault = document.getElementById('ask-fault');
+const notice = document.getElementById('notice');
+const token = document.querySelector('.who input[name=csrf]').value;
+
+let asked = null; // what the dialog is about: {name, door}
+
+function lockedDown(door) {
+  return door.lockdown.card || door.lockdown.rex || door.lockdown.aux;
+}
+
+/** The buttons of one door; `current` gives it as it stands when one is pressed. */
+function makeDesk(current) {
+  const desk = document.createElement('div');
+  desk.className = 'desk';
+  desk.setAttribute('role', 'group');
+  for (const name of Object.keys(COMMANDS)) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.command = name;
+    button.textContent = COMMANDS[name].button;
+    button.addEventListener('click', () => begin(name, current()));
+    desk.append(button);
+  }
+  return desk;
+}
+
+function showDesk(desk, door) {
+  desk.setAttribute('aria-label', 'Control ' + door.name);
+  for (const button of desk.children) {
+    const command = COMMANDS[button.dataset.command];
+    button.hidden = !command.shown(door);
+    button.setAttribute('aria-label', command.button + ': ' + door.name);
+  }
+}
+
+function begin(name, door) {
+  const command = COMMANDS[name];
+  notice.hidden = true;
+  if (command.ask === null) {
+    send(door, { command: name }).then((fault) => {
+      notice.textContent = fault || '';
+      notice.hidden = !fault;
+    });
+    return;
+  }
+  asked = { name, door };
+  document.getElementById('ask-title').textContent = command.button + ': ' + door.name;
+  document.getElementById('ask-text').textContent = command.ask;
+  document.getElementById('ask-yes').textContent = command.yes;
+  document.getElementById('ask-lockdown').hidden = name !== 'lockdown';
+  document.getElementById('ask-until').hidden = name !== 'until';
+  document.getElementById('ask-egress').hidden = !door.egress_by_box;
+  form.reset();
+  form.elements.rex.disabled = door.egress_by_box;
+  form.elements.until.required = name === 'until';
+  if (name === 'until') form.elements.until.value = local(inAnHour());
+  askFault.hidden = true;
+  ask.showModal();
+}
+
+function inAnHour() {
+  const now = Date.now() + HOUR_MS;
+  return new Date(now - (now % (5 * MINUTE_MS)));
+}
+
+/** As the input writes it: the wall clock of whoever looks, without a zone. */
+function local(date) {
+  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+function order() {
+  const { name } = asked;
+  const { card, rex, aux, until } = form.elements;
+  if (name === 'lockdown') return { command: name, card: card.checked, rex: rex.checked, aux: aux.checked };
+  if (name === 'until') return { command: 'unlock', until: new Date(until.value).toISOString() };
+  return { command: name };
+}
+
+/** Null when it is done, else why not. */
+async function send(door, body) {
+  try {
+    const answer = await fetch('/live/doors/' + door.id, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return null;
+    const { error } = await answer.json().catch(() => ({}));
+    if (answer.status === 401) return 'You have been signed out: sign in again.';
+    return door.name + ': ' + (error || 'that did not work (' + answer.status + ')') + '.';
+  } catch {
+    return 'The box cannot be reached.';
+  }
+}
+
+form.addEventListener('submit', async (submit) => {
+  submit.preventDefault();
+  const yes = document.getElementById('ask-yes');
+  yes.disabled = true;
+  const fault = await send(asked.door, order());
+  yes.disabled = false;
+  askFault.textContent = fault || '';
+  askFault.hidden = !fault;
+  if (!fault) ask.close();
+});
+
+document.getElementById('ask-cancel').addEventListener('click', () => ask.close());

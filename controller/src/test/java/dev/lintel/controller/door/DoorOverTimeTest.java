@@ -1,0 +1,186 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.event.EventKind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What goes on at a door over a wall clock that is stepped, over a restart and over a fault: nothing is lost, begun
+/// twice, or kept for ever.
+class DoorOverTimeTest {
+    private static final long A = 1;
+    private static final DoorRules FIRST_CARD = new DoorRules(Kind.DOOR, new AutoUnlock(1, true), List.of(), List.of());
+
+    private final DoorRig rig = new DoorRig();
+
+    private List<EventKind> told() {
+        return rig.log.kinds().stream()
+                .filter(kind -> kind != EventKind.CHANNEL_STARTED)
+                .toList();
+    }
+
+    @Test
+    void aClockThatIsSetBackKeepsNoDoorUnlocked() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(rig.time.nowMs() + 60_000));
+        rig.time.setWall("2026-03-01T10:00:00Z");
+        rig.advance(Duration.ofSeconds(59));
+        assertThat(door.strike.released()).isTrue();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+        assertThat(told()).containsExactly(EventKind.MODE_UNLOCK, EventKind.MODE_NORMAL);
+    }
+
+    @Test
+    void aClockThatIsSetForwardEndsTheModeAtItsTime() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(rig.time.nowMs() + 3_600_000));
+        rig.time.setWall("2026-03-02T11:00:01Z");
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void afterARestartWithAClockThatIsBehindTheTimeIsJudgedByTheNewestEvent() {
+        rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(rig.time.nowMs() + 60_000));
+        rig.surelyMs = rig.time.nowMs();
+        rig.time.setWall("2026-01-01T00:00:00Z");
+        rig.restart();
+        var door = rig.door(A);
+        assertThat(door.strike.released()).isTrue();
+        rig.advance(Duration.ofSeconds(61));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void atARestartFireAndTamperingAreToldOfOnlyWhereTheyHaveChanged() {
+        var door = rig.door(A);
+        door.tamper = true;
+        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), DoorView.DOOR, true));
+        rig.on(new LaneInput.TamperMoved(A, rig.time.nowNs(), "entry", true));
+        rig.fire(A, true);
+        rig.restart();
+        rig.door(A);
+        rig.lane().lookAgain();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(told())
+                .as("the fire's line is not active in the new process, the housing is open, the reader says nothing")
+                .containsExactly(
+                        EventKind.TAMPER,
+                        EventKind.TAMPER,
+                        EventKind.FIRE_RELEASE_ON,
+                        EventKind.FIRE_RELEASE_OFF,
+                        EventKind.TAMPER_CLEARED);
+        assertThat(rig.view(A).tampers()).containsExactly(DoorView.DOOR);
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void fireThatStillBurnsAfterARestartHoldsTheDoorAndIsNotToldOfTwice() {
+        rig.door(A);
+        rig.fire(A, true);
+        rig.restart();
+        var door = rig.doorInFire(A);
+        assertThat(door.strike.released()).isTrue();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(told()).containsExactly(EventKind.FIRE_RELEASE_ON);
+    }
+
+    @Test
+    void whereLeavingDependsOnTheBoxNoExitStaysLockedDownOverARestart() {
+        rig.door(A);
+        rig.command(A, new DoorCommand.LockDown(new Lockdown(true, true, true)));
+        rig.restart();
+        var door = rig.door(A, DoorRules.PLAIN, true);
+        assertThat(door.locks.rex()).isFalse();
+        assertThat(door.locks.aux()).isFalse();
+        assertThat(rig.last().kind()).isEqualTo(EventKind.LOCKDOWN_ON);
+        assertThat(rig.last().additional()).containsEntry("rex_lockdown", false).containsEntry("reason", "egress");
+        assertThat(rig.command(A, new DoorCommand.LockDown(new Lockdown(false, false, true))))
+                .contains("lock people in");
+    }
+
+    @Test
+    void fireOpensExitsThatAreLockedDown() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.LockDown(new Lockdown(false, true, true)));
+        assertThat(door.locks.rex()).isTrue();
+        rig.fire(A, true);
+        assertThat(door.locks.rex()).isFalse();
+        rig.fire(A, false);
+        assertThat(door.locks.aux()).isTrue();
+    }
+
+    @Test
+    void anExitThatIsHeldKeepsTheStrikeAndNotTheAlarm() {
+        var door = rig.door(A);
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        rig.leaf(A, true);
+        rig.advance(Duration.ofSeconds(35));
+        assertThat(door.strike.released()).isTrue();
+        assertThat(told())
+                .containsExactly(
+                        EventKind.REX_PRESSED,
+                        EventKind.ADMITTED_REQUEST_EXIT,
+                        EventKind.DOOR_EXTENDED_WARNING,
+                        EventKind.EXTENDED_OPEN);
+    }
+
+    @Test
+    void whoLeavesOrPassesALockdownIsNoFirstCard() {
+        var door = rig.door(A, FIRST_CARD, false);
+        rig.covered = true;
+        rig.answer(A, "exit", rig.present(A, "exit"), EventKind.ADMITTED_CARD, Passage.USUAL);
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(door.strike.released()).isFalse();
+        rig.lockdown(A);
+        rig.card(A, new Passage(false, true, List.of(), null));
+        rig.command(A, new DoorCommand.Unlockdown());
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(door.strike.released()).isFalse();
+        rig.card(A);
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(door.strike.released()).isTrue();
+    }
+
+    @Test
+    void anAlarmWhoseLeafClosedUnseenEndsWithTheRebuild() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        rig.leaf(A, true);
+        door.leafOpen = false;
+        rig.lane().rebuild();
+        assertThat(told()).containsExactly(EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
+        assertThat(door.sounder.active()).isFalse();
+    }
+
+    @Test
+    void aRebuildWarnsNobodyTwice() {
+        rig.door(A);
+        rig.card(A);
+        rig.leaf(A, true);
+        rig.advance(Duration.ofSeconds(25));
+        rig.lane().rebuild();
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(told())
+                .containsExactly(EventKind.ADMITTED_CARD, EventKind.DOOR_EXTENDED_WARNING, EventKind.EXTENDED_OPEN);
+    }
+
+    @Test
+    void whereTheFirstFactorWasTurnedAwayTheSecondHasAnAnswerOfItsOwn() {
+        rig.door(A);
+        long first = rig.present(A, "entry");
+        rig.advance(Duration.ofSeconds(4));
+        long second = rig.present(A, "entry");
+        var pair = new Passage(false, false, List.of(), first);
+        rig.answer(A, "entry", second, EventKind.ADMITTED_CARD, pair);
+        assertThat(told()).containsExactly(EventKind.REJECTED_NOT_READY, EventKind.REJECTED_NOT_READY);
+    }
+}

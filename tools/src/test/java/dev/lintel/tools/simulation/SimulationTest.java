@@ -1,0 +1,123 @@
+package dev.lintel.tools.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Simulation.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulationTest {
+    /// What a run of some size comes across; the rest needs what the simulation has not: mobiles, sync, a full disk.
+    private static final Set<EventKind> SEEN = EnumSet.of(
+            EventKind.CHANNEL_STARTED,
+            EventKind.CHANNEL_STOPPED,
+            EventKind.ADMITTED_CARD,
+            EventKind.ADMITTED_PIN,
+            EventKind.ADMITTED_REQUEST_EXIT,
+            EventKind.ADMITTED_AUXILIARY,
+            EventKind.ADMITTED_UNLOCKED,
+            EventKind.REJECTED_UNKNOWN_CARD,
+            EventKind.REJECTED_NO_PERMISSION,
+            EventKind.REJECTED_PERSON_DISABLED,
+            EventKind.REJECTED_CREDENTIAL_DISABLED,
+            EventKind.REJECTED_OUT_OF_HOURS,
+            EventKind.REJECTED_LOCKDOWN,
+            EventKind.REJECTED_TAMPER,
+            EventKind.REJECTED_UNKNOWN_PIN,
+            EventKind.REJECTED_TIMEOUT,
+            EventKind.REJECTED_WRONG_FACTOR,
+            EventKind.REJECTED_PIN_LOCKED,
+            EventKind.REJECTED_NOT_READY,
+            EventKind.REX_PRESSED,
+            EventKind.DOOR_NORMAL,
+            EventKind.FORCED_OPEN,
+            EventKind.EXTENDED_OPEN,
+            EventKind.DOOR_EXTENDED_WARNING,
+            EventKind.FIRE_RELEASE_ON,
+            EventKind.FIRE_RELEASE_OFF,
+            EventKind.MODE_UNLOCK,
+            EventKind.MODE_NORMAL,
+            EventKind.LOCKDOWN_ON,
+            EventKind.LOCKDOWN_OFF,
+            EventKind.AUTO_UNLOCK_STARTED,
+            EventKind.AUTO_UNLOCK_ENDED,
+            EventKind.TAMPER,
+            EventKind.TAMPER_CLEARED,
+            EventKind.READER_OFFLINE,
+            EventKind.READER_ONLINE,
+            EventKind.MFA_STARTED);
+
+    @TempDir
+    Path temp;
+
+    /// Where a life's database costs no disk: a file system in memory, if there is one.
+    private Path work() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        return Files.isWritable(memory) ? Files.createTempDirectory(memory, "lintel-test-") : temp;
+    }
+
+    private Outcome run(long seed, double hours) throws Exception {
+        Path work = work();
+        try {
+            return new Simulation(work, null).run(seed, hours, (_, _) -> {});
+        } finally {
+            if (!work.equals(temp)) Files.deleteIfExists(work);
+        }
+    }
+
+    @Test
+    void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
+        var kinds = new EnumMap<EventKind, Long>(EventKind.class);
+        for (long seed = 1; seed <= 8; seed++) {
+            Outcome outcome = run(seed * 1000, 700);
+            assertThat(outcome.fault()).as("seed %d", seed * 1000).isNull();
+            assertThat(outcome.presentations()).isGreaterThan(1_000);
+            assertThat(outcome.restarts()).isGreaterThan(5);
+            outcome.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
+        }
+        assertThat(kinds.keySet()).containsAll(SEEN);
+    }
+
+    @Test
+    void theSameSeedDoesTheSame() throws Exception {
+        assertThat(run(77, 200)).isEqualTo(run(77, 200));
+        assertThat(run(78, 200).kinds()).isNotEqualTo(run(77, 200).kinds());
+    }
+
+    /// Two at a time, for that is what a small machine has.
+    @Test
+    @Tag("slow")
+    void aMillionDoorHoursPassWithoutAViolation() throws Exception {
+        int parts = 20;
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            List<Future<Outcome>> runs = new ArrayList<>();
+            for (int part = 0; part < parts; part++) {
+                long seed = 1_000_000L * (part + 1);
+                runs.add(threads.submit(() -> run(seed, 1_000_000.0 / parts)));
+            }
+            double hours = 0;
+            for (Future<Outcome> each : runs) hours += passed(each);
+            assertThat(hours).isGreaterThanOrEqualTo(999_999);
+        }
+    }
+
+    private static double passed(Future<Outcome> run) throws InterruptedException, ExecutionException {
+        Outcome outcome = run.get();
+        assertThat(outcome.fault()).isNull();
+        assertThat(Map.copyOf(outcome.kinds())).isNotEmpty();
+        return outcome.doorHours();
+    }
+}
