@@ -107,7 +107,9 @@ CREATE TABLE door_state (
   first_card_at INTEGER,
   alarm TEXT,
   changed_by TEXT,
-  changed_at INTEGER NOT NULL
+  changed_at INTEGER NOT NULL,
+  fire INTEGER NOT NULL DEFAULT 0,
+  tampers TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE event (

@@ -6,6 +6,8 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import java.time.Instant;
@@ -251,8 +253,9 @@ final class DoorWatch {
 
     // ---- everything at rest
 
-    /// The lane has done all it was told: nothing may disagree. `trusted`: the clock is not certainly wrong.
-    void settled(long nowNs, Instant wall, boolean trusted) {
+    /// The lane has done all it was told: nothing may disagree.
+    void settled(long nowNs, ClockReading clock) {
+        Instant wall = clock.now();
         if (exitActive) causeUntilNs = Math.max(causeUntilNs, nowNs + HELD_NS);
         openings.clear();
         if (riseUnexplained) throw violation("released, and the log does not say why");
@@ -262,7 +265,7 @@ final class DoorWatch {
         if (alarm != null && !leafOpen) throw violation(alarm + " stands, and the leaf is closed");
         if (alarm != null && stands()) throw violation(alarm + " stands at a door that stands unlocked");
         lasting("relock", unlock && relockAtMs != null && wall.toEpochMilli() >= relockAtMs, nowNs, LOOK_NS);
-        boolean covered = shift != null && trusted && premises.covers(shift, wall, door);
+        boolean covered = shift != null && believed(clock.trust()) && premises.covers(shift, wall, door);
         lasting("hours that go on", hoursOn && !covered, nowNs, LOOK_NS);
         lasting("hours that do not begin", covered && !firstCard && !hoursOn, nowNs, LOOK_NS);
         boolean alarmDue = leafOpen
@@ -270,6 +273,15 @@ final class DoorWatch {
                 && !stands()
                 && nowNs - openSinceNs > holdNs + TimeUnit.SECONDS.toNanos(times.extendedOpen() + 1L);
         lasting("a leaf that stands open without an alarm", alarmDue, nowNs, LOOK_NS);
+    }
+
+    /// Whether a door unlocks by itself by such a clock.
+    private boolean believed(ClockTrust trust) {
+        return switch (trust) {
+            case TRUSTED -> true;
+            case HELD -> door.heldAllows();
+            case WRONG -> false;
+        };
     }
 
     /// The picture that others see of the door must be the log's, after a restart as well.

@@ -5,7 +5,6 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
-import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.One;
@@ -210,9 +209,8 @@ final class Judge {
     /// The lane has done all it was told.
     void settled(ClockReading clock, LongFunction<@Nullable DoorView> views) {
         long nowNs = time.nowNs();
-        boolean trusted = clock.trust() != ClockTrust.WRONG;
         for (DoorWatch door : doors) {
-            door.settled(nowNs, clock.now(), trusted);
+            door.settled(nowNs, clock);
             door.compare(Objects.requireNonNull(views.apply(door.door.id()), "every door is in service"));
         }
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);

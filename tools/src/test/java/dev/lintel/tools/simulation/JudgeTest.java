@@ -8,6 +8,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.tools.simulation.Presentations.What;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,13 +16,14 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What must never happen, made to happen: each is seen.
 class JudgeTest {
     private static final Instant START = Instant.parse("2026-03-02T10:00:00Z");
+    private static final DoorView VIEW = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
+
     /// A place whose first door is a plain one.
     private final Premises premises = plain();
 
@@ -52,23 +54,13 @@ class JudgeTest {
         judge.begins();
     }
 
-    private void pass(long ms) {
-        time.moveTo(time.nowNs() + Duration.ofMillis(ms).toNanos());
+    /// By such a clock no hours begin.
+    private ClockReading unsure() {
+        return new ClockReading(time.now(), ClockTrust.WRONG, time.now());
     }
 
-    private DoorView view(boolean tampered) {
-        var view = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
-        return new DoorView(
-                1,
-                1,
-                "secure",
-                view.standing(),
-                false,
-                false,
-                Map.of(),
-                tampered ? Set.of("entry") : Set.of(),
-                false,
-                false);
+    private void pass(long ms) {
+        time.moveTo(time.nowNs() + Duration.ofMillis(ms).toNanos());
     }
 
     private long shown() {
@@ -76,7 +68,7 @@ class JudgeTest {
         judge.shown(1, "entry", time.nowNs(), new What(who, true));
         long atNs = time.nowNs();
         pass(1);
-        judge.deciding(ClockReading.trusted(time.now()), _ -> view(false));
+        judge.deciding(ClockReading.trusted(time.now()), _ -> VIEW);
         return atNs;
     }
 
@@ -138,17 +130,17 @@ class JudgeTest {
     void aStrikeNeedsACauseAndDoesNotOutlastIt() {
         DoorWatch door = judge.door(1);
         door.strike(true, time.nowNs());
-        assertThatThrownBy(() -> door.settled(time.nowNs(), time.now(), false)).hasMessageContaining("does not say why");
+        assertThatThrownBy(() -> door.settled(time.nowNs(), unsure())).hasMessageContaining("does not say why");
         told(EventKind.ADMITTED_CARD, shown(), who.id);
-        assertThatCode(() -> door.settled(time.nowNs(), time.now(), false)).doesNotThrowAnyException();
+        assertThatCode(() -> door.settled(time.nowNs(), unsure())).doesNotThrowAnyException();
         pass(60_000);
-        assertThatThrownBy(() -> door.settled(time.nowNs(), time.now(), false)).hasMessageContaining("still released");
+        assertThatThrownBy(() -> door.settled(time.nowNs(), unsure())).hasMessageContaining("still released");
     }
 
     @Test
     void aDoorThatTheLogCallsUnlockedIsUnlocked() {
         told(EventKind.MODE_UNLOCK);
-        assertThatThrownBy(() -> judge.door(1).settled(time.nowNs(), time.now(), false))
+        assertThatThrownBy(() -> judge.door(1).settled(time.nowNs(), unsure()))
                 .hasMessageContaining("its strike holds");
     }
 
