@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ChannelWiring.Egress;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Interlock;
 
 /// Doors as decisions see them: the door lane's pictures, and from `controller.yaml` whether leaving depends on the
 /// box. Any thread; never waits.
@@ -17,6 +18,18 @@ final class DoorGates implements Gates {
     DoorGates(ControllerConfig config, DoorViews doors) {
         this.config = config;
         this.doors = doors;
+    }
+
+    @Override
+    public boolean standsUnlocked(long channelId) {
+        DoorView door = doors.of(channelId);
+        return door != null && door.standing().unlocked();
+    }
+
+    @Override
+    public boolean interlocked(long channelId, String side) {
+        DoorView door = doors.of(channelId);
+        return door != null && Interlock.holds(door, side, doors.all());
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
-import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.Event;
@@ -24,9 +23,12 @@ import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// All that lies between a box's inputs and its outputs, put together and without a thread of its own.
 ///
@@ -38,6 +40,7 @@ import java.util.function.Supplier;
 /// [Lintel] lets [Decisions] and [Doors] run on a thread each; the seeded simulation steps them by hand, in an order
 /// that its seed says.
 public final class DoorWorks {
+    private static final Logger LOG = System.getLogger(DoorWorks.class.getName());
     /// A keypad counts over a minute and rests for another.
     private static final long WRONG_PINS_MS = TimeUnit.MINUTES.toMillis(2);
     /// Newest events that are looked through: two busy minutes.
@@ -50,6 +53,7 @@ public final class DoorWorks {
     private final PlaceStore places;
     private final Doors doors;
     private final Doorways doorways;
+    private volatile boolean behind;
 
     /// What they stand on.
     ///
@@ -118,9 +122,21 @@ public final class DoorWorks {
         doorways.start();
     }
 
-    /// The site's policy changed. Any thread.
+    /// The site's policy changed. Any thread. What the lane has no room for is handed over by [#catchUp].
     public void onPolicy(PolicySnapshot fresh) {
-        for (DoorSettings door : fresh.doors()) doorways.retime(door);
+        behind = !doorways.onPolicy(fresh);
+        if (behind) LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
+    }
+
+    /// Hands the lane the policy that it had no room for; to be called now and then.
+    void catchUp() {
+        if (behind) behind = !doorways.onPolicy(ground.policy.snapshot());
+    }
+
+    /// For /health: that doors have old rules, or null.
+    @Nullable
+    String fault() {
+        return behind ? "the doors do not have the site's new rules yet" : null;
     }
 
     /// For one thread.

@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorParts;
+import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
@@ -15,6 +16,7 @@ import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
@@ -23,6 +25,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,8 @@ final class Doorways {
     private final Lane lane;
     private final Decisions decisions;
     private final Map<Long, AtomicReference<DoorTimes>> times = new HashMap<>();
+    private final Map<Long, Integer> units = new HashMap<>(); // of the doors in service, by channel
+    private final Set<Long> removed = new HashSet<>(); // those whose channel is no more; guarded by this
     private final List<DoorLines> lines = new ArrayList<>();
     private final BoxLines box;
 
@@ -69,6 +74,7 @@ final class Doorways {
             long id = door.channelId();
             var held = new AtomicReference<>(door.times());
             times.put(id, held);
+            units.put(id, door.unit());
             var opened = new DoorLines(gpio, time, lane, id, held);
             lines.add(opened);
             DoorParts wired = opened.open(wiring, readers.getOrDefault(id, Map.of()));
@@ -108,18 +114,32 @@ final class Doorways {
         lines.forEach(DoorLines::start);
     }
 
-    /// The site's policy changed: new times for a door, for its exits at once and for the lane in turn.
-    void retime(DoorSettings door) {
-        AtomicReference<DoorTimes> held = times.get(door.channelId());
-        if (held == null) return;
-        held.set(door.times());
-        var fresh = new LaneInput.NewRules(
-                door.channelId(), time.nowNs(), door.times(), guarded(door).rules());
-        if (!lane.offer(fresh)) {
-            LOG.log(
-                    Level.ERROR,
-                    "channel " + door.channelId() + ": the door lane has no room; new rules hold at a restart");
+    /// The site's policy changed. Returns whether the lane had room for all of it: else it is to be asked again.
+    synchronized boolean onPolicy(PolicySnapshot policy) {
+        boolean told = true;
+        for (Map.Entry<Long, Integer> running : units.entrySet()) {
+            long id = running.getKey();
+            DoorSettings door = policy.door(id);
+            // One that was removed and is there again with other wiring needs that: it is opened at a start.
+            if (door != null && removed.contains(id) && door.unit() != running.getValue()) door = null;
+            told &= door == null ? remove(id) : retime(door);
         }
+        return told;
+    }
+
+    private boolean remove(long channelId) {
+        if (removed.contains(channelId)) return true;
+        return lane.offer(new LaneInput.Removed(channelId, time.nowNs())) && removed.add(channelId);
+    }
+
+    /// New times, for its exits at once and for the lane in turn.
+    private boolean retime(DoorSettings door) {
+        AtomicReference<DoorTimes> held = times.get(door.channelId());
+        if (held != null) held.set(door.times());
+        DoorRules rules = guarded(door).rules();
+        boolean told = lane.offer(new LaneInput.NewRules(door.channelId(), time.nowNs(), door.times(), rules));
+        if (told) removed.remove(door.channelId());
+        return told;
     }
 
     void watch(Health health) {

@@ -192,7 +192,7 @@ final class Front implements AutoCloseable {
                         parts.database,
                         parts.database.events(),
                         parts.doors,
-                        new DoorOrders(parts.asking.lane, time),
+                        new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time),
                         time,
                         parts.hardware.simulator()),
                 signIn,

@@ -60,6 +60,7 @@ public final class Lintel implements AutoCloseable {
 
     private @Nullable Ahead<Front.Ground> ground;
     private @Nullable Front front;
+    private @Nullable DoorWorks works;
     private @Nullable Database database;
     private @Nullable Simulator simulator;
     private long doorsAfterNs;
@@ -190,6 +191,8 @@ public final class Lintel implements AutoCloseable {
         watch(database);
         drivers.watch(health);
         works.doorways().watch(health);
+        health.add("doors", works::fault);
+        this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);
         var asking = new Front.Asking(clock, works.whatIf(), toLane, works.places());
@@ -224,6 +227,10 @@ public final class Lintel implements AutoCloseable {
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
         keepHouse(housekeeping, parts.folder());
+        DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
+        var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
+        housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
+        housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }
@@ -323,6 +330,10 @@ public final class Lintel implements AutoCloseable {
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
     /// A time service sets the clock soon after the network is there; nobody waits for it.
     private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
+    private static final Duration LINES_EVERY = Duration.ofSeconds(1);
+    /// For rules that found the lane full.
+    private static final Duration RULES_EVERY = Duration.ofSeconds(1);
+
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
     /// Beyond this an event is on disk later than a person can look at it.
     private static final long LAG_WARN_MS = 1_000;

@@ -10,10 +10,13 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +42,13 @@ class DoorRestartTest {
         assertThat(answer.join()).isNull();
     }
 
+    /// With the channels of the demo site.
+    private Database begun(DataFolder data) {
+        Database database = Database.open(data, time);
+        new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
+        return database;
+    }
+
     private static @Nullable Kept kept(Database database) {
         return database.read(DoorStateStore::load).get(DoorBench.CHANNEL);
     }
@@ -59,7 +69,7 @@ class DoorRestartTest {
         Path running = folder.resolve("running");
         Path left;
         try (var data = DataFolder.open(running);
-                var database = Database.open(data, time);
+                var database = begun(data);
                 var door = new DoorBench(database.events(), database.doorStates(), null)) {
             command(door, new DoorCommand.Unlock(null));
             command(door, new DoorCommand.LockDown(new Lockdown(false, true, false)));
@@ -85,7 +95,7 @@ class DoorRestartTest {
                 null,
                 0);
         try (var data = DataFolder.open(folder.resolve("d"));
-                var database = Database.open(data, time)) {
+                var database = begun(data)) {
             database.doorStates().keep(DoorBench.CHANNEL, passed);
         }
         try (var data = DataFolder.open(folder.resolve("d"));

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// What would happen if somebody showed something: the rules of a real decision, from which nothing comes. Any
 /// thread that may read the store.
 public final class WhatIf {
+    /// The door lane's own reason, after all of [Reason].
+    private static final String INTERLOCK = "interlock";
+
     private final Parts parts;
 
     /// What a question is answered from.
@@ -40,7 +43,8 @@ public final class WhatIf {
         this.parts = parts;
     }
 
-    /// `at` null is now; at any other time the clock is taken to be right. Keypads are taken not to rest.
+    /// `at` null is now, and then the door itself is asked as well: whether it stands unlocked, whether another
+    /// keeps it shut. At any other time the clock is taken to be right. Keypads are taken not to rest.
     public Answer ask(Question question, @Nullable Instant at) {
         ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
         var now = new Circumstances(
@@ -50,12 +54,22 @@ public final class WhatIf {
         return switch (decision) {
             case Decision.Rejected r ->
                 answer(r.reason().kind(), question, decision, clock, r.reason().word());
-            case Decision.Admitted a -> answer(AccessEvents.kind(a, pin), question, decision, clock, null);
+            case Decision.Admitted a -> admitted(AccessEvents.kind(a, pin), question, decision, clock, at == null);
             case Decision.Awaiting a -> {
                 var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false);
-                yield answer(AccessEvents.kind(both, false), question, decision, clock, null);
+                yield admitted(AccessEvents.kind(both, false), question, decision, clock, at == null);
             }
         };
+    }
+
+    /// What the door makes of an admission, as the door lane does.
+    private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
+        if (!atOnce) return answer(kind, question, decision, clock, null);
+        if (parts.gates.interlocked(question.channelId(), question.side())) {
+            return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, INTERLOCK);
+        }
+        boolean open = parts.gates.standsUnlocked(question.channelId());
+        return answer(open ? EventKind.ADMITTED_UNLOCKED : kind, question, decision, clock, null);
     }
 
     private static Answer answer(

@@ -11,9 +11,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Timestamps as the API reads and writes them: in the account's time zone, milliseconds kept. Immutable.
 record AccountTimes(ZoneId zone) {
+    /// What ISO 8601 writes with four digits: what is read is shown in the same form.
+    private static final int YEAR_MAX = 9999;
     private static final DateTimeFormatter OFFSET =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
     private static final DateTimeFormatter UTC =
@@ -47,20 +50,30 @@ record AccountTimes(ZoneId zone) {
     private static long parse(String name, String raw, ZoneId zone) {
         String text =
                 raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
+        Instant at = instant(text, zone);
+        if (at == null) {
+            throw RefusedException.badRequest(name + " must be an ISO 8601 time, such as 2026-03-02T10:00:00+01:00");
+        }
+        int year = at.atZone(zone).getYear();
+        if (year < 0 || year > YEAR_MAX) throw RefusedException.badRequest(name + " is beyond the years 0 to 9999");
+        return at.toEpochMilli();
+    }
+
+    private static @Nullable Instant instant(String text, ZoneId zone) {
         try {
             if (text.length() == 10)
-                return LocalDate.parse(text).atStartOfDay(zone).toInstant().toEpochMilli();
-            return OffsetDateTime.parse(withColon(text)).toInstant().toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            return parseLocal(name, text, zone);
+                return LocalDate.parse(text).atStartOfDay(zone).toInstant();
+            return OffsetDateTime.parse(withColon(text)).toInstant();
+        } catch (DateTimeException e) { // no offset, or no time at all
+            return local(text, zone);
         }
     }
 
-    private static long parseLocal(String name, String text, ZoneId zone) {
+    private static @Nullable Instant local(String text, ZoneId zone) {
         try {
-            return LocalDateTime.parse(text).atZone(zone).toInstant().toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            throw RefusedException.badRequest(name + " must be an ISO 8601 time, such as 2026-03-02T10:00:00+01:00");
+            return LocalDateTime.parse(text).atZone(zone).toInstant();
+        } catch (DateTimeException e) { // no time
+            return null;
         }
     }
 

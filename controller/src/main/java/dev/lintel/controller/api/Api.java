@@ -51,7 +51,8 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, time)).mount(endpoints);
+        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
+                .mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);

@@ -16,17 +16,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /api/3/channels/:id/NAME`, also under `/api/3/channel/:id`: what a door is told to do until told otherwise.
-/// The door lane does it at once; the answer is the channel as it then stands.
+/// The door lane does it at once. The answer is the channel as it then stands, given once that and its event are on
+/// disk; where the disk takes too long the door has done it all the same, and 503 says so.
 ///
 /// ```
-///   lockdown {card_lockdown, rex_lockdown, aux_lockdown}   without a body: cards
-///   unlockdown
-///   unlock {relock_at}                                     without it: until told otherwise
+///   lockdown {card_lockdown, rex_lockdown, aux_lockdown}   none named: cards; what is not named stays as it is
+///   unlockdown                                             all of it
+///   unlock {relock_at}                                     no body, or null: until told otherwise
 ///   normal
-///   auto_unlock {shift_id}                                 null: never
+///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
+///
+/// A body that says something else is refused, unlike elsewhere: a misspelt name that was passed over would leave a
+/// door unlocked for ever, or lift a lockdown. `normal` takes any body, for nothing is safer than it.
 final class ChannelCommandsResource {
     private static final int RETRY_AFTER_S = 5;
+    private static final String CARD = "card_lockdown";
+    private static final String REX = "rex_lockdown";
+    private static final String AUX = "aux_lockdown";
+    private static final String RELOCK_AT = "relock_at";
+    private static final String SHIFT_ID = "shift_id";
+    private static final String FIRST_CARD = "first_card";
+    private static final Lockdown CARDS = new Lockdown(true, false, false);
     private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
 
     private final Database database;
@@ -42,7 +53,7 @@ final class ChannelCommandsResource {
     void mount(Endpoints endpoints) {
         for (String path : PATHS) {
             on(endpoints, path + "lockdown", ChannelCommandsResource::lockdown);
-            on(endpoints, path + "unlockdown", _ -> new DoorCommand.Unlockdown());
+            on(endpoints, path + "unlockdown", ChannelCommandsResource::unlockdown);
             on(endpoints, path + "unlock", this::unlock);
             on(endpoints, path + "normal", _ -> new DoorCommand.Normal());
             endpoints.on(Method.POST, path + "auto_unlock", request -> atChannel(request, () -> autoUnlock(request)));
@@ -59,30 +70,55 @@ final class ChannelCommandsResource {
     }
 
     private static DoorCommand lockdown(Request request) {
-        if (request.body().isEmpty()) return new DoorCommand.LockDown(new Lockdown(true, false, false));
         Fields fields = request.fields();
-        return new DoorCommand.LockDown(new Lockdown(
-                flag(fields, "card_lockdown"), flag(fields, "rex_lockdown"), flag(fields, "aux_lockdown")));
+        fields.allow(CARD, REX, AUX);
+        if (fields.isEmpty()) return new DoorCommand.LockDown(CARDS, CARDS);
+        var asked = new Lockdown(is(fields, CARD, true), is(fields, REX, true), is(fields, AUX, true));
+        var lifted = new Lockdown(is(fields, CARD, false), is(fields, REX, false), is(fields, AUX, false));
+        if (!asked.any()) throw RefusedException.badRequest("nothing is to be locked down; unlockdown lifts it");
+        return new DoorCommand.LockDown(
+                asked,
+                new Lockdown(asked.card() || lifted.card(), asked.rex() || lifted.rex(), asked.aux() || lifted.aux()));
     }
 
-    private static boolean flag(Fields fields, String name) {
-        return Boolean.TRUE.equals(fields.flag(name));
+    private static boolean is(Fields fields, String name, boolean wanted) {
+        Boolean flag = fields.flag(name);
+        return flag != null && flag == wanted;
+    }
+
+    private static DoorCommand unlockdown(Request request) {
+        request.fields().allow(); // who names one flag would lift more than that
+        return new DoorCommand.Unlockdown();
     }
 
     private DoorCommand unlock(Request request) {
-        String text = request.body().isEmpty() ? null : request.fields().nonBlank("relock_at");
+        if (request.bodyText().isBlank()) return new DoorCommand.Unlock(null);
+        Fields fields = request.fields();
+        fields.allow(RELOCK_AT);
+        if (!fields.has(RELOCK_AT)) {
+            throw RefusedException.badRequest(RELOCK_AT + " is missing; null is until told otherwise");
+        }
+        String text = fields.text(RELOCK_AT);
         if (text == null) return new DoorCommand.Unlock(null);
-        return new DoorCommand.Unlock(database.read(sql -> AccountTimes.of(sql).parse("relock_at", text)));
+        return new DoorCommand.Unlock(database.read(sql -> AccountTimes.of(sql).parse(RELOCK_AT, text)));
     }
 
     private Reply autoUnlock(Request request) {
-        if (!request.fields().has("shift_id")) return new Reply.BadRequest("shift_id is missing; null is none");
-        Long shiftId = request.fields().number("shift_id");
-        if (shiftId == null) return tell(request, new DoorCommand.SetAutoUnlock(null));
+        Fields fields = request.fields();
+        fields.allow(SHIFT_ID, FIRST_CARD);
+        if (!fields.has(SHIFT_ID)) return new Reply.BadRequest("shift_id is missing; null is none");
+        String text = fields.text(SHIFT_ID);
+        if (text == null) return tell(request, new DoorCommand.SetAutoUnlock(null));
+        Long shiftId = fields.number(SHIFT_ID);
+        if (shiftId == null) return new Reply.BadRequest("shift_id must be a whole number; null is none");
         if (!database.read(sql -> ShiftStore.exists(sql, shiftId))) {
             return Shapes.of(request).noSuchShift(shiftId);
         }
-        return tell(request, new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, false)));
+        Boolean firstCard = fields.flag(FIRST_CARD);
+        boolean after = firstCard != null
+                ? firstCard
+                : database.read(sql -> ShiftStore.firstCard(sql, request.id())); // as the site's policy has it
+        return tell(request, new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, after)));
     }
 
     private Reply tell(Request request, DoorCommand command) {

@@ -44,7 +44,9 @@ record ChannelJson(DoorViews doors, String version) {
         mode.put("description", view == null ? "normal" : view.mode());
         Long relockAtMs = view == null ? null : view.standing().relockAtMs();
         mode.put("relock_at", relockAtMs == null ? null : times.local(relockAtMs));
-        mode.put("change_stamp", updatedAt);
+        long changedAtMs = view == null ? 0 : view.changedAtMs();
+        mode.put(
+                "change_stamp", times.local(Math.max(changedAtMs, channel.updatedAtMs()))); // hours may be the policy's
         json.put("mode", mode);
         json.put("auto_unlock", autoUnlock(hours(sql, channel.id(), view), times));
         return json;
@@ -70,6 +72,7 @@ record ChannelJson(DoorViews doors, String version) {
     private static @Nullable Map<String, Object> autoUnlock(@Nullable AutoUnlock auto, AccountTimes times) {
         if (auto == null) return null;
         var json = new LinkedHashMap<String, Object>();
+        json.put("id", auto.shiftId());
         json.put("shift_id", auto.shiftId());
         json.put("name", auto.name());
         json.put("created_at", times.local(auto.createdAtMs()));

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// `POST /api/3/decisions/simulate`: what would happen at a channel, and why. Nothing is recorded, nothing opens.
 final class DecisionsResource {
     /// The API's older name of the card's slug.
+    private static final String FLOOR = "floor";
     private static final String CARD_ALIAS = "card";
 
     private final Database database;
@@ -58,7 +59,9 @@ final class DecisionsResource {
     private static Asked asked(Sql sql, Fields fields) {
         Long channelId = fields.number("channel_id");
         if (channelId == null) return new Asked.Invalid("channel_id", "can't be blank");
-        if (ChannelStore.get(sql, channelId) == null) return new Asked.Invalid("channel_id", "is invalid");
+        ChannelStore.Channel channel = ChannelStore.get(sql, channelId);
+        if (channel == null) return new Asked.Invalid("channel_id", "is invalid");
+        if (channel.kind().equals(FLOOR)) return new Asked.Invalid("channel_id", "is a floor, which has no reader");
         String reader = fields.nonBlank("reader");
         if (reader != null && !reader.equals("entry") && !reader.equals("exit")) {
             return new Asked.Invalid("reader", "must be entry or exit");
@@ -69,11 +72,17 @@ final class DecisionsResource {
         String side = reader == null ? "entry" : reader;
         Long personId = fields.number("person_id");
         if (personId != null) {
+            if (fields.inner("credential") != null) {
+                return new Asked.Invalid("credential", "must not be given beside person_id");
+            }
             if (PersonStore.get(sql, personId) == null) return new Asked.Invalid("person_id", "is invalid");
             return new Asked.Well(new Question(channelId, side, new Evidence.Named(personId), null), at);
         }
         Fields credential = fields.inner("credential");
         if (credential == null) return new Asked.Invalid("credential", "can't be blank");
+        if (isSecondFactor(sql, credential)) {
+            return new Asked.Invalid("credential", "is a second factor, which shows nothing by itself");
+        }
         Evidence evidence = evidence(sql, credential);
         if (evidence == null) return new Asked.Invalid("credential", "is invalid");
         return new Asked.Well(new Question(channelId, side, evidence, null), at);
@@ -87,11 +96,21 @@ final class DecisionsResource {
         if (name == null || value == null || number == null || number < 0) return null;
         for (CredentialType type : CredentialTypeStore.all(sql)) {
             boolean alias = name.equals(CARD_ALIAS) && type.code() == CredentialType.MIFARE;
-            boolean meant = name.equals(type.slug()) || name.equals(type.label()) || name.equals("" + type.id());
-            if (!alias && !meant) continue;
+            if (!alias && !isNamed(type, name)) continue;
             if (type.isCard()) return new Evidence.Card(new CardNumber("raw", null, number, number));
             return type.code() == CredentialType.PIN ? new Evidence.Pin(value) : null;
         }
         return null;
+    }
+
+    private static boolean isNamed(CredentialType type, String name) {
+        return name.equals(type.slug()) || name.equals(type.label()) || name.equals("" + type.id());
+    }
+
+    private static boolean isSecondFactor(Sql sql, Fields credential) {
+        String name = credential.nonBlank("type");
+        if (name == null) return false;
+        return CredentialTypeStore.all(sql).stream()
+                .anyMatch(type -> type.code() == CredentialType.MULTI_FACTOR_PIN && isNamed(type, name));
     }
 }

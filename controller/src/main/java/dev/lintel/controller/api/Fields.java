@@ -15,6 +15,8 @@ public final class Fields {
     public static final int TEXT_MAX = 10_000;
     /// Ids in one array: more groups or roles than a box has.
     public static final int IDS_MAX = 10_000;
+    /// Of a client's own word in an answer: longer than any name that is known.
+    private static final int NAME_SHOWN_MAX = 60;
     /// Digits that always fit a long.
     private static final int LONG_DIGITS_MAX = 18;
 
@@ -33,6 +35,25 @@ public final class Fields {
     /// Whether the body names the field, if only as null.
     public boolean has(String name) {
         return fields.containsKey(name);
+    }
+
+    /// Whether the body names nothing at all.
+    public boolean isEmpty() {
+        return fields.isEmpty();
+    }
+
+    /// Refuses a body that names anything else, with a 400 that names it: for commands, where passing over a
+    /// misspelt name would do something else than was asked.
+    public void allow(String... names) {
+        for (String name : fields.keySet()) {
+            if (List.of(names).contains(name)) continue;
+            String known = names.length == 0 ? "nothing is" : String.join(", ", names) + " can be";
+            throw RefusedException.badRequest(shortened(name) + " is not known here; " + known + " said");
+        }
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
     }
 
     /// A text; numbers are taken as they are written. Null when absent or null.

@@ -45,6 +45,7 @@ final class EventWords {
                     EXTENDED_OPEN,
                     TAMPER,
                     DURESS,
+                    LINE_FAULT,
                     FIRE_RELEASE_ON,
                     STORAGE_FAULT,
                     POWER_FAIL,
@@ -84,6 +85,8 @@ final class EventWords {
             case MODE_NORMAL -> door + " back to normal";
             case MFA_STARTED -> who(subject, "Someone") + " is to give a second factor";
             case DURESS -> who(subject, "Someone") + " under duress at " + door;
+            case LINE_FAULT -> line(event, door) + " does not do what it is told";
+            case LINE_NORMAL -> line(event, door) + " works again";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };
@@ -98,7 +101,13 @@ final class EventWords {
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
+        if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
+    }
+
+    private static String line(Event event, String door) {
+        Object output = event.draft().additional().get("output");
+        return output == null ? "A line of the board" : "The " + output + " of " + door;
     }
 
     private static void change(List<String> parts, Map<String, Object> trace) {

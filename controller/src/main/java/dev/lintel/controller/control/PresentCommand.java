@@ -28,6 +28,7 @@ public final class PresentCommand implements Command {
     static final long DECISION_MS_MAX = 5_000;
     /// How often a refused event is looked for: a person at a terminal waits for it.
     private static final long LOOK_MS = 100;
+    private static final String SECOND_AWAITED = "no decision yet: the second factor is awaited";
     /// More keys than the longest PIN of any format.
     private static final int KEYS_MAX = 32;
 
@@ -83,6 +84,12 @@ public final class PresentCommand implements Command {
 
     /// What was presented where, and when: older events on the channel answer an earlier card.
     private record Asked(long channelId, long fromNs, long fromId) {
+        boolean awaitsSecond(EventDraft event) {
+            Long at = event.subject().channelId();
+            boolean here = at != null && at == channelId && event.monotonicNs() >= fromNs;
+            return here && event.kind() == EventKind.MFA_STARTED;
+        }
+
         boolean answeredBy(EventDraft event) {
             Long at = event.subject().channelId();
             if (at == null || at != channelId || event.monotonicNs() < fromNs) return false;
@@ -102,6 +109,7 @@ public final class PresentCommand implements Command {
             if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
                 for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
                     cursor = event.id();
+                    if (asked.awaitsSecond(event.draft())) throw new Refused(SECOND_AWAITED);
                     if (asked.answeredBy(event.draft())) return answer(event.draft(), event.id());
                 }
             }

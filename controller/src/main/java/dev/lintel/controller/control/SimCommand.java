@@ -2,6 +2,7 @@ package dev.lintel.controller.control;
 
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lockdown;
 import dev.lintel.reader.hardware.Simulator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,10 +48,18 @@ public final class SimCommand implements Command {
         answer.put("strike", seen.get("strike"));
         answer.put("leaf", seen.get("leaf"));
         answer.put("mode", door.mode());
+        answer.put("lockdown", lockdown(door.standing().lockdown()));
+        answer.put("hours", door.standing().hours().on());
         answer.put("state", door.state());
         if (seen.get("readers") instanceof Map<?, ?> readers) answer.put("reader", readers.get("entry"));
         for (var entry : seen.entrySet()) answer.putIfAbsent(entry.getKey(), entry.getValue());
         return answer;
+    }
+
+    /// Null where nothing is locked down.
+    private static @Nullable Map<String, Object> lockdown(Lockdown lockdown) {
+        if (!lockdown.any()) return null;
+        return Map.of("card", lockdown.card(), "rex", lockdown.rex(), "aux", lockdown.aux());
     }
 
     /// What was done goes through contacts and the door lane; the answer is to show what came of it. Something that

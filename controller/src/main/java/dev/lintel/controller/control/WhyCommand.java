@@ -2,7 +2,9 @@ package dev.lintel.controller.control;
 
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Question;
+import dev.lintel.controller.access.Reason;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.event.TraceWords;
@@ -31,10 +33,18 @@ public final class WhyCommand implements Command {
 
     @Override
     public void run(Request request, Responses out) {
-        long channelId = SimulatedDoor.door(doors, request.number("channel")).channelId();
-        String reader = request.nullableText("reader");
-        var question = new Question(channelId, reader == null ? "entry" : reader, evidence(request), null);
-        var answer = whatIf.ask(question, at(request));
+        DoorView door = SimulatedDoor.door(doors, request.number("channel"));
+        String asked = request.nullableText("reader");
+        String reader = asked == null ? "entry" : asked;
+        if (!door.readersOnline().containsKey(reader)) {
+            throw new Refused("channel " + door.channelId() + " has no " + reader + " reader");
+        }
+        Evidence evidence = evidence(request);
+        var answer = whatIf.ask(new Question(door.channelId(), reader, evidence, null), at(request));
+        if (evidence instanceof Evidence.Named(long id)
+                && Reason.UNKNOWN_CARD.word().equals(answer.reason())) {
+            throw new Refused("there is no person " + id);
+        }
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("decision", answer.admitted() ? "admitted" : "rejected");
         json.put("event_code", answer.event().code(Listing.A));
@@ -46,6 +56,7 @@ public final class WhyCommand implements Command {
 
     private static Evidence evidence(Request request) {
         Long card = request.nullableNumber("card");
+        if (card != null && card < 0) throw new Refused("a card's number is 0 or more");
         if (card != null) return new Evidence.Card(new CardNumber("raw", null, card, card));
         Long person = request.nullableNumber("person");
         if (person != null) return new Evidence.Named(person);

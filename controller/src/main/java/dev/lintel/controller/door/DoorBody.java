@@ -98,16 +98,11 @@ final class DoorBody {
             raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS)));
         }
         while (state.deadlineNs() <= nowNs) raised.addAll(drive(new DoorInput.Tick(nowNs)));
-        // An exit's promise may outlast the door's own time: the strike is secured when the promise ends.
-        if (!state.released() && parts.strike().released()) parts.strike().secure(nowNs);
         return raised;
     }
 
     long deadlineNs() {
-        boolean promised = !state.released()
-                && parts.strike().released()
-                && !parts.strike().fire();
-        return promised ? Math.min(state.deadlineNs(), parts.strike().promisedUntilNs()) : state.deadlineNs();
+        return state.deadlineNs();
     }
 
     /// Until when an exit's promise holds the strike released at that time.

@@ -12,8 +12,21 @@ public sealed interface DoorCommand {
     /// Stand unlocked no more; hours at which the door unlocks by itself go on.
     record Normal() implements DoorCommand {}
 
-    /// Exactly this lockdown from now on.
-    record LockDown(Lockdown lockdown) implements DoorCommand {}
+    /// What is locked down from now on, as far as `named` names it; the rest stays as it stands.
+    record LockDown(Lockdown lockdown, Lockdown named) implements DoorCommand {
+        /// Exactly this lockdown.
+        public LockDown(Lockdown lockdown) {
+            this(lockdown, new Lockdown(true, true, true));
+        }
+
+        /// What stands afterwards where `before` stood.
+        Lockdown after(Lockdown before) {
+            return new Lockdown(
+                    named.card() ? lockdown.card() : before.card(),
+                    named.rex() ? lockdown.rex() : before.rex(),
+                    named.aux() ? lockdown.aux() : before.aux());
+        }
+    }
 
     /// Whatever stood before the lockdown goes on.
     record Unlockdown() implements DoorCommand {}

@@ -96,17 +96,23 @@ public final class DoorLane implements Lane, AutoCloseable {
         }
     }
 
-    /// Somebody who is leaving may finish; then no strike stays unlocked behind a process that is gone.
+    /// Somebody who is leaving may finish, also who pressed while another was waited for; then no strike stays
+    /// unlocked behind a process that is gone, and an exit that is pressed from then on releases none.
     private void restAfterExits() {
-        long untilNs = Math.min(doors.exitsUntilNs(), time.nowNs() + EXIT_NS_MAX);
-        if (untilNs <= time.nowNs()) return;
         boolean interrupted = Thread.interrupted(); // close() did it, and parking would not wait
-        for (long leftNs = untilNs - time.nowNs(); leftNs > 0; leftNs = untilNs - time.nowNs()) {
+        long endNs = time.nowNs() + EXIT_NS_MAX;
+        for (long leftNs = exitNs(endNs); leftNs > 0; leftNs = exitNs(endNs)) {
             aliveNs = time.nowNs();
             LockSupport.parkNanos(Math.min(leftNs, SLEEP_MAX_NS));
         }
         doors.rest();
         if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    /// How long an exit runs from now on, but no longer than until `endNs`.
+    private long exitNs(long endNs) {
+        long nowNs = time.nowNs();
+        return Math.clamp(doors.exitsUntilNs(), nowNs, Math.max(nowNs, endNs)) - nowNs;
     }
 
     private void round() {

@@ -12,13 +12,19 @@ public interface DoorMemory {
     /// Keeps what stands at a door; returns at once, whatever the disk does. Of several, the last one counts.
     void keep(long channelId, Kept kept);
 
+    /// Runs `acts` at once: what they keep and what they tell the log reaches the disk in one piece, so that no
+    /// event of a change is there without the change, nor the other way round.
+    default void together(Runnable acts) {
+        acts.run();
+    }
+
     /// What is kept of a door.
     ///
     /// @param standing with fire as the log knows it: a start tells what has changed since
     /// @param alarm the alarm that stands, or null
     /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`
     /// @param by who changed it last, or null for the door itself
-    /// @param changedAtMs when that was
+    /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
             Standing standing,
             @Nullable Alarm alarm,

@@ -6,25 +6,40 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Tells a door what an operator wants and waits for the lane to have done it: the one way for the API and the pages.
-/// Any thread that may block.
+/// Tells a door what an operator wants and waits until the lane has done it and the disk has it: the one way for
+/// the API and the pages. Any thread that may block.
 public final class DoorOrders {
     /// The lane answers within milliseconds; one that does not in this time has hung.
     private static final long ANSWER_MS_MAX = 2_000;
     /// In the place of a refusal's words.
     private static final String DONE = "";
 
+    /// The door has done it by then; longer than this nobody waits to be told that it outlasts a power cut.
+    private static final long DISK_MS_MAX = 2_000;
+
+    private static final String NOT_KEPT =
+            "the door has done it, but the disk does not take it: after a restart it may be undone";
+
     private final Lane lane;
+    private final Disk disk;
     private final Time time;
 
-    public DoorOrders(Lane lane, Time time) {
+    /// Waits until what was kept and told the log before is on disk, for `timeoutMs` at most; returns whether it is.
+    /// Implemented by the store.
+    @FunctionalInterface
+    public interface Disk {
+        boolean await(long timeoutMs) throws InterruptedException;
+    }
+
+    public DoorOrders(Lane lane, Disk disk, Time time) {
         this.lane = lane;
+        this.disk = disk;
         this.time = time;
     }
 
     /// What came of it.
     public sealed interface Outcome {
-        /// The door does so now.
+        /// The door does so now, and that is on disk with its event.
         record Done() implements Outcome {}
 
         /// The door does not do so: `why` is a sentence.
@@ -42,7 +57,8 @@ public final class DoorOrders {
         if (!lane.offer(told)) return new Outcome.Unanswered("the doors are busy");
         try {
             String refusal = answer.get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);
-            return refusal.equals(DONE) ? new Outcome.Done() : new Outcome.Refused(refusal);
+            if (!refusal.equals(DONE)) return new Outcome.Refused(refusal);
+            return disk.await(DISK_MS_MAX) ? new Outcome.Done() : new Outcome.Unanswered(NOT_KEPT);
         } catch (TimeoutException e) {
             return new Outcome.Unanswered("the door does not answer; it may still do it");
         } catch (ExecutionException e) {

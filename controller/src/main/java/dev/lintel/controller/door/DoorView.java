@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +17,8 @@ import java.util.Set;
 /// @param sounder whether the sounder is on
 /// @param egressByBox whether leaving depends on this box: what is asked for at its exit reader is never enforced
 /// @param awaitsFirstCard whether hours at which it unlocks by itself run and begin with the next admission
+/// @param changedAtMs when mode, lockdown or hours changed last (milliseconds since 1970); 0 for never
+/// @param interlock channels of which none may be open or released when this one is released for a card
 public record DoorView(
         long channelId,
         int unit,
@@ -27,13 +30,16 @@ public record DoorView(
         Set<String> tampers,
         boolean sounder,
         boolean egressByBox,
-        boolean awaitsFirstCard) {
+        boolean awaitsFirstCard,
+        long changedAtMs,
+        List<Long> interlock) {
     /// In `tampers`: the door's own tamper line.
     public static final String DOOR = "door";
 
     public DoorView {
         readersOnline = Map.copyOf(readersOnline);
         tampers = Set.copyOf(tampers);
+        interlock = List.copyOf(interlock);
     }
 
     /// A door of which nothing more is said. `mode` is `normal` or `unlock`.
@@ -56,7 +62,9 @@ public record DoorView(
                 Set.of(),
                 false,
                 false,
-                false);
+                false,
+                0,
+                List.of());
     }
 
     /// `normal` or `unlock`.

@@ -43,7 +43,7 @@ public final class Doors {
     public void start(DoorSettings settings, DoorParts parts, @Nullable Kept kept) {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
-        doorway.start();
+        around.memory().together(doorway::start);
         board.put(doorway.view());
     }
 
@@ -104,6 +104,10 @@ public final class Doors {
     /// Does what an input asks for. An input for a channel without a door here is a fault of the wiring; a command
     /// for one is refused.
     public void on(LaneInput input) {
+        around.memory().together(() -> take(input));
+    }
+
+    private void take(LaneInput input) {
         Doorway doorway = doorways.get(input.channelId());
         if (doorway == null && input instanceof LaneInput.Commanded asked) {
             asked.answer().accept("there is no door at this channel");
@@ -124,6 +128,7 @@ public final class Doors {
             case LaneInput.ReaderLine r -> doorway.lines().online(r);
             case LaneInput.ReaderInsecure i -> doorway.lines().insecure(i);
             case LaneInput.NewRules n -> doorway.newRules(n);
+            case LaneInput.Removed r -> doorway.removed(r);
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
                 tick(doorway); // whoever asked may look at once
@@ -141,19 +146,35 @@ public final class Doors {
         if (event.kind().isAdmitted() && Interlock.holds(doorway, answer.side(), doorways)) {
             event = DoorLog.as(EventKind.REJECTED_INTERLOCK, event, Map.of("reason", "interlock"));
         }
+        List<Doorway> floors = floors(answer);
+        if (event.kind().isAdmitted() && !answer.passage().floors().isEmpty()) event = reached(event, answer, floors);
         if (!event.kind().isAdmitted()) {
             doorway.reject(answer, event);
             return;
         }
         doorway.admit(answer, event);
-        for (long floor : answer.passage().floors()) releaseFloor(floor, answer);
+        for (Doorway floor : floors) {
+            floor.release(answer);
+            tick(floor);
+        }
     }
 
-    private void releaseFloor(long channelId, LaneInput.Answered answer) {
-        Doorway floor = doorways.get(channelId);
-        if (floor == null || floor.rules().kind() != DoorRules.Kind.FLOOR) return; // not wired, or a floor no more
-        floor.release(answer);
-        tick(floor);
+    /// The floors that let go for this answer: not one that is locked down, is not wired, or is a floor no more.
+    private List<Doorway> floors(LaneInput.Answered answer) {
+        return answer.passage().floors().stream()
+                .map(doorways::get)
+                .filter(floor -> floor != null && floor.lets(answer))
+                .toList();
+    }
+
+    /// The log names the floors that let go. Where none does for a lockdown nobody is admitted.
+    private EventDraft reached(EventDraft event, LaneInput.Answered answer, List<Doorway> floors) {
+        List<Long> ids = floors.stream().map(Doorway::channelId).toList();
+        boolean locked = answer.passage().floors().stream()
+                .map(doorways::get)
+                .anyMatch(floor -> floor != null && floor.standing().cardLockdown());
+        if (!ids.isEmpty() || !locked) return DoorLog.as(event.kind(), event, Map.of("floors", ids));
+        return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, Map.of("floors", ids, "reason", "lockdown"));
     }
 
     /// Does what is due. Returns the monotonic time of what is due next, or `Long.MAX_VALUE`.
@@ -167,7 +188,7 @@ public final class Doors {
     }
 
     private void tick(Doorway doorway) {
-        doorway.tick();
+        around.memory().together(doorway::tick);
         board.put(doorway.view());
     }
 }

@@ -1,6 +1,5 @@
 package dev.lintel.controller.door;
 
-import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
@@ -25,11 +23,11 @@ final class Doorway {
     private final Lamps lamps;
     private final Lines lines;
     private final DoorBody body;
+    private final DoorRecord record;
+    private final Outputs outputs;
     private final WallWatch wall;
     private DoorRules rules;
     private Standing standing;
-    private Kept kept;
-    private @Nullable String by;
 
     /// What a door finds around it.
     record Around(Time time, EventLog log, Shifts shifts, DoorMemory memory) {}
@@ -40,14 +38,15 @@ final class Doorway {
         this.parts = parts;
         this.around = around;
         this.log = new DoorLog(around.log, around.time, settings.channelId());
+        this.outputs = new Outputs(parts.strike(), parts.sounder(), log);
         this.lamps = new Lamps(parts.readers());
         this.rules = settings.rules();
-        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), null, 0) : before;
+        this.record = new DoorRecord(around.memory, around.time, settings.channelId(), before);
+        Kept kept = record.kept();
         this.lines = new Lines(parts.readers(), log, kept.tampers());
         this.standing = restored(kept.standing());
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.relockAtMs());
-        this.by = kept.by();
         this.body = new DoorBody(parts, around.time, settings.times(), kept.alarm());
     }
 
@@ -62,10 +61,11 @@ final class Doorway {
     /// Takes the door into service.
     void start() {
         log.tell(EventKind.CHANNEL_STARTED, nowNs(), body.facts());
-        if (kept.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
-        if (!standing.lockdown().equals(kept.standing().lockdown())) tellLockdown();
+        Kept before = record.kept();
+        if (before.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
+        if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
         body.sound(body.alarm() != null);
-        look();
+        look(Map.of());
         parts.locks().set(standing.atExits());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         lines.forgetReaders(nowNs());
@@ -76,7 +76,7 @@ final class Doorway {
     /// The wiring says now that exits may not be locked down here.
     private void tellLockdown() {
         EventKind kind = standing.lockdown().any() ? EventKind.LOCKDOWN_ON : EventKind.LOCKDOWN_OFF;
-        log.tell(kind, nowNs(), StandingWords.facts(kind, standing, Map.of("reason", "egress")));
+        log.tell(kind, nowNs(), StandingWords.facts(kind, change(standing), Map.of("reason", "egress")));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -117,22 +117,24 @@ final class Doorway {
     /// Does what is due.
     void tick() {
         long nowNs = nowNs();
-        if (nowNs >= wall.nextLookNs()) look();
+        if (nowNs >= wall.nextLookNs()) look(Map.of());
         raise(body.tick(nowNs), nowNs);
+        outputs.follow(body.state().released(), body.sounding(), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
         settle();
     }
 
     long deadlineNs() {
-        return Math.min(Math.min(body.deadlineNs(), wall.nextLookNs()), unanswered.deadlineNs());
+        long outputsNs = outputs.deadlineNs(body.state().released(), nowNs());
+        return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), unanswered.deadlineNs()));
     }
 
-    /// The clock on the wall may end a mode, begin or end hours.
-    private void look() {
+    /// The clock on the wall may end a mode, begin or end hours; the log hears `more` with it.
+    private void look(Map<String, Object> more) {
         long atMs = wall.look(standing.relockAtMs());
         noticeFire(nowNs());
-        stand(new StandingInput.Look(atMs, covered()), nowNs(), Map.of());
+        stand(new StandingInput.Look(atMs, covered()), nowNs(), more);
     }
 
     private boolean awaitsFirstCard() {
@@ -147,7 +149,8 @@ final class Doorway {
 
     /// Fire's own thread has told the strike; whatever became of its input, the door learns of it here.
     private void noticeFire(long atNs) {
-        fire(parts.inputs().fire().getAsBoolean(), atNs);
+        boolean on = parts.inputs().fire().getAsBoolean();
+        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
     }
 
     void fireMoved(LaneInput.FireMoved moved) {
@@ -155,44 +158,37 @@ final class Doorway {
         noticeFire(moved.atNs());
     }
 
-    private void fire(boolean on, long atNs) {
-        if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
-    }
-
     /// Does an operator's command; returns why not, or null.
     @Nullable
     String command(LaneInput.Commanded asked) {
-        String refusal = refusal(asked.command());
+        String refusal = record.removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, wall);
         if (refusal != null) return refusal;
-        by = asked.by();
+        record.by(asked.by());
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
         wall.awaits(standing.relockAtMs());
-        look();
+        look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }
 
-    private @Nullable String refusal(DoorCommand command) {
-        return switch (command) {
-            case DoorCommand.LockDown l
-            when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
-                "nobody leaves through this door unless the box releases it (egress: controller): a lockdown of its "
-                        + "exits would lock people in";
-            case DoorCommand.Unlock u
-            when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
-            case DoorCommand.Unlock _,
-                    DoorCommand.Normal _,
-                    DoorCommand.LockDown _,
-                    DoorCommand.Unlockdown _,
-                    DoorCommand.SetAutoUnlock _ -> null;
-        };
+    /// The site has this channel no more: nobody could end what stands at it. Exits and fire go on.
+    void removed(LaneInput.Removed gone) {
+        record.removed(true); // first: nothing of it is kept
+        rules = DoorRules.PLAIN;
+        record.by(null);
+        stand(new StandingInput.Removed(), gone.atNs(), Map.of("reason", "channel_removed"));
     }
 
     void newRules(LaneInput.NewRules fresh) {
+        record.removed(false);
         boolean otherHours = !Objects.equals(rules.autoUnlock(), fresh.rules().autoUnlock());
         body.times(fresh.times());
         rules = fresh.rules();
         if (otherHours) stand(new StandingInput.NewHours(), fresh.atNs(), Map.of());
-        look();
+        look(Map.of());
+    }
+
+    private StandingWords.Change change(Standing before) {
+        return new StandingWords.Change(before, standing, rules.autoUnlock());
     }
 
     /// Steps what stands: the strike follows, then the log hears of it.
@@ -202,7 +198,7 @@ final class Doorway {
         standing = step.standing();
         parts.locks().set(standing.atExits());
         List<DoorAction> raised = body.follow(before, standing, atNs);
-        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, standing, more));
+        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
         raise(raised, atNs);
     }
 
@@ -267,9 +263,13 @@ final class Doorway {
         log.append(event);
     }
 
-    /// A floor is let go for somebody in the cabin, unless it is locked down.
+    /// Whether this is a floor that may be let go for somebody in the cabin.
+    boolean lets(LaneInput.Answered answer) {
+        return rules.kind() == DoorRules.Kind.FLOOR
+                && (!standing.cardLockdown() || answer.passage().responder());
+    }
+
     void release(LaneInput.Answered answer) {
-        if (standing.cardLockdown() && !answer.passage().responder()) return;
         raise(body.unlock(nowNs(), hold(answer.passage())), nowNs());
     }
 
@@ -341,13 +341,7 @@ final class Doorway {
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
     void settle() {
         settleLamps();
-        Alarm alarm = body.alarm();
-        boolean same = kept.standing().equals(standing)
-                && kept.alarm() == alarm
-                && kept.tampers().equals(lines.tampers());
-        if (same) return;
-        kept = new Kept(standing, alarm, lines.tampers(), by, around.time.nowMs());
-        around.memory.keep(settings.channelId(), kept);
+        record.settle(standing, body.alarm(), lines.tampers());
     }
 
     private void settleLamps() {
@@ -369,7 +363,9 @@ final class Doorway {
                 lines.tampers(),
                 body.sounding(),
                 settings.egressByBox(),
-                awaitsFirstCard());
+                awaitsFirstCard(),
+                record.kept().changedAtMs(),
+                rules.interlock());
     }
 
     long channelId() {
@@ -380,12 +376,8 @@ final class Doorway {
         return rules;
     }
 
-    boolean fire() {
-        return standing.fire();
-    }
-
-    boolean egressByBox() {
-        return settings.egressByBox();
+    Standing standing() {
+        return standing;
     }
 
     /// Whether somebody can pass now.

@@ -67,6 +67,9 @@ public sealed interface LaneInput {
     record Commanded(long channelId, long atNs, DoorCommand command, String by, Consumer<@Nullable String> answer)
             implements LaneInput {}
 
+    /// The site's policy has this channel no more: its door is normal until it is there again. Exits and fire go on.
+    record Removed(long channelId, long atNs) implements LaneInput {}
+
     /// The site's policy changed.
     record NewRules(long channelId, long atNs, DoorTimes times, DoorRules rules) implements LaneInput {}
 }

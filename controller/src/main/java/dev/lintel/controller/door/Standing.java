@@ -88,6 +88,7 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
             case StandingInput.Look l -> look(l, hours.rule(policys));
             // What a file says stands: an operator's hours were for the time until then.
             case StandingInput.NewHours _ -> to(with(new Hours(false, null, hours.on, hours.firstCard)));
+            case StandingInput.Removed _ -> removed();
             case StandingInput.Fire _ -> to(this);
         };
     }
@@ -96,11 +97,22 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return switch (command) {
             case DoorCommand.Unlock u -> changed(with(true, u.relockAtMs()), EventKind.MODE_UNLOCK);
             case DoorCommand.Normal _ -> changed(with(false, null), EventKind.MODE_NORMAL);
-            case DoorCommand.LockDown l when l.lockdown().any() -> changed(with(l.lockdown()), EventKind.LOCKDOWN_ON);
+            case DoorCommand.LockDown l
+            when l.after(lockdown).any() -> changed(with(l.after(lockdown)), EventKind.LOCKDOWN_ON);
             case DoorCommand.LockDown _, DoorCommand.Unlockdown _ ->
                 changed(with(Lockdown.NONE), EventKind.LOCKDOWN_OFF);
-            case DoorCommand.SetAutoUnlock s -> to(with(new Hours(true, s.rule(), hours.on, hours.firstCard)));
+            case DoorCommand.SetAutoUnlock s ->
+                changed(with(new Hours(true, s.rule(), hours.on, hours.firstCard)), EventKind.CONFIGURATION_CHANGED);
         };
+    }
+
+    /// Nobody could end what stands here any more; an exit that is locked down would stay so.
+    private Step removed() {
+        var events = new ArrayList<EventKind>();
+        if (lockdown.any()) events.add(EventKind.LOCKDOWN_OFF);
+        if (hours.on) events.add(EventKind.AUTO_UNLOCK_ENDED);
+        if (unlock) events.add(EventKind.MODE_NORMAL);
+        return new Step(NORMAL.withFire(fire), List.copyOf(events));
     }
 
     private Step admitted(StandingInput.Admitted admission, @Nullable AutoUnlock rule) {
@@ -127,6 +139,11 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
     /// A first card from before a restart counts only when its hours have not ended since.
     Standing withoutFirstCard() {
         return with(hours.with(hours.on, null));
+    }
+
+    /// What others are told of when it changes.
+    Standing told() {
+        return withFire(false).withoutFirstCard();
     }
 
     Standing withoutExitLockdown() {

@@ -14,6 +14,9 @@ public sealed interface StandingInput {
     /// The clock on the wall says `atMs`; `covered` as for [Admitted].
     record Look(long atMs, boolean covered) implements StandingInput {}
 
+    /// The site's policy has this channel no more.
+    record Removed() implements StandingInput {}
+
     /// The site's policy has other hours for this door.
     record NewHours() implements StandingInput {}
 }

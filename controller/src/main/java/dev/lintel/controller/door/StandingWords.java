@@ -1,17 +1,23 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventKind;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What the log says with each event of a door's standing. Pure.
 final class StandingWords {
     private StandingWords() {}
 
+    /// What stood and stands at a door whose hours are `policys` unless an operator has set others.
+    record Change(Standing before, Standing after, @Nullable AutoUnlock policys) {}
+
     /// `more` is said too: by whom. What is suspended by a lockdown says so.
-    static Map<String, Object> facts(EventKind kind, Standing standing, Map<String, Object> more) {
+    static Map<String, Object> facts(EventKind kind, Change change, Map<String, Object> more) {
         var facts = new LinkedHashMap<>(more);
+        Standing standing = change.after;
         switch (kind) {
             case MODE_UNLOCK -> {
                 Long relockAtMs = standing.relockAtMs();
@@ -20,7 +26,15 @@ final class StandingWords {
                 }
                 suspended(standing, facts);
             }
-            case AUTO_UNLOCK_STARTED -> suspended(standing, facts);
+            case AUTO_UNLOCK_STARTED, AUTO_UNLOCK_ENDED -> {
+                facts.put("hours", hours(standing, change.policys));
+                if (kind == EventKind.AUTO_UNLOCK_STARTED) suspended(standing, facts);
+            }
+            case CONFIGURATION_CHANGED -> {
+                facts.put("what", "auto_unlock");
+                facts.put("old", hours(change.before, change.policys));
+                facts.put("new", hours(standing, change.policys));
+            }
             case LOCKDOWN_ON -> {
                 Lockdown lockdown = standing.lockdown();
                 facts.put("card_lockdown", lockdown.card());
@@ -32,6 +46,13 @@ final class StandingWords {
             }
         }
         return facts;
+    }
+
+    /// Which hours hold and whose they are.
+    private static String hours(Standing standing, @Nullable AutoUnlock policys) {
+        AutoUnlock rule = standing.hours().rule(policys);
+        String which = rule == null ? "none" : "shift " + rule.shiftId() + (rule.firstCard() ? " after a card" : "");
+        return which + (standing.hours().overridden() ? ", by an operator" : ", by the site's policy");
     }
 
     private static void suspended(Standing standing, Map<String, Object> facts) {

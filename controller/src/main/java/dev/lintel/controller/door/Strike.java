@@ -24,6 +24,7 @@ public final class Strike {
     private final boolean failSafe;
     private final AtomicLong promisedUntilNs = new AtomicLong(NOTHING_PROMISED);
     private volatile boolean fire;
+    private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
 
@@ -43,7 +44,9 @@ public final class Strike {
     /// Lets go for somebody who leaves, until `untilNs` (monotonic) at least. Any thread; waits on nothing.
     public void releaseForExit(long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
+        if (rested) return;
         output.set(true);
+        if (rested) rest(); // it was put at rest in between, and nobody would secure it
     }
 
     /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on
@@ -72,8 +75,9 @@ public final class Strike {
     }
 
     /// Takes the current away: what the lock would do without power. The last act of a process that nobody could ask
-    /// to secure or release it later. Fire holds it released all the same. The door lane only.
+    /// to secure or release it later: from now on an exit does not release it. Fire does all the same.
     void rest() {
+        rested = true;
         if (failSafe || fire) {
             output.set(true);
             return;
@@ -105,7 +109,8 @@ public final class Strike {
     }
 
     private boolean releasedBy(long nowNs) {
-        if (fire || nowNs < promisedUntilNs.get()) return true;
+        if (rested) return fire || failSafe;
+        if (held(nowNs)) return true;
         return unattended ? failSafe : wished;
     }
 
@@ -122,5 +127,10 @@ public final class Strike {
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.
     public long promisedUntilNs() {
         return promisedUntilNs.get();
+    }
+
+    /// Whether fire or an exit's promise holds it released. Any thread.
+    boolean held(long nowNs) {
+        return fire || nowNs < promisedUntilNs.get();
     }
 }

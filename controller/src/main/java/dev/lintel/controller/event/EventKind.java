@@ -52,6 +52,8 @@ public enum EventKind {
     FIRE_RELEASE_OFF(334, PERIMETER, 334, 334, 42, "Fire release ended", "Channel mode normal"),
     DURESS(335, PERIMETER, 335, 335, 45, "Duress", "Channel tamper alert"),
     FIRST_RESPONDER(336, PERIMETER, 336, 336, 0, "First responder admitted in lockdown", ""),
+    LINE_FAULT(337, PERIMETER, 337, 337, 0, "Line fault", ""),
+    LINE_NORMAL(338, PERIMETER, 338, 338, 0, "Line works again", ""),
     AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
     AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
     MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),

@@ -87,6 +87,8 @@ public final class TraceWords {
     }
 
     private static void beside(Map<String, Object> trace, List<String> parts) {
+        if ("unlock".equals(trace.get("mode"))) parts.add("in mode unlock");
+        if (trace.get("sync") instanceof String sync && !sync.equals("standalone")) parts.add("sync: " + spoken(sync));
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if (trace.get("not_enforced") instanceof List<?> reasons) {

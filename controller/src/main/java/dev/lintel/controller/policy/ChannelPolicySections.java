@@ -6,6 +6,7 @@ import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.Section;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,13 +70,21 @@ final class ChannelPolicySections {
             return new DoorTimes(
                     usual.unlock(), usual.extendedUnlock(), usual.warning(), usual.extendedOpen(), relock, forced);
         }
-        return new DoorTimes(
-                times.duration("unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.unlock()),
-                times.duration("extended_unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.extendedUnlock()),
-                times.duration("warning", OPEN_MIN, OPEN_MAX).or(usual.warning()),
-                times.duration("extended_open", OPEN_MIN, OPEN_MAX).or(usual.extendedOpen()),
-                relock,
-                forced);
+        Duration unlock = times.duration("unlock", UNLOCK_MIN, UNLOCK_MAX).or(usual.unlock());
+        Duration longer = times.duration("extended_unlock", UNLOCK_MIN, UNLOCK_MAX)
+                .or(unlock.compareTo(usual.extendedUnlock()) > 0 ? unlock : usual.extendedUnlock());
+        if (longer.compareTo(unlock) < 0) {
+            String than = "must not be shorter than unlock (" + Durations.format(unlock) + ")";
+            times.fault("extended_unlock", than + ": it is for people who need longer");
+        }
+        Duration tooLong = times.duration("extended_open", OPEN_MIN, OPEN_MAX).or(usual.extendedOpen());
+        Duration warning = times.duration("warning", OPEN_MIN, OPEN_MAX)
+                .or(tooLong.compareTo(usual.warning()) < 0 ? tooLong : usual.warning());
+        if (warning.compareTo(tooLong) > 0) {
+            String than = "must not be longer than extended_open (" + Durations.format(tooLong) + ")";
+            times.fault("warning", than + ": with the same time there is no warning");
+        }
+        return new DoorTimes(unlock, longer, warning, tooLong, relock, forced);
     }
 
     private DoorRules rules(Section channel, Kind kind) {

@@ -108,6 +108,12 @@ public final class Database implements AutoCloseable {
         return writer.run(work);
     }
 
+    /// Waits until all that was told the log and kept of doors before this call is on disk, but for `timeoutMs` at
+    /// most. Returns whether it is. Any thread but an event loop and the door lane.
+    public boolean awaitDisk(long timeoutMs) throws InterruptedException {
+        return writer.awaitDisk(timeoutMs);
+    }
+
     /// The log of events, which shares the writer.
     public SqliteEventLog events() {
         return writer.events();

@@ -11,18 +11,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// What stands at each door, on table `door_state`. The door lane hands over and goes on; the writer keeps the
 /// newest of each door in its next transaction, and tries again for as long as the disk refuses. `waiting` holds
 /// one entry a door at most, so it needs no bound of its own.
+///
+/// `together` is held by the lane while it changes a door and tells of it, and by the writer while it takes both out
+/// of memory: a transaction has all of a change or nothing. Neither touches a file meanwhile.
 public final class DoorStateStore implements DoorMemory {
     private static final String SAVE = """
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                     changed_by, changed_at, fire, tampers)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+              FROM channel
+             WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
@@ -31,6 +37,7 @@ public final class DoorStateStore implements DoorMemory {
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
     private final Map<Long, Kept> inFlight = new HashMap<>(); // the writer's thread only
+    private final ReentrantLock together = new ReentrantLock();
     private final Runnable wakeWriter;
     private volatile boolean failing;
 
@@ -44,7 +51,17 @@ public final class DoorStateStore implements DoorMemory {
         wakeWriter.run();
     }
 
-    /// What was kept of each door, by channel id; of channels that are no more, too.
+    @Override
+    public void together(Runnable acts) {
+        together.lock();
+        try {
+            acts.run();
+        } finally {
+            together.unlock();
+        }
+    }
+
+    /// What was kept of each door, by channel id.
     public static Map<Long, Kept> load(Sql sql) {
         var all = new HashMap<Long, Kept>();
         sql.each(LOAD, row -> all.put(row.number(1), kept(row)));
@@ -60,10 +77,14 @@ public final class DoorStateStore implements DoorMemory {
         return failing && waiting();
     }
 
-    /// Writes what waits inside the writer's transaction.
-    void writeWaiting(Sql sql) {
+    /// Takes out what waits, for [#writeTaken].
+    void take() {
         inFlight.clear();
         inFlight.putAll(waiting);
+    }
+
+    /// Writes it inside the writer's transaction.
+    void writeTaken(Sql sql) {
         inFlight.forEach((channelId, kept) -> save(sql, channelId, kept));
     }
 
@@ -104,7 +125,8 @@ public final class DoorStateStore implements DoorMemory {
                 kept.by(),
                 kept.changedAtMs(),
                 standing.fire(),
-                String.join(",", new TreeSet<>(kept.tampers())));
+                String.join(",", new TreeSet<>(kept.tampers())),
+                channelId);
     }
 
     private static Kept kept(Row row) {

@@ -43,6 +43,12 @@ public final class ShiftStore {
         return sql.one(SHIFT, row -> autoUnlock(sql, row), channelId, shiftId);
     }
 
+    /// Whether the channel's own hours begin only when somebody was admitted.
+    public static boolean firstCard(Sql sql, long channelId) {
+        return Boolean.TRUE.equals(
+                sql.one("SELECT auto_unlock_first_card FROM channel WHERE id = ?", row -> row.flag(1), channelId));
+    }
+
     public static boolean exists(Sql sql, long shiftId) {
         return sql.one("SELECT 1 FROM shift WHERE id = ? AND account_id = 1", row -> row.number(1), shiftId) != null;
     }

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///                +-- full: the oldest falls out, is counted, and told as one STORAGE_FAULT when there is room again
 /// ```
 ///
-/// `lock` guards ring, inFlight, lost and head; `insertWaiting`, `committed` and `failed` run on the writer thread.
+/// `lock` guards ring, inFlight, lost and head; `take`, `insertTaken`, `committed` and `failed` run on the writer
+/// thread.
 public final class SqliteEventLog implements EventLog {
     /// Events kept in memory while the disk takes none: an hour of a busy door.
     static final int RING_MAX = 10_000;
@@ -183,9 +184,26 @@ public final class SqliteEventLog implements EventLog {
         return failing && waiting();
     }
 
-    /// Inserts a group inside the writer's transaction.
-    void insertWaiting() {
-        long first;
+    /// Waits until what was appended before waits no more, or for `timeoutMs`. Returns whether it is on disk.
+    boolean awaitTaken(long timeoutMs) throws InterruptedException {
+        long left = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        lock.lockInterruptibly();
+        try {
+            Waiting last = ring.peekLast();
+            if (last == null && !inFlight.isEmpty()) last = inFlight.getLast();
+            while (last != null && waits(last) && left > 0) left = headMoved.awaitNanos(left);
+            return last == null || !waits(last);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean waits(Waiting one) {
+        return ring.contains(one) || inFlight.contains(one);
+    }
+
+    /// Takes the next group out of the ring, for [#insertTaken].
+    void take() {
         lock.lock();
         try {
             woken = false;
@@ -195,10 +213,14 @@ public final class SqliteEventLog implements EventLog {
             }
             int most = singly > 0 ? 1 : GROUP_MAX;
             while (!ring.isEmpty() && inFlight.size() < most) inFlight.add(ring.removeFirst());
-            first = head + 1;
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Inserts it inside the writer's transaction.
+    void insertTaken() {
+        long first = head() + 1;
         chain.begin();
         long nowMs = time.nowMs();
         for (int i = 0; i < inFlight.size(); i++) insert(first + i, inFlight.get(i).draft, nowMs);

@@ -7,7 +7,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The only thread that writes. It takes all that waits, runs it in one transaction (each piece of work under a
@@ -22,6 +24,7 @@ final class Writer {
     private static final long IDLE_MS = 500;
 
     private final Sql sql;
+    private final Time time;
     private final SqliteEventLog events;
     private final DoorStateStore doorStates;
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
@@ -30,6 +33,7 @@ final class Writer {
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
+        this.time = time;
         this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
         this.doorStates = new DoorStateStore(() -> queue.offer(Pending.nothing()));
         this.thread = Thread.ofPlatform().name("store-writer").daemon(true).start(this::loop);
@@ -69,6 +73,24 @@ final class Writer {
         var answer = new CompletableFuture<Boolean>();
         var _ = answer.thenRun(onKept);
         return !closing && queue.offer(new Pending<>(work, answer));
+    }
+
+    /// Waits until all that was appended to the log and kept of doors before is on disk. Returns whether it is: not
+    /// when the disk refuses it, or takes longer than `timeoutMs`.
+    boolean awaitDisk(long timeoutMs) throws InterruptedException {
+        long endNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        var pending = new Pending<>(_ -> true, new CompletableFuture<Boolean>());
+        if (closing || !queue.offer(pending, timeoutMs, TimeUnit.MILLISECONDS)) return false;
+        try {
+            pending.answer.get(leftMs(endNs), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) { // refused, or held up
+            return false;
+        }
+        return events.awaitTaken(leftMs(endNs)); // usually at once: they go with the same transaction
+    }
+
+    private long leftMs(long endNs) {
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNs - time.nowNs()));
     }
 
     void close() {
@@ -122,8 +144,13 @@ final class Writer {
         List<Runnable> answers = new ArrayList<>(group.size());
         try {
             for (Pending<?> pending : group) answers.add(attempt(pending));
-            doorStates.writeWaiting(sql); // with the events that tell of it
-            events.insertWaiting();
+            doorStates.together(
+                    () -> { // what stands, with the events that tell of it
+                        doorStates.take();
+                        events.take();
+                    });
+            doorStates.writeTaken(sql);
+            events.insertTaken();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
             rollback();

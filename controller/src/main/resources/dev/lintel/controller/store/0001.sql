@@ -119,10 +119,9 @@ CREATE TABLE channel_floor (
 
 -- What stands at a door beside its leaf, as it was last; without a row: normal. hours_* are those at which it unlocks
 -- by itself: an operator's in place of the policy's when hours_overridden. fire and tampers (of entry, exit, door) are
--- what the log told of and has not ended. No reference to channel: the door lane may
--- still tell of one that has just been deleted.
+-- what the log told of and has not ended. It goes with its channel: another that gets the same id begins anew.
 CREATE TABLE door_state (
-  channel_id INTEGER PRIMARY KEY,
+  channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   unlock INTEGER NOT NULL,
   relock_at INTEGER,
   card_lockdown INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.Gate;
+import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
@@ -78,6 +79,11 @@ final class ApiBox implements AutoCloseable {
     /// What the doors look like; two fixed pictures unless a test has doors of its own.
     final AtomicReference<DoorViews> views = new AtomicReference<>(new FixedDoors());
 
+    /// The channels of which questions hear that they stand unlocked, or that another keeps them shut.
+    volatile long unlocked;
+
+    volatile long interlocked;
+
     /// Where commands go; full unless a test has doors of its own.
     final AtomicReference<Lane> lane = new AtomicReference<>(_ -> false);
 
@@ -123,8 +129,27 @@ final class ApiBox implements AutoCloseable {
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
                 () -> new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot(),
-                (_, _) -> Gate.PLAIN,
+                gates(),
                 Places.NONE));
+    }
+
+    private Gates gates() {
+        return new Gates() {
+            @Override
+            public Gate at(long channelId, String side) {
+                return Gate.PLAIN;
+            }
+
+            @Override
+            public boolean standsUnlocked(long channelId) {
+                return channelId == unlocked;
+            }
+
+            @Override
+            public boolean interlocked(long channelId, String side) {
+                return channelId == interlocked;
+            }
+        };
     }
 
     ApiBox(Path path) {

@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorBoard;
-import dev.lintel.controller.door.DoorMemory;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
@@ -11,15 +10,20 @@ import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Shifts;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands over TLS to real doors: 1 with a mechanical exit, 2 that only the box lets people out of.
 class ChannelCommandsTest {
@@ -64,7 +68,7 @@ class ChannelCommandsTest {
             return true;
         });
         var board = new DoorBoard();
-        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, DoorMemory.NONE);
+        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, box.database.doorStates());
         doors.start(new DoorSettings(1, 1, TIMES), parts(front));
         doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(back));
         box.views.set(board);
@@ -130,6 +134,91 @@ class ChannelCommandsTest {
         assertThat(events(343, 4)).isOne();
     }
 
+    private int refused(String command, String body, String... words) {
+        var answer = client.post("/api/3/channels/1/" + command, body);
+        assertThat(answer.text()).as(body).contains(words);
+        return answer.status();
+    }
+
+    @Test
+    void aLockdownIsNeverLiftedByABodyThatNamesNothingToLock() throws InterruptedException {
+        client.post("/api/3/channels/1/lockdown", "");
+        assertThat(refused("lockdown", "{\"card_lock\":true}", "card_lock is not known"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":true,\"rex\":true}", "rex is not known"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":false}", "unlockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":null}", "unlockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "{\"card_lockdown\":{\"state\":true}}", "card_lockdown"))
+                .isEqualTo(400);
+        assertThat(refused("lockdown", "[]", "")).isEqualTo(400);
+        assertThat(refused("unlockdown", "{\"rex_lockdown\":true}", "rex_lockdown is not known"))
+                .isEqualTo(400);
+        assertThat(lockdown(client.get("/api/3/channels/1"))).contains("card_lockdown={state=true}");
+        assertThat(events(343, 3)).isZero();
+    }
+
+    @Test
+    void whatALockdownDoesNotNameStaysAsItIs() {
+        client.post("/api/3/channels/1/lockdown", "{}");
+        var both = client.post("/api/3/channels/1/lockdown", "{\"rex_lockdown\":\"true\",\"aux_lockdown\":null}");
+        assertThat(lockdown(both)).contains("card_lockdown={state=true}", "rex_lockdown={state=true}");
+        var other = client.post("/api/3/channels/1/lockdown", "{\"card_lockdown\":false,\"aux_lockdown\":1}");
+        assertThat(lockdown(other))
+                .contains("card_lockdown={state=false}", "rex_lockdown={state=true}", "aux_lockdown={state=true}");
+        assertThat(lockdown(client.post("/api/3/channels/1/lockdown", " ")))
+                .contains("card_lockdown={state=true}", "rex_lockdown={state=true}");
+        assertThat(lockdown(client.post("/api/3/channels/1/unlockdown", "{}"))).isEqualTo("null");
+    }
+
+    private static String lockdown(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return String.valueOf(answer.object().get("lockdown"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"relock_att\":\"2026-03-02T12:30:00Z\"}",
+                "{\"relock_at\":\"2026-03-02T12:30:00Z\",\"relock\":1}",
+                "{\"relock_at\":\"\"}",
+                "{\"relock_at\":\"  \"}",
+                "{\"relock_at\":true}",
+                "{\"relock_at\":1772452800}",
+                "{\"relock_at\":[]}",
+                "{\"relock_at\":\"+999999-12-31T23:59:59Z\"}",
+                "{\"relock_at\":\"9999-12-31T23:59:59Z\"}",
+                "null",
+                "{"
+            })
+    void nothingIsUnlockedForEverByMistake(String body) {
+        assertThat(refused("unlock", body, "bad_request")).isEqualTo(400);
+        assertThat(front.released()).isFalse();
+    }
+
+    @Test
+    void onlyNothingOrNullIsUntilToldOtherwise() {
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "{\"relock_at\":null}")))
+                .contains("relock_at=null");
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "{\"relock_at\":\"9999-12-31T22:59:59Z\"}")))
+                .contains("relock_at=9999-12-31T23:59:59.000+01:00");
+        assertThat(mode(client.post("/api/3/channels/1/unlock", "\n"))).contains("relock_at=null");
+    }
+
+    @Test
+    void hoursAreNotEndedByABodyThatDoesNotSaySo() {
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        assertThat(refused("auto_unlock", "{\"shift_id\":\"\"}", "shift_id")).isEqualTo(400);
+        assertThat(refused("auto_unlock", "{\"shift\":3}", "shift is not known"))
+                .isEqualTo(400);
+        assertThat(refused("auto_unlock", "", "shift_id is missing")).isEqualTo(400);
+        assertThat(String.valueOf(client.get("/api/3/channels/1").object().get("auto_unlock")))
+                .contains("shift_id=3");
+    }
+
     @Test
     void whatEgressDependsOnCannotBeLockedDown() {
         var refused = client.post("/api/3/channels/2/lockdown", "{\"card_lockdown\":true,\"rex_lockdown\":true}");
@@ -158,6 +247,80 @@ class ChannelCommandsTest {
                 .containsEntry("success", false)
                 .containsEntry("message", "No shift found for shift_id - 9");
         assertThat(client.post("/api/3/channels/1/auto_unlock", "{}").status()).isEqualTo(400);
+    }
+
+    @Test
+    void changedHoursAreToldWithWhatTheyWereAndByWhom() throws InterruptedException {
+        box.database.write(sql -> {
+            sql.run("UPDATE channel SET auto_unlock_first_card = 1 WHERE id = 1");
+            return true;
+        });
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3,\"first_card\":false}");
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3,\"first_card\":false}"); // changes nothing
+        client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":null}");
+        assertThat(events(350, 5)).isEqualTo(3);
+        var told = client.get("/api/3/events?event_code=350&form=extended&skip_pagination=true&sort=ASC")
+                .text();
+        assertThat(told).contains("\"what\":\"auto_unlock\"", "\"by\":\"ops@example.com\"");
+        assertThat(told)
+                .containsSubsequence(
+                        "\"old\":\"none, by the site's policy\"",
+                        "\"old\":\"shift 3 after a card, by an operator\"",
+                        "\"old\":\"shift 3, by an operator\"");
+        assertThat(told)
+                .containsSubsequence(
+                        "\"new\":\"shift 3 after a card, by an operator\"",
+                        "\"new\":\"shift 3, by an operator\"",
+                        "\"new\":\"none, by an operator\"");
+    }
+
+    @Test
+    void theChangeStampMovesWithModeLockdownAndHours() {
+        String before = stamp(client.get("/api/3/channels/1"));
+        for (String command : List.of("lockdown", "unlockdown", "unlock", "normal")) {
+            box.time.advance(Duration.ofSeconds(1));
+            String after = stamp(client.post("/api/3/channels/1/" + command, ""));
+            assertThat(after).as(command).isGreaterThan(before);
+            box.time.advance(Duration.ofSeconds(1));
+            assertThat(stamp(client.post("/api/3/channels/1/" + command, "")))
+                    .as("nothing changed")
+                    .isEqualTo(after);
+            before = after;
+        }
+        box.time.advance(Duration.ofSeconds(1));
+        var hours = client.post("/api/3/channels/1/auto_unlock", "{\"shift_id\":3}");
+        assertThat(stamp(hours)).isGreaterThan(before);
+        assertThat(String.valueOf(hours.object().get("auto_unlock"))).contains("id=3", "shift_id=3");
+    }
+
+    private static String stamp(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return String.valueOf(answer.object().get("mode")).replaceAll(".*change_stamp=([^,}]*).*", "$1");
+    }
+
+    private static boolean await(CountDownLatch held) {
+        try {
+            return held.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aCommandThatTheDiskDoesNotTakeHoldsAtTheDoorAndIsNotCalledDone() {
+        var held = new CountDownLatch(1);
+        box.database.writeLater(_ -> await(held)); // the writer waits for its disk
+        var answer = client.post("/api/3/channels/1/unlock", "");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.text()).contains("the door has done it", "after a restart");
+        assertThat(answer.header("Retry-After")).isNotEmpty();
+        assertThat(front.released()).isTrue();
+        held.countDown();
+        assertThat(mode(client.post("/api/3/channels/1/unlock", ""))).contains("description=unlock");
+        assertThat(box.database.read(DoorStateStore::load).get(1L))
+                .isNotNull()
+                .matches(kept -> kept.standing().unlock());
     }
 
     @Test

@@ -70,6 +70,38 @@ class DecisionsApiTest {
     }
 
     @Test
+    void theDoorItselfIsAskedForNowAndNotForAnotherTime() {
+        var asked = Map.of("channel_id", 1, "credential", card(1001));
+        var later = Map.of("channel_id", 1, "credential", card(1001), "at", "2026-03-02T12:00:00Z");
+        box.unlocked = 1;
+        assertThat(ask(client, asked).object().get("event_code")).isEqualTo(16L);
+        assertThat(ask(client, later).object().get("event_code")).isEqualTo(10L);
+        box.interlocked = 1;
+        var shut = ask(client, asked).object();
+        assertThat(shut.get("decision")).isEqualTo("rejected");
+        assertThat(shut.get("reason")).isEqualTo("interlock");
+        assertThat(shut.get("event_code")).isEqualTo(323L);
+        assertThat(String.valueOf(shut.get("trace"))).contains("role_id=2", "reason=interlock");
+        assertThat(ask(client, later).object().get("decision")).isEqualTo("admitted");
+        box.unlocked = 0;
+        box.interlocked = 0;
+    }
+
+    @Test
+    void whatCannotBeMeantIsNamedToo() {
+        var both = ask(client, Map.of("channel_id", 1, "person_id", 7, "credential", card(1001)));
+        assertThat(both.status()).isEqualTo(422);
+        assertThat(both.text()).contains("beside person_id");
+        var second = ask(client, Map.of("channel_id", 1, "credential", Map.of("type", "mf_pin", "value", 1234)));
+        assertThat(second.text()).contains("second factor");
+        box.database.write(sql -> sql.run("UPDATE channel SET kind = 'floor' WHERE id = 2"));
+        var floor = ask(client, Map.of("channel_id", 2, "person_id", 7));
+        box.database.write(sql -> sql.run("UPDATE channel SET kind = 'door' WHERE id = 2"));
+        assertThat(floor.status()).isEqualTo(422);
+        assertThat(floor.text()).contains("a floor, which has no reader");
+    }
+
+    @Test
     void aPersonMayBeAskedAboutAtAnotherTime() {
         var now = ask(client, Map.of("channel_id", 1, "person_id", 7)).object();
         assertThat(now.get("decision")).isEqualTo("admitted");

@@ -11,6 +11,7 @@ import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -66,7 +67,9 @@ class DeskBrowserTest {
                 tampers,
                 alarm,
                 id == 2,
-                false));
+                false,
+                0,
+                List.of()));
     }
 
     private String chips(int door) {
@@ -98,8 +101,8 @@ class DeskBrowserTest {
         Instant until = Instant.now().plus(2, ChronoUnit.MINUTES);
         rig.doors.set(1, "unlocked", true, false, true);
         rig.doors.stand(1, new Standing(true, until.toEpochMilli(), NONE, Standing.Hours.BY_POLICY, false));
-        rig.doors.set(
-                new DoorView(2, 2, "secure", Standing.NORMAL, false, false, Map.of(), Set.of(), false, false, true));
+        rig.doors.set(new DoorView(
+                2, 2, "secure", Standing.NORMAL, false, false, Map.of(), Set.of(), false, false, true, 0, List.of()));
         browser.waitFor("document.querySelector('#door-1').innerText.includes('Unlocked until')");
         assertThat(chips(1)).matches("Unlocked; Unlocked until .*[0-9]{2}:[0-9]{2}");
         assertThat(chips(2)).isEqualTo("Secure; Unlocks with the first card");

@@ -56,7 +56,9 @@ final class HandDoors implements DoorViews {
                 was.tampers(),
                 was.sounder(),
                 was.egressByBox(),
-                was.awaitsFirstCard()));
+                was.awaitsFirstCard(),
+                0,
+                List.of()));
     }
 
     void set(long channel, String state, boolean released, boolean open, boolean online) {

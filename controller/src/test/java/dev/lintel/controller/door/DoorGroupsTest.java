@@ -175,4 +175,41 @@ class DoorGroupsTest {
         assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY);
         assertThat(rig.log.kinds()).doesNotContain(EventKind.MFA_STARTED);
     }
+
+    @Test
+    void picturesOfDoorsTellOfAnInterlockWhatTheLaneDoes() {
+        rig.door(A, WITH_B, false);
+        rig.door(B);
+        assertThat(Interlock.holds(rig.view(A), "entry", rig.board.all())).isFalse();
+        rig.card(A);
+        assertThat(Interlock.holds(rig.view(B), "entry", rig.board.all())).isTrue();
+        assertThat(Interlock.holds(rig.view(A), "entry", rig.board.all())).isFalse();
+        rig.fire(A, true);
+        assertThat(Interlock.holds(rig.view(B), "entry", rig.board.all())).isFalse();
+    }
+
+    @Test
+    void theLogNamesTheFloorsThatLetGoAndALockdownOfAllTurnsAway() {
+        rig.door(A, new DoorRules(Kind.ELEVATOR, null, List.of(), List.of(11L, 12L, 13L)), false);
+        var eleven = rig.door(11, new DoorRules(Kind.FLOOR, null, List.of(), List.of()), false);
+        rig.door(12, new DoorRules(Kind.FLOOR, null, List.of(), List.of()), false);
+        rig.lockdown(12);
+        var all = new Passage(false, false, List.of(11L, 12L, 13L), null); // 13 is not wired
+        rig.card(A, all);
+        assertThat(eleven.strike.released()).isTrue();
+        assertThat(rig.last().additional()).containsEntry("floors", List.of(11L));
+        rig.lockdown(11);
+        rig.card(A, all);
+        assertThat(rig.last().kind()).isEqualTo(EventKind.REJECTED_LOCKDOWN);
+        assertThat(rig.last().additional()).containsEntry("reason", "lockdown").containsEntry("floors", List.of());
+        assertThat(eleven.strike.released()).isFalse();
+        rig.card(A, new Passage(false, true, List.of(12L), null));
+        assertThat(rig.log.kinds()).contains(EventKind.ADMITTED_CARD);
+        assertThat(rig.log.drafts().stream()
+                        .filter(event -> event.kind() == EventKind.ADMITTED_CARD)
+                        .toList()
+                        .getLast()
+                        .additional())
+                .containsEntry("floors", List.of(12L));
+    }
 }

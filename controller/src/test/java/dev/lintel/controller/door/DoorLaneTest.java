@@ -155,4 +155,22 @@ class DoorLaneTest {
         assertThat(time.nowNs()).isGreaterThanOrEqualTo(untilNs);
         assertThat(strike.released()).isFalse();
     }
+
+    @Test
+    void whoPressesWhileAnotherIsWaitedForAtTheEndMayFinishToo() throws InterruptedException {
+        var strike = new Strike(wire);
+        var lane = new DoorLane(doors(strike), time, faults::add);
+        long secondNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(600);
+        strike.releaseForExit(time.nowNs() + TimeUnit.MILLISECONDS.toNanos(300));
+        Thread second = Thread.ofPlatform().start(() -> {
+            while (!log.kinds().contains(EventKind.CHANNEL_STOPPED)) Thread.onSpinWait(); // the lane waits by now
+            strike.releaseForExit(secondNs);
+        });
+        lane.close();
+        second.join();
+        assertThat(time.nowNs()).isGreaterThanOrEqualTo(secondNs);
+        assertThat(wire.active()).isFalse();
+        strike.releaseForExit(time.nowNs() + TimeUnit.MINUTES.toNanos(1));
+        assertThat(wire.active()).as("nobody would secure it").isFalse();
+    }
 }

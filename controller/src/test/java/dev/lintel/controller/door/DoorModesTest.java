@@ -336,4 +336,44 @@ class DoorModesTest {
     void aCommandForADoorThatIsNotThereIsRefused() {
         assertThat(rig.command(9, new DoorCommand.Normal())).contains("no door");
     }
+
+    @Test
+    void aDoorWhoseChannelIsNoMoreIsNormalAtOnceAndTakesNoCommands() {
+        var door = rig.door(A, OFFICE, false);
+        rig.covered = true;
+        rig.advance(Duration.ofSeconds(1));
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.command(A, new DoorCommand.LockDown(new Lockdown(false, true, false)));
+        var before = rig.kept.get(A);
+        rig.on(new LaneInput.Removed(A, rig.time.nowNs()));
+        assertThat(door.strike.released()).isFalse();
+        assertThat(door.locks.rex()).isFalse();
+        assertThat(kinds())
+                .containsExactly(
+                        EventKind.AUTO_UNLOCK_STARTED,
+                        EventKind.MODE_UNLOCK,
+                        EventKind.LOCKDOWN_ON,
+                        EventKind.LOCKDOWN_OFF,
+                        EventKind.AUTO_UNLOCK_ENDED,
+                        EventKind.MODE_NORMAL);
+        assertThat(rig.last().additional()).containsEntry("reason", "channel_removed");
+        assertThat(rig.command(A, new DoorCommand.Unlock(null))).contains("no more");
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(door.strike.released()).as("its hours are gone").isFalse();
+        assertThat(rig.kept.get(A)).as("nothing is kept of it").isSameAs(before);
+        rig.on(new LaneInput.NewRules(A, rig.time.nowNs(), DoorRig.TIMES, OFFICE));
+        assertThat(door.strike.released()).as("there again").isTrue();
+    }
+
+    @Test
+    void fireGoesOnAtADoorWhoseChannelIsNoMore() {
+        var door = rig.door(A);
+        rig.fire(A, true);
+        rig.on(new LaneInput.Removed(A, rig.time.nowNs()));
+        assertThat(door.strike.released()).isTrue();
+        rig.fire(A, false);
+        assertThat(door.strike.released()).isFalse();
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        assertThat(door.strike.released()).isTrue();
+    }
 }

@@ -55,11 +55,14 @@ final class DoorRig {
     }
 
     static final class FakeOutput implements OutputPoint {
+        boolean broken;
+        int writes;
         private boolean active;
 
         @Override
         public void set(boolean wanted) {
-            active = wanted;
+            writes++;
+            if (!broken) active = wanted;
         }
 
         @Override

@@ -58,6 +58,26 @@ class StrikeTest {
     }
 
     @Test
+    void afterTheLastActNoExitReleasesWhatNobodyWouldSecure() {
+        var strike = new Strike(wire);
+        strike.rest();
+        strike.releaseForExit(Long.MAX_VALUE);
+        assertThat(strike.released()).isFalse();
+        strike.fire(true);
+        assertThat(strike.released()).as("fire does all the same").isTrue();
+
+        var late = new Strike(wire);
+        wire.afterNextSet = late::rest; // just as the exit has released the output
+        late.releaseForExit(Long.MAX_VALUE);
+        assertThat(late.released()).isFalse();
+
+        var maglock = new Strike(wire, true);
+        maglock.rest();
+        maglock.releaseForExit(Long.MAX_VALUE);
+        assertThat(maglock.released()).isTrue();
+    }
+
+    @Test
     void aShorterPromiseNeverShortensALongerOne() {
         var strike = new Strike(wire);
         strike.releaseForExit(500);

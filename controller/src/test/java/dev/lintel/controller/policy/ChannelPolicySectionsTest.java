@@ -39,6 +39,29 @@ class ChannelPolicySectionsTest {
               - {id: 3, unit: 3, name: Third, site: 1%s}
             """;
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            extended_unlock: 3s                     | must not be shorter than unlock (5s)
+            unlock: 20s, extended_unlock: 15s       | must not be shorter than unlock (20s)
+            warning: 31s                            | must not be longer than extended_open (30s)
+            warning: 10s, extended_open: 9s         | must not be longer than extended_open (9s)
+            """)
+    void timesThatContradictEachOtherAreNamed(String times, String words) {
+        assertThat(SiteFileTest.faults(SITE.formatted(", times: {" + times + "}", "", "")))
+                .singleElement()
+                .asString()
+                .contains(words);
+    }
+
+    @Test
+    void aTimeThatIsLeftOutGivesWayToTheOthers() {
+        var times = first(", times: {unlock: 20s, extended_open: 10s}", "", "").times();
+        assertThat(times.extendedUnlock()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(times.warning()).isEqualTo(Duration.ofSeconds(10));
+        var none = first(", times: {warning: 30s}", "", "").times(); // as long as extended_open: no warning
+        assertThat(none.warning()).isEqualTo(none.extendedOpen());
+    }
+
     @Test
     void aChannelSaysEverythingItMay() {
         Channel channel = first("""

@@ -149,11 +149,13 @@ public final class Policies {
     }
 
     private DoorTimes times() {
+        Duration unlock = Duration.ofMillis(200 + random.nextInt(3_000_000));
+        Duration warning = Duration.ofSeconds(1 + random.nextInt(40_000));
         return new DoorTimes(
-                Duration.ofMillis(200 + random.nextInt(3_000_000)),
-                Duration.ofSeconds(1 + random.nextInt(3_000)),
-                Duration.ofSeconds(1 + random.nextInt(80_000)),
-                Duration.ofMinutes(1 + random.nextInt(1_000)),
+                unlock,
+                unlock.plusSeconds(random.nextInt(500)),
+                warning,
+                warning.plusMinutes(random.nextInt(600)),
                 random.nextBoolean() ? Relock.OPEN : Relock.CLOSE,
                 random.nextBoolean());
     }

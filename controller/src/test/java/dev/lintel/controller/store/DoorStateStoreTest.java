@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
@@ -9,14 +10,22 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.door.Standing.FirstCard;
 import dev.lintel.controller.door.Standing.Hours;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +59,7 @@ class DoorStateStoreTest {
     void everythingIsThereAfterReopeningAndTheLastOneCounts() {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             database.doorStates().keep(1, PLAIN);
             database.doorStates().keep(1, UNLOCKED);
             database.doorStates().keep(2, PLAIN);
@@ -62,6 +72,7 @@ class DoorStateStoreTest {
         Path killed = folder.resolve("killed");
         try (var data = DataFolder.open(folder.resolve("d"));
                 var database = Database.open(data, time)) {
+            begin(database);
             database.doorStates().keep(1, UNLOCKED);
             database.write(sql -> 0); // one transaction later, at most
             Files.createDirectories(killed);
@@ -80,6 +91,7 @@ class DoorStateStoreTest {
     void keepingNeverWaitsForAWriterThatIsStuckAndNothingIsLostByIt() throws InterruptedException {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
+            begin(database);
             var stuck = new CountDownLatch(1);
             var goOn = new CountDownLatch(1);
             database.writeLater(sql -> {
@@ -100,6 +112,104 @@ class DoorStateStoreTest {
             latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+    }
+
+    @Test
+    void aChangeAndItsEventReachTheDiskInOnePiece() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            begin(database);
+            var told = new CountDownLatch(1);
+            var goOn = new CountDownLatch(1);
+            var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
+                database.events().append(event());
+                told.countDown();
+                await(goOn);
+                database.doorStates().keep(1, UNLOCKED);
+            }));
+            await(told);
+            var written = CompletableFuture.supplyAsync(() -> database.write(_ -> 0));
+            assertThatThrownBy(() -> written.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThat(database.events().head()).isZero();
+            goOn.countDown();
+            lane.join();
+            written.join();
+            assertThat(database.events().head()).isOne();
+            assertThat(database.read(DoorStateStore::load)).containsEntry(1L, UNLOCKED);
+        }
+    }
+
+    @Test
+    void whoWaitsForTheDiskWaitsForAllThatCameBefore() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            begin(database);
+            for (int i = 0; i < 3_000; i++) database.events().append(event()); // several transactions
+            database.doorStates().keep(1, UNLOCKED);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            assertThat(database.events().head()).isEqualTo(3_000);
+            assertThat(database.read(DoorStateStore::load)).containsEntry(1L, UNLOCKED);
+            var held = new CountDownLatch(1);
+            database.writeLater(_ -> {
+                await(held);
+                return true;
+            });
+            assertThat(database.awaitDisk(50)).isFalse();
+            held.countDown();
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+    }
+
+    @Test
+    void whatStoodAtADoorGoesWithItsChannel() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            PolicyCatalog catalog = begin(database);
+            database.doorStates().keep(1, PLAIN);
+            database.doorStates().keep(2, UNLOCKED);
+            database.write(_ -> 0);
+            catalog.apply(without2(), "test");
+            assertThat(database.read(DoorStateStore::load)).containsOnlyKeys(1L);
+            database.doorStates().keep(2, UNLOCKED); // the lane has not heard of it yet
+            database.write(_ -> 0);
+            catalog.apply(FirstSite.demo().policy(), "test"); // a new door with that id
+        }
+        assertThat(reopened(folder)).containsOnlyKeys(1L);
+    }
+
+    private PolicyCatalog begin(Database database) {
+        var catalog = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
+        catalog.begin(FirstSite.demo());
+        return catalog;
+    }
+
+    private static Policy without2() {
+        Policy all = FirstSite.demo().policy();
+        var roles = all.roles().stream()
+                .map(role -> new Policy.Role(role.id(), role.name(), role.shiftId(), List.of(1L), role.notes()))
+                .toList();
+        return new Policy(
+                all.account(),
+                all.sites(),
+                all.credentialTypes(),
+                all.holidays(),
+                all.shifts(),
+                roles,
+                all.groups(),
+                all.channels().stream().filter(channel -> channel.id() == 1).toList());
+    }
+
+    private EventDraft event() {
+        return new EventDraft(
+                EventKind.MODE_UNLOCK, time.nowMs(), time.nowNs(), EventDraft.Subject.channel(1), Map.of());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(10, TimeUnit.SECONDS)) throw new IllegalStateException("nobody came");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

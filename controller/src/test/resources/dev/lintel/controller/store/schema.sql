@@ -93,7 +93,7 @@ CREATE TABLE credential_type (
 ) STRICT;
 
 CREATE TABLE door_state (
-  channel_id INTEGER PRIMARY KEY,
+  channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   unlock INTEGER NOT NULL,
   relock_at INTEGER,
   card_lockdown INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 package dev.lintel.reader.board;
 
+import dev.lintel.reader.board.BoardRequest.Wanted;
 import dev.lintel.reader.gpio.Bias;
-import dev.lintel.reader.gpio.Edge;
 import dev.lintel.reader.gpio.EdgeListener;
 import dev.lintel.reader.gpio.EdgeSource;
 import dev.lintel.reader.gpio.GpioChip;
@@ -11,12 +11,14 @@ import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
 import dev.lintel.reader.gpio.WirePair;
-import dev.lintel.reader.linux.GpioEvent;
+import dev.lintel.reader.linux.GpioChipInfo;
 import dev.lintel.reader.linux.GpioFlag;
 import dev.lintel.reader.linux.GpioLineInfo;
 import dev.lintel.reader.linux.LinuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,16 +26,16 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The GPIO chip of a board. One daemon thread takes the edges of every request and tells the listeners; outputs are
-/// driven by whoever calls.
+/// driven by whoever calls. Lines that fail are asked for anew, and so is the chip when it was lost.
 public final class BoardGpio implements GpioChip {
     /// What the kernel keeps for a Wiegand reader until it is read: five of the longest cards.
     private static final int EDGES_KEPT = 1024;
@@ -45,13 +47,17 @@ public final class BoardGpio implements GpioChip {
     /// Closing a descriptor wakes nobody who polls it, and a new request is polled only from the next round on.
     private static final int SLICE_MS = 50;
 
-    /// D0 and D1 of a request.
-    private static final long BOTH = 3;
-
-    /// From a line's interrupt until the kernel's own thread has queued its edge, on a busy board.
-    private static final long KERNEL_LATE_NS = 1_000_000;
-
     private static final long JOIN_MS_MAX = 1_000;
+
+    /// How often lines, or the chip, that fail are asked for anew.
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /// A chip that is gone for longer ends the process: a fresh start tells the installer why it cannot be had.
+    static final long GONE_NS_MAX = TimeUnit.SECONDS.toNanos(30);
+
+    /// One line in the log a minute, however often it comes and goes.
+    private static final long LOG_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final long NOT_GONE = Long.MIN_VALUE;
 
     /// The kernel's words for: no such line, no interrupt for it; taken; cannot do that.
     private static final int ENXIO = 6;
@@ -61,33 +67,33 @@ public final class BoardGpio implements GpioChip {
 
     private static final Logger LOG = System.getLogger(BoardGpio.class.getName());
 
-    private final Kernel kernel;
+    private final Supplier<Kernel> opener;
     private final String path;
     private final LongSupplier nowNs;
-    private final int lineCount;
+    private final GpioChipInfo info;
     private final Set<Integer> taken = new HashSet<>(); // guarded by itself
-    private final Map<Kernel.Lines, Listening> listening = new ConcurrentHashMap<>();
-    private final Map<Integer, Kernel.Lines> points = new ConcurrentHashMap<>(); // inputs and outputs by line
+    private final List<BoardRequest> requests = new CopyOnWriteArrayList<>();
+    private final Map<Integer, BoardRequest> points = new ConcurrentHashMap<>(); // inputs and outputs by line
     private final Queue<Leaving> leaving = new ConcurrentLinkedQueue<>();
-    private final ReadWriteLock use = new ReentrantReadWriteLock(); // closing waits for calls under way
     private final Thread thread;
+    private long goneSinceNs = NOT_GONE; // the chip's thread only
+    private long nextTryNs = Long.MIN_VALUE; // the chip's thread only
+    private long loggedNs; // the chip's thread only
+    private volatile Kernel kernel;
     private volatile boolean closing;
     private volatile long aliveNs;
     private volatile @Nullable String fault;
 
-    /// Whoever listens to a request's edges. On the chip's thread.
-    @FunctionalInterface
-    private interface Listening {
-        void on(Kernel.Lines lines);
-    }
-
-    /// `path` names the chip in messages; `nowNs` is the monotonic clock, the kernel's own.
-    BoardGpio(Kernel kernel, String path, LongSupplier nowNs) {
-        this.kernel = kernel;
+    /// `opener` opens the chip, now and when it was lost; `path` names it in messages; `nowNs` is the monotonic
+    /// clock, the kernel's own. Throws [LinuxException] when it cannot be opened.
+    BoardGpio(Supplier<Kernel> opener, String path, LongSupplier nowNs) {
+        this.opener = opener;
         this.path = path;
         this.nowNs = nowNs;
-        this.lineCount = kernel.info().lines();
+        this.kernel = opener.get();
+        this.info = kernel.info();
         this.aliveNs = nowNs.getAsLong();
+        this.loggedNs = aliveNs - LOG_EVERY_NS;
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("gpio-" + path.substring(path.lastIndexOf('/') + 1))
@@ -98,20 +104,22 @@ public final class BoardGpio implements GpioChip {
     public InputPoint input(LineSpec line, int debounceMs, LineListener listener) {
         long flags = GpioFlag.INPUT | GpioFlag.EDGE_RISING | GpioFlag.EDGE_FALLING;
         flags |= bias(line.bias()) | (line.activeHigh() ? 0 : GpioFlag.ACTIVE_LOW);
-        Kernel.Lines lines = request(List.of(line.line()), flags, debounceMs * 1_000, CHANGES_KEPT);
-        listening.put(lines, ready -> {
-            for (GpioEvent event : ready.read()) listener.on(event.rising(), event.atNs());
-        });
-        points.put(line.line(), lines);
-        return () -> used(() -> (lines.values(1) & 1) != 0);
+        var wanted = new Wanted(List.of(line.line()), flags, debounceMs * 1_000, CHANGES_KEPT, false);
+        BoardRequest request = request(wanted);
+        var input = new BoardInput(request, listener, nowNs);
+        request.listen(new BoardRequest.Listener(input::read, input::back));
+        points.put(line.line(), request);
+        return input;
     }
 
     @Override
     public OutputPoint output(LineSpec line) {
         long flags = GpioFlag.OUTPUT | (line.activeHigh() ? 0 : GpioFlag.ACTIVE_LOW);
-        Kernel.Lines lines = request(List.of(line.line()), flags, 0, 0);
-        points.put(line.line(), lines);
-        return new Output(line.line(), lines);
+        BoardRequest request = request(new Wanted(List.of(line.line()), flags, 0, 0, true));
+        var output = new BoardOutput(request);
+        request.listen(new BoardRequest.Listener(_ -> {}, output::back));
+        points.put(line.line(), request);
+        return output;
     }
 
     @Override
@@ -119,9 +127,9 @@ public final class BoardGpio implements GpioChip {
         int d0 = wires.d0();
         if (d0 == wires.d1()) throw new GpioException("D0 and D1 are both line " + d0);
         long flags = GpioFlag.INPUT | GpioFlag.EDGE_FALLING | bias(wires.bias());
-        Kernel.Lines lines = request(List.of(d0, wires.d1()), flags, 0, EDGES_KEPT);
-        var pair = new EdgePair(lines, d0, listener);
-        listening.put(lines, pair::handOn);
+        BoardRequest request = request(new Wanted(List.of(d0, wires.d1()), flags, 0, EDGES_KEPT, false));
+        var pair = new BoardEdges(request, d0, listener, nowNs);
+        request.listen(new BoardRequest.Listener(pair::handOn, () -> {}));
         return pair;
     }
 
@@ -138,11 +146,11 @@ public final class BoardGpio implements GpioChip {
     /// as it is closed: so that thread closes it, between two rounds.
     @Override
     public void release(int line) {
-        Kernel.Lines lines = points.remove(line);
-        if (lines == null) return;
-        listening.remove(lines);
+        BoardRequest request = points.remove(line);
+        if (request == null) return;
+        requests.remove(request);
         var done = new CountDownLatch(1);
-        leaving.add(new Leaving(lines, line, done));
+        leaving.add(new Leaving(request, line, done));
         try {
             // After the chip was closed nobody comes to do it, and close() has done it.
             if (!done.await(JOIN_MS_MAX, TimeUnit.MILLISECONDS) && !closing) {
@@ -153,16 +161,11 @@ public final class BoardGpio implements GpioChip {
         }
     }
 
-    private record Leaving(Kernel.Lines lines, int line, CountDownLatch done) {}
+    private record Leaving(BoardRequest request, int line, CountDownLatch done) {}
 
     private void letGo() {
         for (Leaving left = leaving.poll(); left != null; left = leaving.poll()) {
-            use.writeLock().lock();
-            try {
-                left.lines.close();
-            } finally {
-                use.writeLock().unlock();
-            }
+            left.request.close();
             synchronized (taken) {
                 taken.remove(left.line);
             }
@@ -170,10 +173,16 @@ public final class BoardGpio implements GpioChip {
         }
     }
 
-    /// What went wrong last with an output, in a sentence; null while all is well. Any thread.
+    /// What is wrong with the chip or one of its lines, in a sentence; null while all is well. Any thread.
     @Nullable
     String fault() {
-        return fault;
+        String gone = fault;
+        if (gone != null) return gone;
+        for (BoardRequest request : requests) {
+            String broken = request.fault();
+            if (broken != null) return broken;
+        }
+        return null;
     }
 
     /// No listener hears anything after it returns, unless it is called from one. The lines go back to the kernel:
@@ -188,16 +197,11 @@ public final class BoardGpio implements GpioChip {
                 Thread.currentThread().interrupt();
             }
         }
-        use.writeLock().lock();
-        try {
-            for (Kernel.Lines lines : listening.keySet()) lines.close();
-            for (Leaving left : leaving) left.lines.close();
-            listening.clear();
-            leaving.clear();
-            kernel.close();
-        } finally {
-            use.writeLock().unlock();
-        }
+        for (BoardRequest request : requests) request.close();
+        for (Leaving left : leaving) left.request.close();
+        requests.clear();
+        leaving.clear();
+        kernel.close();
     }
 
     @Override
@@ -205,43 +209,114 @@ public final class BoardGpio implements GpioChip {
         return aliveNs;
     }
 
+    /// An exception that leaves here ends the process.
     private void run() {
-        listen();
-        aliveNs = Long.MAX_VALUE; // closed, or told of as a fault: no hang
+        try {
+            rounds();
+        } finally {
+            aliveNs = Long.MAX_VALUE; // closed, or told of as a fault: no hang
+        }
     }
 
-    private void listen() {
+    private void rounds() {
         while (!closing) {
             aliveNs = nowNs.getAsLong();
             letGo();
-            try {
-                for (Kernel.Lines ready : kernel.await(List.copyOf(listening.keySet()), SLICE_MS)) tell(ready);
-            } catch (
-                    LinuxException
-                            e) { // the chip was unplugged: its lines stay as they are, and nothing comes any more
-                fault = path + " does not answer: " + e.getMessage();
-                LOG.log(Level.ERROR, fault);
-                return;
-            }
+            if (goneSinceNs == NOT_GONE) listen();
+            else awaitReturn();
         }
     }
 
-    private void tell(Kernel.Lines ready) {
-        Listening listener = listening.get(ready);
-        if (listener == null) return; // closed meanwhile
+    private void listen() {
+        renewBroken();
+        Map<Kernel.Lines, BoardRequest> polled = new HashMap<>();
+        List<Kernel.Lines> all = new ArrayList<>();
+        for (BoardRequest request : requests) {
+            Kernel.Lines lines = request.lines();
+            if (lines == null || request.broken()) continue;
+            polled.put(lines, request);
+            all.add(lines);
+        }
         try {
-            listener.on(ready);
-        } catch (LinuxException e) {
-            throw e;
-        } catch (RuntimeException e) { // a listener breaks its promise: this edge is lost, the chip goes on
-            LOG.log(Level.ERROR, "an edge could not be handed on", e);
+            for (Kernel.Lines ready : kernel.await(all, SLICE_MS)) {
+                BoardRequest request = polled.get(ready);
+                if (request != null) request.tell(ready);
+            }
+        } catch (LinuxException e) { // one request, or the whole chip
+            suspect(e);
         }
     }
 
-    private Kernel.Lines request(List<Integer> offsets, long flags, int debounceUs, int events) {
+    private void renewBroken() {
+        if (nowNs.getAsLong() < nextTryNs) return;
+        for (BoardRequest request : requests) {
+            if (!request.broken()) continue;
+            request.renew(kernel);
+            nextTryNs = nowNs.getAsLong() + RETRY_NS;
+        }
+    }
+
+    /// Somebody among those that were waited for fails: the ones that do not answer are asked for anew. When the
+    /// chip itself does not answer, or nobody is found, it is opened anew.
+    private void suspect(LinuxException why) {
+        boolean found = false;
+        for (BoardRequest request : requests) found |= !request.answers();
+        try {
+            kernel.info();
+            if (found) return;
+        } catch (LinuxException e) {
+            found = false;
+        }
+        goneSinceNs = nowNs.getAsLong();
+        fault = path + " does not answer: " + why.getMessage();
+        if (goneSinceNs - loggedNs >= LOG_EVERY_NS) LOG.log(Level.ERROR, fault);
+        loggedNs = goneSinceNs;
+    }
+
+    /// The lines stay the kernel's as they are until the chip can be opened anew.
+    private void awaitReturn() {
+        long atNs = nowNs.getAsLong();
+        if (atNs - goneSinceNs > GONE_NS_MAX) {
+            throw new IllegalStateException(fault + ", and was not back within " + GONE_NS_MAX / 1_000_000_000 + " s");
+        }
+        if (atNs < nextTryNs) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SLICE_MS));
+            return;
+        }
+        nextTryNs = atNs + RETRY_NS;
+        Kernel fresh = reopened();
+        if (fresh == null) return;
+        Kernel before = kernel;
+        kernel = fresh;
+        for (BoardRequest request : requests) request.renew(fresh);
+        letGo();
+        before.close();
+        goneSinceNs = NOT_GONE;
+        fault = null;
+        LOG.log(Level.INFO, path + " answers again");
+    }
+
+    /// The same chip, opened anew; null when it is not there, or another is in its place.
+    private @Nullable Kernel reopened() {
+        Kernel fresh = null;
+        try {
+            fresh = opener.get();
+            GpioChipInfo now = fresh.info();
+            if (now.label().equals(info.label()) && now.lines() == info.lines()) return fresh;
+        } catch (LinuxException e) {
+            // still gone: looked for again
+        }
+        if (fresh != null) fresh.close();
+        return null;
+    }
+
+    private BoardRequest request(Wanted wanted) {
+        List<Integer> offsets = wanted.offsets();
         take(offsets);
         try {
-            return kernel.request(offsets, flags, debounceUs, events);
+            var request = new BoardRequest(kernel, wanted, named(offsets), nowNs);
+            requests.add(request);
+            return request;
         } catch (LinuxException e) {
             synchronized (taken) {
                 taken.removeAll(offsets);
@@ -250,11 +325,15 @@ public final class BoardGpio implements GpioChip {
         }
     }
 
+    private String named(List<Integer> offsets) {
+        return (offsets.size() == 1 ? "line " + offsets.getFirst() : "lines " + offsets) + " of " + path;
+    }
+
     /// All or none.
     private void take(List<Integer> offsets) {
         for (int offset : offsets) {
-            if (offset >= 0 && offset < lineCount) continue;
-            throw new GpioException("line " + offset + ": " + path + " has lines 0 to " + (lineCount - 1));
+            if (offset >= 0 && offset < info.lines()) continue;
+            throw new GpioException("line " + offset + ": " + path + " has lines 0 to " + (info.lines() - 1));
         }
         synchronized (taken) {
             for (int offset : offsets) {
@@ -265,12 +344,12 @@ public final class BoardGpio implements GpioChip {
     }
 
     private String refusal(List<Integer> offsets, LinuxException e) {
-        String lines = offsets.size() == 1 ? "line " + offsets.getFirst() : "lines " + offsets;
+        String lines = named(offsets);
         return switch (e.errno()) {
-            case EBUSY -> lines + " of " + path + " is in use by " + consumers(offsets);
-            case ENXIO -> lines + " of " + path + " cannot tell its edges: it has no interrupt";
-            case EINVAL -> lines + " of " + path + " cannot do that (no such direction, pull or debounce)";
-            default -> lines + " of " + path + " cannot be had: " + e.getMessage();
+            case EBUSY -> lines + " is in use by " + consumers(offsets);
+            case ENXIO -> lines + " cannot tell its edges: it has no interrupt";
+            case EINVAL -> lines + " cannot do that (no such direction, pull or debounce)";
+            default -> lines + " cannot be had: " + e.getMessage();
         };
     }
 
@@ -283,101 +362,5 @@ public final class BoardGpio implements GpioChip {
             names.append(info.consumer().isEmpty() ? "the kernel" : "'" + info.consumer() + "'");
         }
         return names.isEmpty() ? "somebody else" : names.toString();
-    }
-
-    @FunctionalInterface
-    private interface Asked {
-        boolean ask();
-    }
-
-    /// False once the chip is closed.
-    private boolean used(Asked asked) {
-        use.readLock().lock();
-        try {
-            return !closing && asked.ask();
-        } finally {
-            use.readLock().unlock();
-        }
-    }
-
-    /// A strike, a lamp, a sounder. A failure is told and not thrown: it must not take the door's thread along.
-    private final class Output implements OutputPoint {
-        private final int line;
-        private final Kernel.Lines lines;
-        private volatile boolean active;
-
-        Output(int line, Kernel.Lines lines) {
-            this.line = line;
-            this.lines = lines;
-            listening.put(lines, _ -> {}); // it tells nothing; closed with the others
-        }
-
-        @Override
-        public synchronized void set(boolean wanted) {
-            try {
-                used(() -> {
-                    lines.set(wanted ? 1 : 0, 1);
-                    return true;
-                });
-                active = wanted;
-            } catch (LinuxException e) {
-                fault = "line " + line + " of " + path + " cannot be driven: " + e.getMessage();
-                LOG.log(Level.ERROR, fault);
-            }
-        }
-
-        @Override
-        public boolean active() {
-            return active;
-        }
-    }
-
-    /// A Wiegand reader's two lines. The reader asks how far its edges are handed on before it believes in a
-    /// silence.
-    private final class EdgePair implements EdgeSource {
-        private final Kernel.Lines lines;
-        private final int d0;
-        private final EdgeListener listener;
-        private volatile boolean handing;
-        private volatile long handedNs = Long.MIN_VALUE;
-
-        EdgePair(Kernel.Lines lines, int d0, EdgeListener listener) {
-            this.lines = lines;
-            this.d0 = d0;
-            this.listener = listener;
-        }
-
-        void handOn(Kernel.Lines ready) {
-            handing = true; // before they are taken from the kernel: nothing is in neither place
-            try {
-                for (GpioEvent event : ready.read()) {
-                    listener.on(new Edge(event.atNs(), event.offset() == d0 ? 0 : 1, event.seqno()));
-                    handedNs = event.atNs();
-                }
-            } finally {
-                handing = false;
-            }
-        }
-
-        @Override
-        public int low() {
-            var levels = new AtomicLong(BOTH);
-            try {
-                used(() -> {
-                    levels.set(lines.values(BOTH));
-                    return true;
-                });
-            } catch (LinuxException gone) { // told of by whoever waits for edges
-                return 0;
-            }
-            return (int) (~levels.get() & BOTH);
-        }
-
-        @Override
-        public long settledNs() {
-            long askedNs = nowNs.getAsLong();
-            boolean waiting = used(lines::pending) || handing;
-            return waiting ? handedNs : askedNs - KERNEL_LATE_NS;
-        }
     }
 }

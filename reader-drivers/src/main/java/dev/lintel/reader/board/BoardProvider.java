@@ -23,7 +23,7 @@ public final class BoardProvider implements HardwareProvider {
     public Hardware open(HardwarePlan plan, LongSupplier nowNs) {
         String path = plan.chip();
         try {
-            return new BoardHardware(new BoardGpio(new LinuxKernel(GpioDevice.open(path)), path, nowNs));
+            return new BoardHardware(new BoardGpio(() -> new LinuxKernel(GpioDevice.open(path)), path, nowNs));
         } catch (LinuxException e) {
             throw new HardwareException("gpio: chip: " + path + " " + reason(e), e);
         }

@@ -32,7 +32,7 @@ class BoardGpioTest {
     private static final long MS = 1_000_000;
 
     private final FakeKernel kernel = new FakeKernel();
-    private final BoardGpio chip = new BoardGpio(kernel, "/dev/gpiochip9", System::nanoTime);
+    private final BoardGpio chip = new BoardGpio(() -> kernel, "/dev/gpiochip9", System::nanoTime);
 
     @AfterEach
     void close() {
@@ -129,7 +129,7 @@ class BoardGpioTest {
         kernel.of(17).broken = true;
         strike.set(true);
         assertThat(strike.active()).isFalse();
-        assertThat(chip.fault()).contains("line 17 of /dev/gpiochip9 cannot be driven");
+        assertThat(chip.fault()).contains("line 17 of /dev/gpiochip9 cannot be used");
     }
 
     @Test

@@ -7,9 +7,11 @@ import dev.lintel.reader.linux.GpioLineInfo;
 import dev.lintel.reader.linux.LinuxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// A GPIO chip of 32 lines that a test moves. Line 31 is somebody else's, line 30 has no interrupt.
 final class FakeKernel implements Kernel {
@@ -17,12 +19,19 @@ final class FakeKernel implements Kernel {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    final List<Request> requests = new ArrayList<>();
-    private boolean gone;
+    final List<Request> requests = new CopyOnWriteArrayList<>();
+    /// Looks at, and may move, what is taken, as it is taken.
+    volatile Consumer<Request> onRequest = _ -> {};
+
+    volatile int refused = -1;
+    volatile String label = "fake";
+    volatile boolean closed;
+    private volatile boolean gone;
 
     @Override
     public GpioChipInfo info() {
-        return new GpioChipInfo("gpiochip9", "fake", LINES);
+        if (gone) throw new LinuxException("asking", 19);
+        return new GpioChipInfo("gpiochip9", label, LINES);
     }
 
     @Override
@@ -34,9 +43,11 @@ final class FakeKernel implements Kernel {
     public Lines request(List<Integer> offsets, long flags, int debounceUs, int events) {
         if (offsets.contains(31)) throw new LinuxException("taking lines", 16);
         if (offsets.contains(30) && (flags & GpioFlag.EDGE_FALLING) != 0) throw new LinuxException("taking lines", 6);
+        if (gone || offsets.contains(refused)) throw new LinuxException("taking lines", 19);
         lock.lock();
         try {
             var request = new Request(offsets, flags, debounceUs, events);
+            onRequest.accept(request);
             requests.add(request);
             return request;
         } finally {
@@ -51,6 +62,7 @@ final class FakeKernel implements Kernel {
             long leftNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
             while (leftNs > 0) {
                 if (gone) throw new LinuxException("poll failed", 19);
+                if (all.stream().anyMatch(lines -> ((Request) lines).hungUp)) throw new LinuxException("gone", 19);
                 List<Lines> ready = all.stream()
                         .filter(lines -> !((Request) lines).waiting.isEmpty())
                         .toList();
@@ -79,13 +91,14 @@ final class FakeKernel implements Kernel {
 
     Request of(int offset) {
         return requests.stream()
-                .filter(r -> r.offsets.contains(offset))
+                .filter(r -> r.offsets.contains(offset) && !r.closed)
                 .findFirst()
                 .orElseThrow();
     }
 
     @Override
     public void close() {
+        closed = true;
         assertClosed();
     }
 
@@ -105,6 +118,7 @@ final class FakeKernel implements Kernel {
         private int seqno;
         volatile long levels;
         volatile boolean broken;
+        volatile boolean hungUp;
         volatile boolean closed;
 
         Request(List<Integer> offsets, long flags, int debounceUs, int events) {
@@ -126,6 +140,7 @@ final class FakeKernel implements Kernel {
 
         @Override
         public long values(long mask) {
+            if (broken || hungUp) throw new LinuxException("reading GPIO lines", 19);
             return levels & mask;
         }
 
@@ -147,6 +162,7 @@ final class FakeKernel implements Kernel {
 
         @Override
         public List<GpioEvent> read() {
+            if (broken) throw new LinuxException("read", 5);
             lock.lock();
             try {
                 List<GpioEvent> all = List.copyOf(waiting);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// A Pi4J program on our lines.
 class Pi4JTest {
     private final FakeKernel kernel = new FakeKernel();
-    private final BoardGpio chip = new BoardGpio(kernel, "/dev/gpiochip9", System::nanoTime);
+    private final BoardGpio chip = new BoardGpio(() -> kernel, "/dev/gpiochip9", System::nanoTime);
     private final Context pi4j = Pi4J.newContextBuilder()
             .noAutoDetect()
             .add(new ChipInputs(chip), new ChipOutputs(chip))

@@ -1,0 +1,28 @@
+package dev.lintel.controller.door;
+
+import org.jspecify.annotations.Nullable;
+
+/// What an operator may not ask of a door, in words.
+final class Refusals {
+    /// Of a door whose channel has left the site, whatever is asked.
+    static final String GONE = "the site has this channel no more";
+
+    private Refusals() {}
+
+    /// Why the door does not do it, or null.
+    static @Nullable String of(DoorCommand command, DoorSettings settings, WallWatch wall) {
+        return switch (command) {
+            case DoorCommand.LockDown l
+            when (l.lockdown().rex() || l.lockdown().aux()) && settings.egressByBox() ->
+                "nobody leaves through this door unless the box releases it (egress: controller): a lockdown of its "
+                        + "exits would lock people in";
+            case DoorCommand.Unlock u
+            when u.relockAtMs() != null && wall.isOver(u.relockAtMs()) -> "the time to lock again is over already";
+            case DoorCommand.Unlock _,
+                    DoorCommand.Normal _,
+                    DoorCommand.LockDown _,
+                    DoorCommand.Unlockdown _,
+                    DoorCommand.SetAutoUnlock _ -> null;
+        };
+    }
+}
