@@ -97,11 +97,18 @@ class DirectoryApiTest {
                 "shift_time", "08:00-13:00");
         assertThat(client.get("/api/3/channel/1").object().get("auto_unlock"))
                 .isEqualTo(Map.of(
-                        "shift_id", 4L,
-                        "name", "Market",
-                        "created_at", "1970-01-01T01:00:00.000+01:00",
-                        "updated_at", "1970-01-01T01:00:00.000+01:00",
-                        "times", List.of(market)));
+                        "id",
+                        4L,
+                        "shift_id",
+                        4L,
+                        "name",
+                        "Market",
+                        "created_at",
+                        "1970-01-01T01:00:00.000+01:00",
+                        "updated_at",
+                        "1970-01-01T01:00:00.000+01:00",
+                        "times",
+                        List.of(market)));
         assertThat(client.get("/api/3/channel/2").object()).containsEntry("auto_unlock", null);
     }
 

@@ -199,9 +199,15 @@ final class Judge {
     private void rejected(EventDraft event, One one) {
         if (!one.mustPass || Objects.requireNonNull(one.what.who()).changedNs >= one.decidedNs) return;
         boolean late = event.kind() == EventKind.REJECTED_NOT_READY && time.nowNs() - one.atNs >= DECISION_NS;
-        boolean locked = event.kind() == EventKind.REJECTED_LOCKDOWN
-                && door(one.channelId).lockdown().card();
+        boolean locked = event.kind() == EventKind.REJECTED_LOCKDOWN && lockedDown(premises.door(one.channelId));
         if (!late && !locked) throw wrong("turned away, and nothing keeps them out", event);
+    }
+
+    /// An elevator is locked down, too, where one of its floors is that somebody may have wanted.
+    private boolean lockedDown(Door door) {
+        if (door(door.id()).lockdown().card()) return true;
+        for (int floor : door.floors()) if (door(floor).lockdown().card()) return true;
+        return false;
     }
 
     // ---- at rest
