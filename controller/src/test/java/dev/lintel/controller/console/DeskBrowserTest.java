@@ -129,10 +129,9 @@ class DeskBrowserTest {
             browser.viewport(width, 844, true);
             assertThat(browser.sideways()).isEqualTo("");
             assertThat(browser.smallTargets()).isEqualTo("");
-            assertThat(
-                            browser.eval(
-                                    "[...document.querySelectorAll('.chip, .desk button')].every(e =>"
-                                            + " e.getBoundingClientRect().right < e.closest('.door').getBoundingClientRect().right - 8)"))
+            assertThat(browser.eval("[...document.querySelectorAll('.chip, .desk button')].every(e =>"
+                            + " e.getBoundingClientRect().right <"
+                            + " e.closest('.door').getBoundingClientRect().right - 8)"))
                     .as("all within its card at %s px", width)
                     .isEqualTo(true);
             browser.screenshot(name + "-phone-" + width);

@@ -25,7 +25,7 @@ final class Deeds {
     private static final int SHORT_GAPS = 70;
 
     private static final long SHORT_GAP_MS = 8_000;
-    private static final long LONG_GAP_MS = 1_600_000;
+    private static final long LONG_GAP_MS = 800_000;
 
     private final World world;
     private final Random random;
