@@ -92,12 +92,9 @@ final class ChannelCommandsResource {
     }
 
     private DoorCommand unlock(Request request) {
-        if (request.bodyText().isBlank()) return new DoorCommand.Unlock(null);
         Fields fields = request.fields();
-        fields.allow(RELOCK_AT);
-        if (!fields.has(RELOCK_AT)) {
-            throw RefusedException.badRequest(RELOCK_AT + " is missing; null is until told otherwise");
-        }
+        fields.allow(RELOCK_AT); // a time that is misspelt would be no end at all
+        if (fields.isEmpty()) return new DoorCommand.Unlock(null);
         String text = fields.text(RELOCK_AT);
         if (text == null) return new DoorCommand.Unlock(null);
         return new DoorCommand.Unlock(database.read(sql -> AccountTimes.of(sql).parse(RELOCK_AT, text)));

@@ -142,7 +142,9 @@ final class DoorWatch {
         leafOpen = open;
         if (!open) return;
         openSinceNs = nowNs;
-        openings.put(nowNs, released);
+        // One that the lane has not heard of yet ends what was granted: a second one is nobody's right, though a lane
+        // that is stuck has not secured the strike.
+        openings.put(nowNs, released && openings.isEmpty());
     }
 
     // ---- the operators
