@@ -22,10 +22,10 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "run",
         description = {
-            "Lets whole boxes live on virtual time, with random doors, people, faults, clock steps and restarts,",
-            "and judges every event: no strike without a cause, nobody admitted who may not be, nobody kept in.",
-            "The same seed does the same on every machine. Ends with 1 at the first violation and says how to",
-            "see it again. Touches no running box."
+            "Lets whole boxes live on virtual time and judges every event.",
+            "Random doors, people, faults, clock steps and restarts: no strike without a cause, nobody admitted who",
+            "may not be, nobody kept in. The same seed does the same on every machine. Ends with 1 at the first",
+            "violation and says how to see it again. Touches no running box."
         },
         mixinStandardHelpOptions = true,
         footer = {

@@ -181,11 +181,13 @@ final class Box implements AutoCloseable {
 
     /// As the door lane goes round: does what is due, then takes one input. Returns when the next is due.
     long stepLane() {
-        works.doors().tick();
-        LaneInput input = lane.poll();
-        if (input != null) works.doors().on(input);
-        tap.check();
         long nextNs = works.doors().tick();
+        LaneInput input = lane.poll();
+        if (input != null) {
+            works.doors().on(input);
+            nextNs = works.doors().tick();
+        }
+        tap.check();
         if (lane.isEmpty()) judge.settled(read(), board::of);
         return Math.max(nextNs, time.nowNs() + 1);
     }

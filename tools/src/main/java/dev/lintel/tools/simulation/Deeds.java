@@ -56,10 +56,10 @@ final class Deeds {
         else if (dice < 795) cable(door);
         else if (dice < 875) command(door);
         else if (dice < 915) person();
-        else if (dice < 930) retime(door);
-        else if (dice < 960) clock();
-        else if (dice < 975) stall();
-        else if (dice < 985) world.restart(random.nextBoolean(), S + random.nextLong(40 * S));
+        else if (dice < 925) retime(door);
+        else if (dice < 962) clock();
+        else if (dice < 990) stall();
+        else if (dice < 994) world.restart(random.nextBoolean(), S + random.nextLong(40 * S));
         else power();
     }
 
@@ -159,7 +159,7 @@ final class Deeds {
         DoorWatch watch = world.judge.door(door.id());
         if (watch.leafOpen() == open) return;
         world.tell(() -> "leaf of " + door.id() + (open ? " opens" : " closes"));
-        watch.leaf(open, world.time.nowNs());
+        watch.leaf(open, world.laneStuck(), world.time.nowNs());
         world.drive(door.contactLine(), !open);
     }
 

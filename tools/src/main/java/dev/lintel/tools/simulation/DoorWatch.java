@@ -138,13 +138,12 @@ final class DoorWatch {
         exitActive = active;
     }
 
-    void leaf(boolean open, long nowNs) {
+    /// `stuck`: the lane hangs, and has not secured what it should have.
+    void leaf(boolean open, boolean stuck, long nowNs) {
         leafOpen = open;
         if (!open) return;
         openSinceNs = nowNs;
-        // One that the lane has not heard of yet ends what was granted: a second one is nobody's right, though a lane
-        // that is stuck has not secured the strike.
-        openings.put(nowNs, released && openings.isEmpty());
+        openings.put(nowNs, released && !stuck);
     }
 
     // ---- the operators

@@ -51,11 +51,11 @@ final class Tap implements EventLog {
     /// Waits until everything appended is on disk.
     void awaitDurable() {
         try {
-            while (durable.get() < appended) {
-                long before = durable.get();
-                log.awaitHeadAbove(newest.get(), WAIT_MS);
-                if (fault.get() != null) return;
-                if (durable.get() == before) Thread.onSpinWait(); // the head moves a moment before each id is told
+            while (fault.get() == null) {
+                long before = newest.get(); // before `durable`, as they are set the other way round
+                if (durable.get() >= appended) return;
+                log.awaitHeadAbove(before, WAIT_MS);
+                Thread.onSpinWait(); // the head moves a moment before each id is told
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -80,7 +80,7 @@ final class Tap implements EventLog {
             fault.compareAndSet(null, "event id " + id + " after " + newest.get());
         }
         besides.addAndGet(-skipped);
-        durable.incrementAndGet(); // first: who waits for the head above `newest` must not wait for nothing
+        durable.incrementAndGet(); // before `newest`: see awaitDurable
         newest.set(id);
     }
 

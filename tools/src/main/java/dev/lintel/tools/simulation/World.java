@@ -34,6 +34,9 @@ final class World {
     /// The lane is awake this long before something happens.
     private static final long AWAKE_NS = TimeUnit.SECONDS.toNanos(2);
 
+    /// A lane that takes longer for its round than this hangs.
+    private static final long STUCK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     /// No two things happen at one time.
     private static final long APART_NS = 1_000;
 
@@ -196,6 +199,10 @@ final class World {
         long atNs = time.nowNs();
         Instant wall = time.now();
         trail.add(() -> "%,.6f s  %s  %s".formatted(atNs / 1e9, wall, what.get()));
+    }
+
+    boolean laneStuck() {
+        return laneFreeNs - time.nowNs() > STUCK_NS;
     }
 
     void stallLane(long ns) {

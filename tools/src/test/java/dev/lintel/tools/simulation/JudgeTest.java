@@ -169,7 +169,7 @@ class JudgeTest {
     void aLeafThatIsLetOpenIsNoBreakIn() {
         DoorWatch door = judge.door(1);
         door.strike(true, time.nowNs());
-        door.leaf(true, time.nowNs());
+        door.leaf(true, false, time.nowNs());
         assertThatThrownBy(() -> told(EventKind.FORCED_OPEN)).hasMessageContaining("let go");
     }
 }
