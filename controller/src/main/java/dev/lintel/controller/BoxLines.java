@@ -12,6 +12,7 @@ import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineSpec;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The lines that are the whole box's: fire and power. Opened once, at start; afterwards the inputs' own thread
@@ -31,7 +32,7 @@ final class BoxLines {
     /// `released`: the strikes that fire releases, by channel.
     void open(GpioChip gpio, BoxInputs inputs, Map<Long, Strike> released) {
         BoxInputs.Fire fire = inputs.fire();
-        if (fire != null) openFire(gpio, fire, Map.copyOf(released));
+        if (fire != null) openFire(gpio, fire, new TreeMap<>(released));
         LineSpec mains = inputs.power();
         if (mains != null) openPower(gpio, mains);
     }

@@ -154,8 +154,8 @@ final class Doorway {
     }
 
     void fireMoved(LaneInput.FireMoved moved) {
-        // What the strike is told now counts, not what this input says: a later move may be on its way already.
-        noticeFire(moved.atNs());
+        // What the strike is told now counts: where this says otherwise, a later move is on its way already.
+        noticeFire(moved.on() == parts.inputs().fire().getAsBoolean() ? moved.atNs() : nowNs());
     }
 
     /// Does an operator's command; returns why not, or null.

@@ -92,6 +92,23 @@ class DoorOverTimeTest {
     }
 
     @Test
+    void aLeafThatOpensWhileFireHoldsTheDoorIsNoBreakInHoweverLateTheLaneHearsOfIt() {
+        rig.door(A);
+        rig.fire(A, true);
+        rig.restart();
+        var door = rig.doorInFire(A);
+        var stillOn = new LaneInput.FireMoved(A, rig.time.nowNs(), true);
+        rig.time.advance(Duration.ofMillis(1));
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofMillis(1));
+        door.strike.fire(false);
+        rig.on(stillOn);
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        assertThat(told()).containsExactly(EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
+    }
+
+    @Test
     void whereLeavingDependsOnTheBoxNoExitStaysLockedDownOverARestart() {
         rig.door(A);
         rig.command(A, new DoorCommand.LockDown(new Lockdown(true, true, true)));
