@@ -49,6 +49,7 @@ final class BoxLines {
     }
 
     private void fire(Map<Long, Strike> released, boolean on, long atNs) {
+        for (Strike strike : released.values()) strike.burns(on); // all of them, before a line is driven that may hang
         for (Strike strike : released.values()) strike.fire(on);
         for (long channelId : released.keySet()) lane.offer(new LaneInput.FireMoved(channelId, atNs, on));
     }

@@ -13,6 +13,7 @@ import dev.lintel.controller.store.SessionStore.Session;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What an operator tells a door from the live page: `POST /live/doors/:channel {command, …}`. The same way to the
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
 /// ```
 final class DoorDesk {
+    private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until");
     private static final int BODY_BYTES_MAX = 1_024; // a command has four short fields
 
     private final DoorOrders orders;
@@ -59,11 +61,14 @@ final class DoorDesk {
     }
 
     private static DoorCommand command(Map<String, @Nullable Object> body) {
+        for (String name : body.keySet()) {
+            if (!NAMES.contains(name)) throw new IllegalArgumentException("a command has no " + name);
+        }
         return switch (String.valueOf(body.get("command"))) {
             case "lockdown" -> {
                 var lockdown = new Lockdown(flag(body, "card"), flag(body, "rex"), flag(body, "aux"));
                 if (!lockdown.any()) throw new IllegalArgumentException("choose what is to be locked down");
-                yield new DoorCommand.LockDown(lockdown);
+                yield new DoorCommand.LockDown(lockdown, lockdown); // what is not chosen stays as it is
             }
             case "unlockdown" -> new DoorCommand.Unlockdown();
             case "unlock" -> new DoorCommand.Unlock(untilMs(body));

@@ -45,14 +45,22 @@ final class DoorBody {
     List<DoorAction> rebuild(boolean unlocked) {
         boolean alarmed = state.alarm();
         boolean open = parts.inputs().leafOpen().getAsBoolean();
+        boolean held = !parts.strike().released();
+        var raised = new ArrayList<DoorAction>();
         state = switch (state) {
+            case DoorState.Secure s when open && held -> s; // nobody let it open: told of below
             case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
             default -> begun(alarm());
         };
+        if (alarmed && !state.alarm()) raised.add(DoorAction.RAISE_NORMAL);
+        long nowNs = time.nowNs();
+        if (open && !state.leafOpen()) raised.addAll(leafMoved(true, nowNs));
         sound(state.alarm());
-        if (!unlocked) parts.strike().secure(time.nowNs());
-        return alarmed && !state.alarm() ? List.of(DoorAction.RAISE_NORMAL) : List.of();
+        if (!unlocked) parts.strike().secure(nowNs);
+        // Whoever was let out goes on leaving.
+        if (promised(nowNs) != DoorState.SECURED) raised.addAll(drive(new DoorInput.ExitHeld(nowNs, promised(nowNs))));
+        return raised;
     }
 
     void times(DoorTimes fresh) {
@@ -92,7 +100,9 @@ final class DoorBody {
     List<DoorAction> tick(long nowNs) {
         var raised = new ArrayList<DoorAction>();
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
-        if (runsOut && parts.inputs().exitHeld().getAsBoolean()) {
+        // Somebody leaves whom this door was not told of: the lane had no room, or began anew.
+        boolean untold = !state.released() && nowNs < parts.strike().promisedUntilNs();
+        if ((runsOut || untold) && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
             raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS)));

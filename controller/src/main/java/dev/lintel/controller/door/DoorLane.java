@@ -91,8 +91,11 @@ public final class DoorLane implements Lane, AutoCloseable {
             while (!closing) round();
         } finally {
             drain();
-            doors.stop();
-            restAfterExits();
+            try {
+                doors.stop();
+            } finally {
+                restAfterExits();
+            }
         }
     }
 

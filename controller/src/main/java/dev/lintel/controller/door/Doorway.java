@@ -42,12 +42,12 @@ final class Doorway {
         this.lamps = new Lamps(parts.readers());
         this.rules = settings.rules();
         this.record = new DoorRecord(around.memory, around.time, settings.channelId(), before);
-        Kept kept = record.kept();
-        this.lines = new Lines(parts.readers(), log, kept.tampers());
-        this.standing = restored(kept.standing());
+        this.lines = new Lines(parts.readers(), log, record.kept().tampers());
+        this.standing = restored(record.kept().standing());
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.relockAtMs());
-        this.body = new DoorBody(parts, around.time, settings.times(), kept.alarm());
+        this.body =
+                new DoorBody(parts, around.time, settings.times(), record.kept().alarm());
     }
 
     /// What was kept, as far as it still holds.
@@ -214,9 +214,9 @@ final class Doorway {
     /// meanwhile, the second has its own.
     boolean takes(LaneInput.Answered answer) {
         LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
-        boolean takes = unanswered.takes(answer);
-        if (!takes && waiting != null) turnAway(waiting);
-        return takes;
+        if (unanswered.takes(answer)) return true;
+        if (waiting != null) turnAway(waiting);
+        return false;
     }
 
     /// The answer by what stands now: a decision is older than its answer.
@@ -253,14 +253,14 @@ final class Doorway {
         }
         raise(raised, answer.atNs());
         // Who leaves, or passes a lockdown, does not open the house for the day.
-        boolean comesIn = answer.side().equals("entry") && !standing.cardLockdown();
-        if (comesIn) stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
+        if (answer.side().equals("entry") && !standing.cardLockdown())
+            stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
     }
 
     void reject(LaneInput.Answered answer, EventDraft event) {
+        log.append(event); // first: a reader that fails forgets nobody
         settleLamps();
         lamps.rejected(answer.side());
-        log.append(event);
     }
 
     /// Whether this is a floor that may be let go for somebody in the cabin.
@@ -320,15 +320,15 @@ final class Doorway {
     }
 
     private void turnAway(LaneInput.Presented presented) {
+        log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side());
-        log.append(presented.notReady());
     }
 
     private void timedOut(LaneInput.SecondAwaited wait) {
+        log.append(wait.timedOut());
         settleLamps();
         lamps.rejected(wait.side());
-        log.append(wait.timedOut());
     }
 
     private void raise(List<DoorAction> actions, long atNs) {

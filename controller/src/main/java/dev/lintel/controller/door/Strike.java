@@ -52,8 +52,14 @@ public final class Strike {
     /// Fire holds it released, or does so no more: then the door lane says what it does. Any thread; waits on
     /// nothing.
     public void fire(boolean on) {
-        fire = on;
+        burns(on);
         if (on) output.set(true);
+    }
+
+    /// As [#fire], and drives nothing: whoever drives it next goes by it. For several locks, that one whose line
+    /// hangs keeps no other shut: all know of the fire first.
+    public void burns(boolean on) {
+        fire = on;
     }
 
     /// Whether fire holds it released. Any thread.

@@ -35,8 +35,8 @@ final class Unanswered {
     boolean takes(LaneInput.Answered answer) {
         Long first = answer.passage().first();
         // A first factor that is given up for something else shown: the answer to it alone.
-        if (first != null && first == answer.presentation()) return awaited.remove(first) != null;
         boolean waited = undecided.remove(answer.presentation()) != null;
+        if (first != null && first == answer.presentation()) return awaited.remove(first) != null;
         return waited && (first == null || awaited.remove(first) != null);
     }
 

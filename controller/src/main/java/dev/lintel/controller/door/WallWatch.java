@@ -40,7 +40,7 @@ final class WallWatch {
     /// The wall time to go by now, where a mode ends at `relockAtMs`; the next look is in a second at the latest.
     long look(@Nullable Long relockAtMs) {
         nextLookNs = time.nowNs() + LOOK_NS;
-        long atMs = time.nowMs();
+        long atMs = shifts.surelyMs(time.nowMs());
         if (relockAtMs == null) return atMs;
         if (time.nowNs() >= relockAtNs) return Math.max(atMs, relockAtMs);
         nextLookNs = Math.min(nextLookNs, Math.min(relockAtNs, Math.max(monotonic(relockAtMs), time.nowNs() + 1)));

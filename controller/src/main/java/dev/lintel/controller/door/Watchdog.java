@@ -187,14 +187,19 @@ public final class Watchdog implements AutoCloseable {
     private void guard(Unattended lock) {
         try {
             settle(lock);
-            lock.show(); // after the lock: a reader's driver may hang, too
-            if (!ending && !parts.lane.left()) parts.lane.leave(); // it is back already: it is to show what stands
+            // By a thread of its own: a reader's driver may hang, too.
+            Thread.ofPlatform().name("watchdog-reader").daemon(true).start(() -> show(lock));
             do {
                 settle(lock);
             } while (parts.lane.left() && !closed.await(LOOK_NS, TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody interrupts it but a debugger
         }
+    }
+
+    private void show(Unattended lock) {
+        lock.show();
+        if (!ending && !parts.lane.left()) parts.lane.leave(); // it is back already: it is to show what stands
     }
 
     private void settle(Unattended lock) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// newest of each door in its next transaction, and tries again for as long as the disk refuses. `waiting` holds
 /// one entry a door at most, so it needs no bound of its own.
 ///
-/// `together` is held by the lane while it changes a door and tells of it, and by the writer while it takes both out
-/// of memory: a transaction has all of a change or nothing. Neither touches a file meanwhile.
+/// `together` is held by the lane while it changes a door and tells of it, and by the writer while it takes both
+/// out of memory: a transaction has all of a change or nothing. Neither touches a file meanwhile. A lane that
+/// hangs in there holds up what stands, never the events.
 public final class DoorStateStore implements DoorMemory {
     private static final String SAVE = """
             INSERT OR REPLACE INTO door_state
@@ -61,6 +63,20 @@ public final class DoorStateStore implements DoorMemory {
         }
     }
 
+    /// As [#together], unless the lane is in there for longer than `limitMs`: it hangs. Returns whether `acts` ran.
+    boolean tryTogether(long limitMs, Runnable acts) {
+        boolean taken = false;
+        try {
+            taken = together.tryLock(limitMs, TimeUnit.MILLISECONDS);
+            if (taken) acts.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts the writer but a process that is ending
+        } finally {
+            if (taken) together.unlock();
+        }
+        return taken;
+    }
+
     /// What was kept of each door, by channel id.
     public static Map<Long, Kept> load(Sql sql) {
         var all = new HashMap<Long, Kept>();
@@ -81,6 +97,11 @@ public final class DoorStateStore implements DoorMemory {
     void take() {
         inFlight.clear();
         inFlight.putAll(waiting);
+    }
+
+    /// Takes nothing: [#writeTaken] has nothing to do.
+    void takeNothing() {
+        inFlight.clear();
     }
 
     /// Writes it inside the writer's transaction.

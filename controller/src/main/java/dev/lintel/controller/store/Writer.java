@@ -23,6 +23,10 @@ final class Writer {
     /// How often the thread looks around when nothing wakes it, to try again what a full disk refused.
     private static final long IDLE_MS = 500;
 
+    /// The lane is among its doors for less than a millisecond, unless it hangs: the watchdog says so after five
+    /// seconds, and that event must find its way.
+    private static final long TOGETHER_MS_MAX = 1_000;
+
     private final Sql sql;
     private final Time time;
     private final SqliteEventLog events;
@@ -30,6 +34,7 @@ final class Writer {
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile boolean closing;
+    private volatile boolean heldUp;
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
@@ -86,7 +91,8 @@ final class Writer {
         } catch (ExecutionException | TimeoutException e) { // refused, or held up
             return false;
         }
-        return events.awaitTaken(leftMs(endNs)); // usually at once: they go with the same transaction
+        // Usually at once: they go with the same transaction.
+        return events.awaitTaken(leftMs(endNs)) && !heldUp;
     }
 
     private long leftMs(long endNs) {
@@ -144,11 +150,7 @@ final class Writer {
         List<Runnable> answers = new ArrayList<>(group.size());
         try {
             for (Pending<?> pending : group) answers.add(attempt(pending));
-            doorStates.together(
-                    () -> { // what stands, with the events that tell of it
-                        doorStates.take();
-                        events.take();
-                    });
+            take();
             doorStates.writeTaken(sql);
             events.insertTaken();
             sql.run("COMMIT");
@@ -161,6 +163,18 @@ final class Writer {
         for (Runnable answer : answers) answer.run();
         doorStates.committed();
         events.committed();
+    }
+
+    /// What stands, with the events that tell of it. While the lane hangs only events: they tell of that, too.
+    private void take() {
+        boolean both = doorStates.tryTogether(TOGETHER_MS_MAX, () -> {
+            doorStates.take();
+            events.take();
+        });
+        heldUp = !both;
+        if (both) return;
+        doorStates.takeNothing();
+        events.take();
     }
 
     private boolean waiting() {

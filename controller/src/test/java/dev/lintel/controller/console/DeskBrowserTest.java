@@ -152,7 +152,8 @@ class DeskBrowserTest {
 
         press(1, "lockdown");
         browser.eval("document.querySelector('#ask [name=rex]').click(); true");
-        assertThat(yes().command()).isEqualTo(new DoorCommand.LockDown(new Lockdown(true, true, false)));
+        var ticked = new Lockdown(true, true, false);
+        assertThat(yes().command()).isEqualTo(new DoorCommand.LockDown(ticked, ticked));
         browser.waitFor("document.querySelector('#door-1').innerText.includes('Lockdown: cards, exit button')");
         browser.waitFor("!" + DIALOG + ".open");
         assertThat(buttons(1)).isEqualTo("End lockdown,Unlock,Unlock until");

@@ -179,6 +179,43 @@ class DoorOverTimeTest {
     }
 
     @Test
+    void whoIsLetOutByAHeldExitGoesOnLeavingThroughARebuild() {
+        var door = rig.door(A, DoorRules.PLAIN, true);
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        rig.advance(Duration.ofSeconds(2));
+        rig.lane().rebuild();
+        rig.advance(Duration.ofMinutes(5));
+        assertThat(door.strike.released()).isTrue();
+        door.exitHeld = false;
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void anExitThatTheLaneWasNotToldOfIsHeldOnAllTheSame() {
+        var door = rig.door(A);
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(door.strike.released()).isTrue();
+        door.exitHeld = false;
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void aBreakInThatARebuildFindsIsToldOf() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        door.leafOpen = true;
+        rig.lane().rebuild();
+        assertThat(told()).containsExactly(EventKind.FORCED_OPEN);
+        assertThat(door.sounder.active()).isTrue();
+    }
+
+    @Test
     void aRebuildWarnsNobodyTwice() {
         rig.door(A);
         rig.card(A);

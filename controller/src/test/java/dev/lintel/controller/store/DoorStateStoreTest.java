@@ -212,4 +212,35 @@ class DoorStateStoreTest {
             throw new IllegalStateException(e);
         }
     }
+
+    @Test
+    void aLaneThatHangsHoldsUpWhatStandsAndNeverTheEvents() throws Exception {
+        var inside = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            begin(database);
+            var lane = Thread.ofPlatform()
+                    .start(() -> database.doorStates().together(() -> {
+                        database.doorStates().keep(1, UNLOCKED);
+                        inside.countDown();
+                        try {
+                            goOn.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }));
+            assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+            var kept = new CountDownLatch(1);
+            database.events()
+                    .append(
+                            new EventDraft(EventKind.DOORS_HUNG, 5, 5, EventDraft.Subject.NOBODY, Map.of()),
+                            _ -> kept.countDown());
+            assertThat(kept.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(database.read(DoorStateStore::load)).isEmpty();
+            goOn.countDown();
+            lane.join();
+        }
+        assertThat(reopened(folder)).containsOnly(Map.entry(1L, UNLOCKED));
+    }
 }
