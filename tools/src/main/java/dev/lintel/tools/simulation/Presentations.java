@@ -71,7 +71,8 @@ final class Presentations {
         undecided.addLast(one);
     }
 
-    /// The one that is decided next: the box decides in the order of reading.
+    /// The one that is decided next: the box decides in the order of reading, and those too that were turned away
+    /// meanwhile.
     One deciding() {
         return undecided.removeFirst();
     }
@@ -85,7 +86,6 @@ final class Presentations {
             throw new Violation("an answer to nobody, or a second one to the same: " + event);
         }
         if (timedOut && !one.awaitsSecond) throw new Violation("no second factor was awaited: " + event);
-        undecided.remove(one); // turned away before it was decided
         if (!one.awaitsSecond) shareWithFirst(one);
         return one;
     }
@@ -126,7 +126,7 @@ final class Presentations {
         }
     }
 
-    /// The process was killed: nobody answers any more.
+    /// The process has ended: nobody answers any more.
     void forget() {
         open.clear();
         undecided.clear();

@@ -231,7 +231,7 @@ final class World {
     void restart(boolean orderly, long downNs) {
         restarts++;
         if (orderly) box.stop();
-        else judge.presentations().forget();
+        judge.presentations().forget(); // nobody decides any more what the process had not decided
         events += box.kept();
         box.close();
         time.moveTo(time.nowNs() + downNs);
