@@ -25,6 +25,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioChip;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -105,12 +106,13 @@ public final class DoorWorks {
     /// A restart is no way around a keypad's rest: the log knows of the wrong PINs of the last minutes.
     private void rememberWrongPins() {
         long nowMs = ground.time.nowMs();
-        for (Event event : new EventStore(ground.database).newest(WRONG_PINS_SOUGHT)) {
+        List<Event> rejected = new EventStore(ground.database)
+                .amongNewest(WRONG_PINS_SOUGHT, EventKind.REJECTED_UNKNOWN_PIN, EventKind.REJECTED_WRONG_FACTOR);
+        for (Event event : rejected) {
             Long channelId = event.subject().channelId();
             long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());
             boolean wrong = event.kind() == EventKind.REJECTED_UNKNOWN_PIN
-                    || (event.kind() == EventKind.REJECTED_WRONG_FACTOR
-                            && "pin".equals(event.draft().additional().get("second_factor")));
+                    || "pin".equals(event.draft().additional().get("second_factor"));
             if (!wrong || channelId == null || agoMs > WRONG_PINS_MS) continue;
             String side = String.valueOf(event.draft().additional().get("reader"));
             flow.remember(channelId, side, ground.time.nowNs() - TimeUnit.MILLISECONDS.toNanos(agoMs));

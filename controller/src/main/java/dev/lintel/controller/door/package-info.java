@@ -16,8 +16,11 @@
 /// ```
 ///   LaneInput --> DoorLane --> Doors --> Doorway --> Standing  (mode, hours, lockdown, fire: pure)
 ///                                |          |  +---> DoorBody --> Door (leaf and strike: pure), Strike, sounder
-///                                |          +------> Unanswered, Lamps, Lines, DoorLog, DoorMemory
+///                                |          |  +---> Outputs: drives again what did not follow
+///                                |          |  +---> WallWatch (time on the wall), Refusals, DoorRecord --> DoorMemory
+///                                |          +------> Unanswered, Lamps, Lines, DoorLog
 ///                                +-- Interlock, elevator floors
+///   DoorOrders: an operator's command, until it is done and on disk
 ///   Watchdog looks at DoorLane, and after every Strike while the lane hangs
 /// ```
 ///

@@ -38,6 +38,14 @@ public final class EventStore {
                 .reversed();
     }
 
+    /// Those of `kind` or `other` among the newest `sought` events, oldest first; the rest is not even read whole.
+    public List<Event> amongNewest(int sought, EventKind kind, EventKind other) {
+        String sql = "SELECT " + COLUMNS
+                + " FROM event WHERE id > (SELECT max(id) FROM event) - ?1 AND kind IN (?2, ?3) ORDER BY id";
+        return database.read(
+                db -> db.list(sql, EventStore::event, Math.min(sought, BATCH_MAX), kind.number(), other.number()));
+    }
+
     public @Nullable Event get(long id) {
         return database.read(db -> db.one("SELECT " + COLUMNS + " FROM event WHERE id = ?", EventStore::event, id));
     }

@@ -1,0 +1,55 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.SystemTime;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A restart is no way around a keypad that rests, on a whole box.
+@Timeout(60)
+class KeypadRestartTest {
+    private static final int WRONG_MAX = 5;
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path memory;
+
+    private Lintel start() {
+        var options = new RunOptions(folder, null, null, true, null, 0, 0);
+        return Lintel.start(options, new Surroundings(null, null, null, null, false, memory), new SystemTime());
+    }
+
+    /// What becomes of a PIN that is typed at the back door.
+    private static EventKind type(Lintel lintel, String pin) throws InterruptedException {
+        long seen = lintel.database().events().head();
+        Objects.requireNonNull(lintel.simulator()).pressKeys(2, "entry", pin + "#");
+        while (true) {
+            assertThat(lintel.database().events().awaitHeadAbove(seen, 10_000)).isGreaterThan(seen);
+            for (Event event : new EventStore(lintel.database()).after(seen, 10)) {
+                seen = event.id();
+                if (event.kind().isActivity()) return event.kind();
+            }
+        }
+    }
+
+    @Test
+    void aKeypadThatRestsGoesOnRestingInTheNextProcess() throws InterruptedException {
+        try (Lintel lintel = start()) {
+            assertThat(type(lintel, "4711")).isEqualTo(EventKind.ADMITTED_PIN);
+            for (int i = 0; i < WRONG_MAX; i++)
+                assertThat(type(lintel, "9999")).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
+        }
+        try (Lintel lintel = start()) {
+            assertThat(type(lintel, "4711")).isEqualTo(EventKind.REJECTED_PIN_LOCKED);
+        }
+    }
+}
