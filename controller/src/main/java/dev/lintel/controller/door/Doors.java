@@ -120,7 +120,7 @@ public final class Doors {
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
             case LaneInput.RexPressed r -> doorway.rexPressed(r);
             case LaneInput.AuxClosed a -> doorway.auxClosed(a);
-            case LaneInput.ExitRefused r -> doorway.exitRefused(r);
+            case LaneInput.ExitRefused r -> doorway.exits().refused(r);
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
             case LaneInput.TamperMoved t -> doorway.lines().tamper(t.where(), t.on(), t.atNs());

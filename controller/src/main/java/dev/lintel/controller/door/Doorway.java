@@ -24,6 +24,7 @@ final class Doorway {
     private final Lines lines;
     private final DoorBody body;
     private final DoorRecord record;
+    private final Exits exits;
     private final Outputs outputs;
     private final WallWatch wall;
     private DoorRules rules;
@@ -48,6 +49,7 @@ final class Doorway {
         wall.awaits(standing.relockAtMs());
         this.body =
                 new DoorBody(parts, around.time, settings.times(), record.kept().alarm());
+        this.exits = new Exits(body, log);
     }
 
     /// What was kept, as far as it still holds.
@@ -278,30 +280,16 @@ final class Doorway {
     }
 
     void rexPressed(LaneInput.RexPressed rex) {
-        if (rex.releases()) {
-            leave(rex.atNs(), EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
-        } else {
-            body.excuse(rex.atNs());
-            log.tell(EventKind.REX_PRESSED, rex.atNs(), body.facts());
-        }
+        raise(exits.rex(rex), rex.atNs());
     }
 
     void auxClosed(LaneInput.AuxClosed aux) {
-        leave(aux.atNs(), EventKind.ADMITTED_AUXILIARY);
+        raise(exits.aux(aux), aux.atNs());
     }
 
-    /// Somebody leaves: the strike was released by the input's own thread.
-    private void leave(long atNs, EventKind... kinds) {
-        List<DoorAction> raised = body.unlock(atNs, body.times().unlock());
-        settleLamps();
-        for (EventKind kind : kinds) log.tell(kind, atNs, body.facts());
-        raise(raised, atNs);
-    }
-
-    void exitRefused(LaneInput.ExitRefused refused) {
-        if (refused.rex()) log.tell(EventKind.REX_PRESSED, refused.atNs(), body.facts());
-        Map<String, Object> trace = Map.of("reason", "lockdown", "input", refused.rex() ? "rex" : "aux");
-        log.tell(EventKind.REJECTED_LOCKDOWN, refused.atNs(), trace);
+    /// What the log hears of its exits.
+    Exits exits() {
+        return exits;
     }
 
     void leafMoved(boolean open, long atNs) {

@@ -1,0 +1,42 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.event.EventKind;
+import java.util.List;
+import java.util.Map;
+
+/// What the log hears of one door's exits: REX and the auxiliary input. Their own thread has released the strike
+/// before, and waits for none of this. What is returned the log is to hear of the door itself, afterwards. The door
+/// lane only.
+final class Exits {
+    private final DoorBody body;
+    private final DoorLog log;
+
+    Exits(DoorBody body, DoorLog log) {
+        this.body = body;
+        this.log = log;
+    }
+
+    List<DoorAction> rex(LaneInput.RexPressed rex) {
+        if (rex.releases()) return leave(rex.atNs(), EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        body.excuse(rex.atNs());
+        log.tell(EventKind.REX_PRESSED, rex.atNs(), body.facts());
+        return List.of();
+    }
+
+    List<DoorAction> aux(LaneInput.AuxClosed aux) {
+        return leave(aux.atNs(), EventKind.ADMITTED_AUXILIARY);
+    }
+
+    private List<DoorAction> leave(long atNs, EventKind... kinds) {
+        List<DoorAction> raised = body.unlock(atNs, body.times().unlock());
+        for (EventKind kind : kinds) log.tell(kind, atNs, body.facts());
+        return raised;
+    }
+
+    /// One that a lockdown has switched off.
+    void refused(LaneInput.ExitRefused refused) {
+        if (refused.rex()) log.tell(EventKind.REX_PRESSED, refused.atNs(), body.facts());
+        Map<String, Object> trace = Map.of("reason", "lockdown", "input", refused.rex() ? "rex" : "aux");
+        log.tell(EventKind.REJECTED_LOCKDOWN, refused.atNs(), trace);
+    }
+}
