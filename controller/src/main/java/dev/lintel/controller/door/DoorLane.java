@@ -35,7 +35,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     private volatile long aliveNs;
     private volatile boolean left;
 
-    /// Starts the lane. `onBroken` hears, on the lane's thread, of every fault that made the doors begin anew.
+    /// Starts the lane. `onBroken` hears, on the lane's thread, of every fault that made a door begin anew.
     public DoorLane(Doors doors, Time time, Consumer<Throwable> onBroken) {
         this.doors = doors;
         this.time = time;
@@ -124,8 +124,8 @@ public final class DoorLane implements Lane, AutoCloseable {
             if (!looked || (missed && queue.isEmpty())) lookAgain(); // last, for what waits is older than the look
             turn();
         } catch (RuntimeException e) {
-            // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The doors begin
-            // anew from what their inputs say; when that happens again and again, the lane ends.
+            // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The door begins
+            // anew from what its inputs say; when that happens again and again, the lane ends.
             onBroken.accept(e);
             if (tooOften()) throw new IllegalStateException("the doors broke down again and again", e);
             rebuild();
@@ -163,7 +163,7 @@ public final class DoorLane implements Lane, AutoCloseable {
 
     private void rebuild() {
         try {
-            doors.rebuild();
+            doors.recover();
         } catch (RuntimeException e) { // the same line again, most likely: the next turn counts it
             onBroken.accept(e);
         }

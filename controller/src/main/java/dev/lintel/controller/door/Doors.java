@@ -5,10 +5,14 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// All doors of the box: hands each input to its door, and does what concerns several of them. Never touches a file
@@ -21,6 +25,7 @@ public final class Doors {
     private final Doorway.Around around;
     private final DoorBoard board;
     private final Map<Long, Doorway> doorways = new TreeMap<>();
+    private final Set<Doorway> broken = new LinkedHashSet<>(); // at which something was thrown, until they begin anew
 
     /// Doors without hours that begin anew at each start.
     public Doors(Time time, EventLog log, DoorBoard board) {
@@ -43,20 +48,22 @@ public final class Doors {
     public void start(DoorSettings settings, DoorParts parts, @Nullable Kept kept) {
         var doorway = new Doorway(settings, parts, around, kept);
         doorways.put(settings.channelId(), doorway);
-        around.memory().together(doorway::start);
-        board.put(doorway.view());
+        act(doorway, doorway::start);
     }
 
     /// Takes all doors out of service: an orderly stop. Outputs go where they are to be without a controller unless
     /// an exit runs, and who still waits for a decision is told that none comes.
     public void stop() {
-        for (Doorway doorway : doorways.values()) doorway.rest(); // all, before anything else
-        for (Doorway doorway : doorways.values()) doorway.stop();
+        try {
+            each(doorways.values(), Doorway::rest); // all, before anything else
+        } finally {
+            each(doorways.values(), doorway -> act(doorway, doorway::stop));
+        }
     }
 
     /// Lets every strike rest; after [#stop], once exits have had their time.
     void rest() {
-        for (Doorway doorway : doorways.values()) doorway.strike().rest();
+        each(doorways.values(), doorway -> doorway.strike().rest());
     }
 
     /// When the last exit that runs now is over, monotonic; `Long.MIN_VALUE` when none was ever promised.
@@ -69,19 +76,64 @@ public final class Doors {
 
     /// Looks at every input again: what moved while nobody listened is noticed.
     public void lookAgain() {
-        for (Doorway doorway : doorways.values()) {
-            doorway.lookAgain();
-            tick(doorway);
-        }
+        each(
+                doorways.values(),
+                doorway -> act(doorway, () -> {
+                    doorway.lookAgain();
+                    doorway.tick();
+                }));
     }
 
     /// Begins anew with every door from what its inputs say, after a fault: strikes are secured unless an exit runs
     /// or the door stands unlocked.
     public void rebuild() {
-        for (Doorway doorway : doorways.values()) {
-            doorway.rebuild();
-            board.put(doorway.view());
+        rebuild(doorways.values());
+    }
+
+    /// As [#rebuild] with those doors alone at which something was thrown; with all where it can be laid at none.
+    void recover() {
+        rebuild(broken.isEmpty() ? doorways.values() : List.copyOf(broken));
+    }
+
+    private void rebuild(Collection<Doorway> faulty) {
+        try {
+            each(faulty, doorway -> act(doorway, doorway::rebuild));
+        } finally {
+            broken.clear();
         }
+    }
+
+    /// Lets one door act. What it tells and what then stands reach the disk in one piece, whatever its lines throw;
+    /// a fault is laid at it.
+    private void act(Doorway doorway, Runnable acts) {
+        int known = broken.size();
+        try {
+            around.memory().together(() -> {
+                try {
+                    acts.run();
+                } finally {
+                    doorway.keep();
+                }
+            });
+            board.put(doorway.view());
+        } catch (RuntimeException e) {
+            if (broken.size() == known) broken.add(doorway); // else another's, which acted for this one
+            throw e;
+        }
+    }
+
+    /// Each has its turn, whatever another throws; the first fault is thrown in the end.
+    private static void each(Collection<Doorway> which, Consumer<Doorway> acts) {
+        RuntimeException fault = null;
+        for (Doorway doorway : which) {
+            try {
+                acts.accept(doorway);
+            } catch (RuntimeException e) {
+                if (fault == null) fault = e;
+                else if (!fault.equals(e)) fault.addSuppressed(e);
+            }
+        }
+        if (fault != null) throw fault;
     }
 
     /// The lane hangs: strikes go where they are to be without a controller as [#unattended] settles them. The
@@ -104,16 +156,16 @@ public final class Doors {
     /// Does what an input asks for. An input for a channel without a door here is a fault of the wiring; a command
     /// for one is refused.
     public void on(LaneInput input) {
-        around.memory().together(() -> take(input));
-    }
-
-    private void take(LaneInput input) {
         Doorway doorway = doorways.get(input.channelId());
         if (doorway == null && input instanceof LaneInput.Commanded asked) {
             asked.answer().accept("there is no door at this channel");
             return;
         }
         if (doorway == null) throw new IllegalStateException("no door for channel " + input.channelId());
+        act(doorway, () -> take(doorway, input));
+    }
+
+    private void take(Doorway doorway, LaneInput input) {
         switch (input) {
             case LaneInput.Presented p -> doorway.presented(p);
             case LaneInput.Answered a -> answer(doorway, a);
@@ -131,11 +183,12 @@ public final class Doors {
             case LaneInput.Removed r -> doorway.removed(r);
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
-                tick(doorway); // whoever asked may look at once
+                doorway.tick();
+                board.put(doorway.view()); // whoever asked may look at once
                 asked.answer().accept(refusal);
             }
         }
-        tick(doorway);
+        doorway.tick();
     }
 
     /// A decision has come. What the door's own standing says of it comes first, interlock last of all.
@@ -153,10 +206,12 @@ public final class Doors {
             return;
         }
         doorway.admit(answer, event);
-        for (Doorway floor : floors) {
-            floor.release(answer);
-            tick(floor);
-        }
+        each(
+                floors,
+                floor -> act(floor, () -> {
+                    floor.release(answer);
+                    floor.tick();
+                }));
     }
 
     /// The floors that let go for this answer: not one that is locked down, is not wired, or is a floor no more.
@@ -179,16 +234,11 @@ public final class Doors {
 
     /// Does what is due. Returns the monotonic time of what is due next, or `Long.MAX_VALUE`.
     public long tick() {
+        each(doorways.values(), doorway -> {
+            if (doorway.deadlineNs() <= time.nowNs()) act(doorway, doorway::tick);
+        });
         long next = Long.MAX_VALUE;
-        for (Doorway doorway : doorways.values()) {
-            if (doorway.deadlineNs() <= time.nowNs()) tick(doorway);
-            next = Math.min(next, doorway.deadlineNs());
-        }
+        for (Doorway doorway : doorways.values()) next = Math.min(next, doorway.deadlineNs());
         return next;
-    }
-
-    private void tick(Doorway doorway) {
-        around.memory().together(doorway::tick);
-        board.put(doorway.view());
     }
 }

@@ -101,6 +101,7 @@ final class Doorway {
         raise(body.rebuild(standing.unlocked()), nowNs());
         raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
         turnAway(Long.MAX_VALUE);
+        lookAgain();
         settle();
     }
 
@@ -199,8 +200,13 @@ final class Doorway {
         Standing.Step step = before.step(input, rules.autoUnlock());
         standing = step.standing();
         parts.locks().set(standing.atExits());
-        List<DoorAction> raised = body.follow(before, standing, atNs);
-        for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
+        List<DoorAction> raised;
+        try {
+            raised = body.follow(before, standing, atNs);
+        } finally {
+            // Whatever the strike does: it stands so from now on.
+            for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
+        }
         raise(raised, atNs);
     }
 
@@ -329,6 +335,11 @@ final class Doorway {
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
     void settle() {
         settleLamps();
+        keep();
+    }
+
+    /// What outlasts a restart is kept. Touches no line.
+    void keep() {
         record.settle(standing, body.alarm(), lines.tampers());
     }
 

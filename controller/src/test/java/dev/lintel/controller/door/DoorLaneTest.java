@@ -107,6 +107,32 @@ class DoorLaneTest {
     }
 
     @Test
+    void whoWasAdmittedAtAnotherDoorIsNotLockedOutByAFault() throws InterruptedException {
+        var other = new Wire();
+        var minute = new DoorTimes(
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(2),
+                Relock.OPEN,
+                true);
+        Doors doors = doors(new Strike(wire));
+        doors.start(
+                new DoorSettings(2, 2, minute), new DoorParts(new Strike(other), Map.of(), () -> false, () -> false));
+        try (var lane = new DoorLane(doors, time, faults::add)) {
+            assertThat(lane.offer(new LaneInput.AuxClosed(2, time.nowNs()))).isTrue();
+            assertThat(other.reached.await(10, TimeUnit.SECONDS)).isTrue();
+            wire.failsOnce.set(true);
+            assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            assertThat(faults.poll(10, TimeUnit.SECONDS)).isInstanceOf(GpioException.class);
+            assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
+            awaitReleased(true); // it has begun anew
+            assertThat(other.active()).isTrue();
+        }
+        assertThat(other.active()).isFalse();
+    }
+
+    @Test
     void aDoorThatBreaksDownAgainAndAgainIsSecuredAndTheLaneEndsWithAnException() throws InterruptedException {
         var ended = new LinkedBlockingQueue<Throwable>();
         var before = Thread.getDefaultUncaughtExceptionHandler();

@@ -9,6 +9,7 @@ import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class DoorRig {
     final MemoryLog log = new MemoryLog();
     final DoorBoard board = new DoorBoard();
     final Map<Long, Kept> kept = new HashMap<>();
+    final List<Piece> pieces = new ArrayList<>();
     boolean covered;
     boolean coveredSince;
     /// It is later than this, whatever the wall clock shows.
@@ -56,18 +58,52 @@ final class DoorRig {
 
     static final class FakeOutput implements OutputPoint {
         boolean broken;
+        boolean throwing;
         int writes;
         private boolean active;
 
         @Override
         public void set(boolean wanted) {
             writes++;
+            if (throwing) throw new GpioException("line 17 cannot be driven");
             if (!broken) active = wanted;
         }
 
         @Override
         public boolean active() {
             return active;
+        }
+    }
+
+    /// What reaches the disk in one piece.
+    record Piece(List<EventKind> told, List<Kept> kept) {}
+
+    private final class Memory implements DoorMemory {
+        private final List<Kept> keeping = new ArrayList<>();
+        private boolean within;
+
+        @Override
+        public void keep(long channelId, Kept now) {
+            kept.put(channelId, now);
+            keeping.add(now);
+        }
+
+        @Override
+        public void together(Runnable acts) {
+            if (within) {
+                acts.run();
+                return;
+            }
+            int before = log.kinds().size();
+            keeping.clear();
+            within = true;
+            try {
+                acts.run();
+            } finally {
+                within = false;
+                List<EventKind> all = log.kinds();
+                pieces.add(new Piece(all.subList(before, all.size()), List.copyOf(keeping)));
+            }
         }
     }
 
@@ -89,7 +125,7 @@ final class DoorRig {
     }
 
     private Doors doors() {
-        return new Doors(time, log, board, new Hours(), kept::put);
+        return new Doors(time, log, board, new Hours(), new Memory());
     }
 
     Wired door(long channel) {
