@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
@@ -59,6 +60,8 @@ final class DoorBench implements AutoCloseable {
     private final Doors doors;
     private final DoorLane lane;
     private @Nullable Watchdog watchdog;
+    /// What the inputs' own thread had to say and the lane had no room for.
+    final AtomicInteger refused = new AtomicInteger();
     private final LinkedBlockingQueue<Long> releasedNs = new LinkedBlockingQueue<>();
 
     DoorBench(EventLog log, DoorMemory memory, DoorMemory.@Nullable Kept kept) {
@@ -87,7 +90,9 @@ final class DoorBench implements AutoCloseable {
         var running = new AtomicReference<@Nullable DoorLane>();
         Lane toLane = input -> {
             DoorLane now = running.get();
-            return now != null && now.offer(input);
+            boolean taken = now != null && now.offer(input);
+            if (!taken) refused.incrementAndGet();
+            return taken;
         };
         var lines = new DoorLines(hardware.gpio(), time, toLane, CHANNEL, new AtomicReference<>(TIMES));
         DoorParts parts = lines.open(wiring, Map.of());

@@ -83,6 +83,13 @@ final class DoorBody {
         return drive(new DoorInput.Unlock(atNs, hold.toNanos()));
     }
 
+    /// Somebody leaves by an exit, which released the strike at `atNs`: told of late, when that time is over, it
+    /// releases nothing again.
+    List<DoorAction> leave(long atNs) {
+        Duration hold = times.unlock();
+        return atNs + hold.toNanos() > time.nowNs() ? unlock(atNs, hold) : List.of();
+    }
+
     /// Somebody leaves by the handle: no opening until the unlock time is over is a break-in.
     void excuse(long atNs) {
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());

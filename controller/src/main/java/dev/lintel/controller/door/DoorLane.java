@@ -7,9 +7,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The one thread that owns every door's state, timers, strikes and readers. It never touches a file, a socket or
-/// the database. Others hand it [LaneInput]s through a bounded queue.
+/// the database. Others hand it [LaneInput]s through a bounded queue; what finds no room there is [Untold].
 public final class DoorLane implements Lane, AutoCloseable {
     /// Inputs that may wait: all contacts and readers of 64 doors ten times over. Past it something is broken.
     private static final int QUEUE_MAX = 2_000;
@@ -27,6 +28,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     private final Time time;
     private final Consumer<Throwable> onBroken;
     private final BlockingQueue<LaneInput> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+    private final Untold untold;
     private final Thread thread;
     private final ArrayDeque<Long> brokenNs = new ArrayDeque<>(); // the lane's thread only
     private boolean looked; // the lane's thread only
@@ -41,14 +43,16 @@ public final class DoorLane implements Lane, AutoCloseable {
         this.time = time;
         this.onBroken = onBroken;
         this.aliveNs = time.nowNs();
+        this.untold = new Untold(doors.channelIds());
         this.thread = Thread.ofPlatform().name("door-lane").daemon(true).start(this::loop);
     }
 
     @Override
     public boolean offer(LaneInput input) {
-        boolean taken = queue.offer(input);
-        if (!taken) missed = true;
-        return taken;
+        if (queue.offer(input)) return true;
+        untold.keep(input);
+        missed = true; // last: the look comes after what is told of it
+        return false;
     }
 
     /// The monotonic time at which the lane last went round: what a watchdog looks at.
@@ -121,7 +125,8 @@ public final class DoorLane implements Lane, AutoCloseable {
     private void round() {
         try {
             if (left) attend();
-            if (!looked || (missed && queue.isEmpty())) lookAgain(); // last, for what waits is older than the look
+            // Last, for what waits is older than the look.
+            if (!looked || (missed && queue.isEmpty() && untold.isEmpty())) lookAgain();
             turn();
         } catch (RuntimeException e) {
             // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The door begins
@@ -152,7 +157,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     private void drain() {
-        for (LaneInput input = queue.poll(); input != null; input = queue.poll()) {
+        for (LaneInput input = next(); input != null; input = next()) {
             try {
                 doors.on(input);
             } catch (RuntimeException e) { // the others still want their answer
@@ -169,13 +174,22 @@ public final class DoorLane implements Lane, AutoCloseable {
         }
     }
 
+    /// What waits and is next, or null. What found no room has its turn by the time at which it happened: somebody
+    /// asked to leave before the leaf opened.
+    private @Nullable LaneInput next() {
+        LaneInput head = queue.peek();
+        LaneInput late = untold.poll(head == null ? Long.MAX_VALUE : head.atNs());
+        return late != null ? late : queue.poll();
+    }
+
     private void turn() {
         long nowNs = time.nowNs();
         aliveNs = nowNs;
         long nextNs = doors.tick();
         long sleepNs = nextNs <= nowNs ? 0 : Math.min(nextNs - nowNs, SLEEP_MAX_NS);
         try {
-            LaneInput input = queue.poll(sleepNs, TimeUnit.NANOSECONDS);
+            LaneInput input = next();
+            if (input == null) input = queue.poll(sleepNs, TimeUnit.NANOSECONDS);
             if (input != null) doors.on(input);
         } catch (InterruptedException e) {
             closing = true; // only close() interrupts the lane

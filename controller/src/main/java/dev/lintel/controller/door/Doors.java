@@ -142,6 +142,11 @@ public final class Doors {
         for (Doorway doorway : doorways.values()) doorway.strike().leave();
     }
 
+    /// Any thread, once all are started.
+    Set<Long> channelIds() {
+        return Set.copyOf(doorways.keySet());
+    }
+
     /// The doors' locks, for whoever looks after them while the lane cannot. Any thread, once all are started.
     List<Unattended> unattended() {
         return doorways.values().stream().map(Doorway::unattended).toList();

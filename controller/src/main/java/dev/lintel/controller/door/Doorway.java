@@ -109,6 +109,7 @@ final class Doorway {
     void lookAgain() {
         noticeFire(nowNs());
         lookAtTamper();
+        lines.lookAgain(nowNs());
         boolean open = parts.inputs().leafOpen().getAsBoolean();
         if (open != body.state().leafOpen()) leafMoved(open, nowNs());
     }

@@ -32,18 +32,31 @@ public sealed interface LaneInput {
             implements LaneInput {}
 
     /// REX was pressed. Where it `releases` the strike its own thread has done so already; elsewhere it only says
-    /// that somebody leaves by the handle.
-    record RexPressed(long channelId, long atNs, boolean releases) implements LaneInput {
+    /// that somebody leaves by the handle. `presses`: how many it stands for, the first of them at `atNs`, as for
+    /// all exits: the lane may have had no room.
+    record RexPressed(long channelId, long atNs, boolean releases, int presses) implements LaneInput {
         public RexPressed(long channelId, long atNs) {
             this(channelId, atNs, true);
+        }
+
+        public RexPressed(long channelId, long atNs, boolean releases) {
+            this(channelId, atNs, releases, 1);
         }
     }
 
     /// The auxiliary input closed; its own thread has released the strike already.
-    record AuxClosed(long channelId, long atNs) implements LaneInput {}
+    record AuxClosed(long channelId, long atNs, int presses) implements LaneInput {
+        public AuxClosed(long channelId, long atNs) {
+            this(channelId, atNs, 1);
+        }
+    }
 
     /// An exit was pressed that a lockdown has switched off: REX, or the auxiliary input.
-    record ExitRefused(long channelId, long atNs, boolean rex) implements LaneInput {}
+    record ExitRefused(long channelId, long atNs, boolean rex, int presses) implements LaneInput {
+        public ExitRefused(long channelId, long atNs, boolean rex) {
+            this(channelId, atNs, rex, 1);
+        }
+    }
 
     record LeafMoved(long channelId, long atNs, boolean open) implements LaneInput {}
 

@@ -12,6 +12,7 @@ final class Lines {
     /// Where the door's own tamper line is, beside the readers' sides.
     static final String DOOR = DoorView.DOOR;
 
+    private final Map<String, Reader> readers;
     private final DoorLog log;
     private final Map<String, Boolean> online = new TreeMap<>();
     private final Set<String> tampers = new TreeSet<>();
@@ -19,6 +20,7 @@ final class Lines {
 
     /// `known`: what the log knows to be tampered with.
     Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
+        this.readers = readers;
         this.log = log;
         tampers.addAll(known);
         readers.forEach((side, reader) -> online.put(side, reader.online()));
@@ -43,10 +45,18 @@ final class Lines {
     }
 
     void online(LaneInput.ReaderLine line) {
-        Boolean before = online.put(line.side(), line.online());
-        if (before != null && before == line.online()) return;
-        EventKind kind = line.online() ? EventKind.READER_ONLINE : EventKind.READER_OFFLINE;
-        log.tell(kind, line.atNs(), Map.of("reader", line.side()));
+        online(line.side(), line.online(), line.atNs());
+    }
+
+    private void online(String side, boolean now, long atNs) {
+        Boolean before = online.put(side, now);
+        if (before != null && before == now) return;
+        log.tell(now ? EventKind.READER_ONLINE : EventKind.READER_OFFLINE, atNs, Map.of("reader", side));
+    }
+
+    /// A reader that came or went while nobody listened is noticed.
+    void lookAgain(long atNs) {
+        readers.forEach((side, reader) -> online(side, reader.online(), atNs));
     }
 
     /// Nothing it says is believed until it has proven its key again; somebody must look at it.

@@ -237,4 +237,26 @@ class DoorOverTimeTest {
         rig.answer(A, "entry", second, EventKind.ADMITTED_CARD, pair);
         assertThat(told()).containsExactly(EventKind.REJECTED_NOT_READY, EventKind.REJECTED_NOT_READY);
     }
+
+    @Test
+    void anExitThatIsToldOfLateReleasesNothingAgain() {
+        var door = rig.door(A);
+        long pressedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(20));
+        int writes = door.output.writes;
+        rig.on(new LaneInput.AuxClosed(A, pressedNs, 3));
+        assertThat(door.output.writes).isEqualTo(writes);
+        assertThat(told()).containsExactly(EventKind.ADMITTED_AUXILIARY);
+        assertThat(rig.last().monotonicNs()).isEqualTo(pressedNs);
+        assertThat(rig.last().additional()).containsEntry("presses", 3);
+    }
+
+    @Test
+    void aReaderThatWentWhileNobodyListenedIsNoticed() {
+        var door = rig.door(A);
+        door.readerOnline = false;
+        rig.lane().lookAgain();
+        assertThat(told()).containsExactly(EventKind.READER_OFFLINE);
+        assertThat(rig.view(A).readersOnline()).containsEntry("entry", false);
+    }
 }

@@ -54,6 +54,7 @@ final class DoorRig {
         boolean exitHeld;
         boolean leaving;
         boolean tamper;
+        boolean readerOnline = true;
     }
 
     static final class FakeOutput implements OutputPoint {
@@ -169,7 +170,7 @@ final class DoorRig {
 
             @Override
             public boolean online() {
-                return true;
+                return wired.readerOnline;
             }
         };
     }
