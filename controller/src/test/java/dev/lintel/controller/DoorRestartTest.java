@@ -92,6 +92,7 @@ class DoorRestartTest {
                 new Standing(true, time.nowMs() - 1, Lockdown.NONE, Standing.Hours.BY_POLICY, false),
                 null,
                 Set.of(),
+                false,
                 null,
                 0);
         try (var data = DataFolder.open(folder.resolve("d"));

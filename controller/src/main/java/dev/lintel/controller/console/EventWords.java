@@ -51,7 +51,8 @@ final class EventWords {
                     POWER_FAIL,
                     DOORS_HUNG,
                     FIRST_RESPONDER -> "alarm";
-            case DOOR_EXTENDED_WARNING, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED -> "warn";
+            case DOOR_EXTENDED_WARNING, EXIT_HELD, READER_OFFLINE, CHANNEL_CONTACT_LOST, LOCKDOWN_ON, SYNC_FAILED ->
+                "warn";
             default -> "info";
         };
     }
@@ -87,6 +88,8 @@ final class EventWords {
             case DURESS -> who(subject, "Someone") + " under duress at " + door;
             case LINE_FAULT -> line(event, door) + " does not do what it is told";
             case LINE_NORMAL -> line(event, door) + " works again";
+            case EXIT_HELD -> "The exit of " + door + " is held and keeps it unlocked";
+            case EXIT_LET_GO -> "The exit of " + door + " was let go";
             case CONFIGURATION_CHANGED -> "Configuration changed";
             default -> kind.isAdmitted() ? who(subject, "Someone") + " admitted" : kind.label(Listing.A, subject.pin());
         };

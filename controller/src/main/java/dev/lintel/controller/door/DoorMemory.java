@@ -23,12 +23,14 @@ public interface DoorMemory {
     /// @param standing with fire as the log knows it: a start tells what has changed since
     /// @param alarm the alarm that stands, or null
     /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`
+    /// @param exitHeld whether the log knows of an exit that is held for too long, and not that it was let go
     /// @param by who changed it last, or null for the door itself
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
             Standing standing,
             @Nullable Alarm alarm,
             Set<String> tampers,
+            boolean exitHeld,
             @Nullable String by,
             long changedAtMs) {
         public Kept {

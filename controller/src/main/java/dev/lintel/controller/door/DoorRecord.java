@@ -20,7 +20,7 @@ final class DoorRecord {
         this.memory = memory;
         this.time = time;
         this.channelId = channelId;
-        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), null, 0) : before;
+        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), false, null, 0) : before;
         this.by = kept.by();
     }
 
@@ -43,13 +43,14 @@ final class DoorRecord {
     }
 
     /// Keeps what stands now, unless it stood before.
-    void settle(Standing standing, @Nullable Alarm alarm, Set<String> tampers) {
+    void settle(Standing standing, @Nullable Alarm alarm, Set<String> tampers, boolean exitHeld) {
         boolean same = kept.standing().equals(standing)
                 && kept.alarm() == alarm
-                && kept.tampers().equals(tampers);
+                && kept.tampers().equals(tampers)
+                && kept.exitHeld() == exitHeld;
         if (same) return;
         boolean changed = !kept.standing().told().equals(standing.told());
-        kept = new Kept(standing, alarm, tampers, by, changed ? time.nowMs() : kept.changedAtMs());
+        kept = new Kept(standing, alarm, tampers, exitHeld, by, changed ? time.nowMs() : kept.changedAtMs());
         if (!removed) memory.keep(channelId, kept);
     }
 }

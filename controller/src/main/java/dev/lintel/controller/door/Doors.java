@@ -175,8 +175,8 @@ public final class Doors {
             case LaneInput.Presented p -> doorway.presented(p);
             case LaneInput.Answered a -> answer(doorway, a);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
-            case LaneInput.RexPressed r -> doorway.rexPressed(r);
-            case LaneInput.AuxClosed a -> doorway.auxClosed(a);
+            case LaneInput.RexPressed r -> doorway.raise(doorway.exits().rex(r), r.atNs());
+            case LaneInput.AuxClosed a -> doorway.raise(doorway.exits().aux(a), a.atNs());
             case LaneInput.ExitRefused r -> doorway.exits().refused(r);
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);

@@ -49,7 +49,8 @@ final class Doorway {
         wall.awaits(standing.relockAtMs());
         this.body =
                 new DoorBody(parts, around.time, settings.times(), record.kept().alarm());
-        this.exits = new Exits(body, log);
+        this.exits =
+                new Exits(body, log, parts.inputs().exitHeld(), record.kept().exitHeld());
     }
 
     /// What was kept, as far as it still holds.
@@ -123,6 +124,7 @@ final class Doorway {
         long nowNs = nowNs();
         if (nowNs >= wall.nextLookNs()) look(Map.of());
         raise(body.tick(nowNs), nowNs);
+        exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
@@ -286,14 +288,6 @@ final class Doorway {
         return passage.longer() ? body.times().extendedUnlock() : body.times().unlock();
     }
 
-    void rexPressed(LaneInput.RexPressed rex) {
-        raise(exits.rex(rex), rex.atNs());
-    }
-
-    void auxClosed(LaneInput.AuxClosed aux) {
-        raise(exits.aux(aux), aux.atNs());
-    }
-
     /// What the log hears of its exits.
     Exits exits() {
         return exits;
@@ -326,7 +320,8 @@ final class Doorway {
         lamps.rejected(wait.side());
     }
 
-    private void raise(List<DoorAction> actions, long atNs) {
+    /// The log hears of it.
+    void raise(List<DoorAction> actions, long atNs) {
         for (DoorAction action : actions) {
             EventKind kind = DoorBody.kind(action);
             if (kind != null) log.tell(kind, atNs, body.facts());
@@ -341,7 +336,7 @@ final class Doorway {
 
     /// What outlasts a restart is kept. Touches no line.
     void keep() {
-        record.settle(standing, body.alarm(), lines.tampers());
+        record.settle(standing, body.alarm(), lines.tampers(), exits.held());
     }
 
     private void settleLamps() {

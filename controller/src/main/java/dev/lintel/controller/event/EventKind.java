@@ -54,6 +54,8 @@ public enum EventKind {
     FIRST_RESPONDER(336, PERIMETER, 336, 336, 0, "First responder admitted in lockdown", ""),
     LINE_FAULT(337, PERIMETER, 337, 337, 0, "Line fault", ""),
     LINE_NORMAL(338, PERIMETER, 338, 338, 0, "Line works again", ""),
+    EXIT_HELD(344, PERIMETER, 344, 344, 0, "Exit held for too long", ""),
+    EXIT_LET_GO(345, PERIMETER, 345, 345, 0, "Exit let go", ""),
     AUTO_UNLOCK_STARTED(40, STATUS, 40, 40, 43, "Automatic unlock shift started", "Channel mode unlock"),
     AUTO_UNLOCK_ENDED(41, STATUS, 41, 41, 42, "Automatic unlock shift ended", "Channel mode normal"),
     MODE_UNLOCK(340, STATUS, 340, 340, 43, "Channel mode unlock", "Channel mode unlock"),

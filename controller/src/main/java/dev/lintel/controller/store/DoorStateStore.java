@@ -27,14 +27,14 @@ public final class DoorStateStore implements DoorMemory {
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                    changed_by, changed_at, fire, tampers)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    changed_by, changed_at, fire, tampers, exit_held)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                   changed_by, changed_at, fire, tampers
+                   changed_by, changed_at, fire, tampers, exit_held
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -147,6 +147,7 @@ public final class DoorStateStore implements DoorMemory {
                 kept.changedAtMs(),
                 standing.fire(),
                 String.join(",", new TreeSet<>(kept.tampers())),
+                kept.exitHeld(),
                 channelId);
     }
 
@@ -163,7 +164,8 @@ public final class DoorStateStore implements DoorMemory {
         var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16));
         Set<String> tampers =
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
-        return new Kept(standing, alarm(row.nullableText(13)), tampers, row.nullableText(14), row.number(15));
+        return new Kept(
+                standing, alarm(row.nullableText(13)), tampers, row.flag(18), row.nullableText(14), row.number(15));
     }
 
     private static @Nullable Alarm alarm(@Nullable String name) {

@@ -118,8 +118,9 @@ CREATE TABLE channel_floor (
 ) STRICT, WITHOUT ROWID;
 
 -- What stands at a door beside its leaf, as it was last; without a row: normal. hours_* are those at which it unlocks
--- by itself: an operator's in place of the policy's when hours_overridden. fire and tampers (of entry, exit, door) are
--- what the log told of and has not ended. It goes with its channel: another that gets the same id begins anew.
+-- by itself: an operator's in place of the policy's when hours_overridden. fire, tampers (of entry, exit, door) and
+-- exit_held are what the log told of and has not ended. It goes with its channel: another that gets the same id begins
+-- anew.
 CREATE TABLE door_state (
   channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
   unlock INTEGER NOT NULL,
@@ -137,7 +138,8 @@ CREATE TABLE door_state (
   changed_by TEXT,
   changed_at INTEGER NOT NULL,
   fire INTEGER NOT NULL DEFAULT 0,
-  tampers TEXT NOT NULL DEFAULT ''
+  tampers TEXT NOT NULL DEFAULT '',
+  exit_held INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE role (

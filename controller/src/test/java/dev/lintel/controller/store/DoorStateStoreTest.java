@@ -39,9 +39,10 @@ class DoorStateStoreTest {
                     true),
             Alarm.EXTENDED_OPEN,
             Set.of("door", "exit"),
+            true,
             "ada@example.com",
             1_772_441_000_000L);
-    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), null, 5);
+    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), false, null, 5);
 
     @TempDir
     Path folder;

@@ -109,7 +109,8 @@ CREATE TABLE door_state (
   changed_by TEXT,
   changed_at INTEGER NOT NULL,
   fire INTEGER NOT NULL DEFAULT 0,
-  tampers TEXT NOT NULL DEFAULT ''
+  tampers TEXT NOT NULL DEFAULT '',
+  exit_held INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE event (

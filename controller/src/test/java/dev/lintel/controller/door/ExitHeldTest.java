@@ -1,0 +1,74 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// An exit that is taped down leaves a door unlocked with its leaf shut: somebody is told, once.
+class ExitHeldTest {
+    private static final long A = 1;
+
+    private final DoorRig rig = new DoorRig();
+    private final DoorRig.Wired door = rig.door(A);
+
+    private List<EventKind> told() {
+        return rig.log.kinds().stream()
+                .filter(kind -> kind == EventKind.EXIT_HELD || kind == EventKind.EXIT_LET_GO)
+                .toList();
+    }
+
+    private void press() {
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + DoorRig.TIMES.unlock().toNanos());
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+    }
+
+    @Test
+    void oneThatIsHeldForLongIsToldOnceAndSoIsItsEnd() {
+        press();
+        rig.advance(Duration.ofSeconds(299));
+        assertThat(told()).isEmpty();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD);
+        assertThat(rig.last().additional()).containsEntry("door", "unlocked");
+        rig.advance(Duration.ofHours(1));
+        assertThat(door.strike.released()).isTrue();
+        door.exitHeld = false;
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
+    }
+
+    @Test
+    void whoeverStreamsThroughWithGapsHoldsNothing() {
+        for (int i = 0; i < 4; i++) {
+            press();
+            rig.advance(Duration.ofMinutes(4));
+            door.exitHeld = false;
+            rig.advance(Duration.ofSeconds(2));
+        }
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void afterARestartTheSameHoldingIsNotToldAgainButItsEndIs() {
+        press();
+        rig.advance(Duration.ofMinutes(6));
+        rig.restart();
+        rig.door(A);
+        press();
+        rig.advance(Duration.ofMinutes(20));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD);
+        door.exitHeld = false;
+        rig.restart();
+        rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        rig.restart();
+        rig.door(A);
+        rig.advance(Duration.ofMinutes(10));
+        assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
+    }
+}
