@@ -252,7 +252,7 @@ final class Front implements AutoCloseable {
         commands.put("sim clock", new SimClockCommand(simulator != null, parts.asking.clock::tell));
         var names = new ConsoleStore(parts.database);
         commands.put("why", new WhyCommand(parts.asking.whatIf, parts.doors, names::traceNames));
-        commands.put("events tail", new EventsTailCommand(log, events));
+        commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
         commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.wires.reports));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires.wiegand));
         var users =

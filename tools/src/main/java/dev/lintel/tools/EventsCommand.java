@@ -47,7 +47,7 @@ final class EventsCommand {
             return 0;
         }
 
-        private static String sentence(Map<String, @Nullable Object> event) {
+        static String sentence(Map<String, @Nullable Object> event) {
             var text = new StringBuilder();
             text.append(Output.inLine(event.get("occurred_at")))
                     .append("  ")
@@ -66,10 +66,17 @@ final class EventsCommand {
                         .append(Output.inLine(event.get("credentials_number")))
                         .append(']');
             }
-            if (event.get("additional_data") instanceof Map<?, ?> more && more.get("reason") != null) {
-                text.append("  ").append(Output.inLine(more.get("reason")));
-            }
+            String why = why(event);
+            if (!why.isEmpty()) text.append("  ").append(why);
             return text.toString();
+        }
+
+        /// By what right, with which second factor, or why not; of what is no decision the bare reason.
+        private static String why(Map<String, @Nullable Object> event) {
+            if (event.get("words") instanceof String words && !words.isEmpty()) return Output.inLine(words);
+            if (!(event.get("additional_data") instanceof Map<?, ?> trace)) return "";
+            Object reason = trace.get("reason");
+            return reason == null ? "" : Output.inLine(reason);
         }
     }
 }

@@ -44,6 +44,7 @@ public final class TraceWords {
         if (event.kind().isRejected()) parts.add("refused: " + reason(event));
         String by = by(trace);
         if (by != null) parts.add(by);
+        if (lockedBeside(event)) parts.add("in lockdown");
         beside(trace, parts);
         return String.join(", ", parts);
     }
@@ -84,6 +85,13 @@ public final class TraceWords {
     private static String name(Map<Long, String> names, Number id) {
         String name = names.get(id.longValue());
         return name == null ? id.toString() : name;
+    }
+
+    /// Where the rest does not say it already.
+    private static boolean lockedBeside(EventDraft event) {
+        Map<String, Object> trace = event.additional();
+        boolean said = event.kind() == EventKind.REJECTED_LOCKDOWN || trace.containsKey("not_enforced");
+        return "card".equals(trace.get("lockdown")) && !said;
     }
 
     private static void beside(Map<String, Object> trace, List<String> parts) {

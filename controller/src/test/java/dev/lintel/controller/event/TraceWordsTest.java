@@ -54,5 +54,12 @@ class TraceWordsTest {
                 .isEqualTo("Ada Demo, against passback, let out in spite of lockdown and PIN locked");
         assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("lockdown", "first_responder")))
                 .isEqualTo("Ada Demo, a first responder through lockdown");
+        assertThat(sentence(
+                        EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "sync", "out_of_touch", "clock", "held")))
+                .isEqualTo("Ada Demo, in mode unlock, sync: out of touch, by a clock that nothing has confirmed");
+        assertThat(sentence(EventKind.REJECTED_NOT_READY, Map.of("lockdown", "card")))
+                .isEqualTo("Ada Demo, refused: no decision in time, in lockdown");
+        assertThat(sentence(EventKind.REJECTED_LOCKDOWN, Map.of("lockdown", "card", "sync", "standalone")))
+                .isEqualTo("Ada Demo, refused: the door is in lockdown");
     }
 }
