@@ -1,0 +1,107 @@
+package dev.lintel.controller.reference;
+
+import dev.lintel.controller.reference.Case.Card;
+import dev.lintel.controller.reference.Case.Code;
+import dev.lintel.controller.reference.Case.Named;
+import dev.lintel.controller.reference.Case.Pin;
+import dev.lintel.controller.reference.Case.Shown;
+import dev.lintel.controller.reference.World.Credential;
+import dev.lintel.controller.reference.World.Person;
+import java.time.Instant;
+import java.util.List;
+
+/// Questions about one world.
+final class RandomCases {
+    private static final long NO_CHANNEL = 99;
+    private static final long NO_NUMBER = 5;
+
+    private final Dice dice;
+    private final World world;
+
+    RandomCases(Dice dice, World world) {
+        this.dice = dice;
+        this.world = world;
+    }
+
+    Case next() {
+        Person person = dice.of(world.people());
+        Shown first = first(person);
+        Shown second = dice.one(2) ? null : second(person, first);
+        Instant now = moment(person);
+        String trust = dice.one(3) ? dice.of(List.of("trusted", "held", "wrong")) : "trusted";
+        long channel = dice.one(50) ? NO_CHANNEL : dice.of(world.channels()).id();
+        return new Case(
+                channel,
+                dice.one(3),
+                first,
+                second,
+                dice.one(12),
+                dice.one(12),
+                dice.one(3),
+                dice.one(4),
+                dice.one(12),
+                trust,
+                now,
+                dice.one(3) ? now : moment(person));
+    }
+
+    /// A mark to the second or around it, or half hours after the person came to their place.
+    private Instant moment(Person person) {
+        var place = person.place();
+        if (place != null && dice.one(4)) return place.since().plusSeconds(1800L * dice.up(7));
+        Instant mark = dice.of(world.marks());
+        return switch (dice.up(5)) {
+            case 0 -> mark;
+            case 1 -> mark.minusMillis(1);
+            case 2 -> mark.plusSeconds(dice.up(86_400) - 43_200L);
+            default -> mark.plusSeconds(1800L * (dice.up(48) - 24));
+        };
+    }
+
+    private Shown first(Person person) {
+        if (dice.one(12)) return odd();
+        if (dice.one(12)) return new Named(person.id());
+        if (person.credentials().isEmpty()) return new Card(NO_NUMBER);
+        Credential held = dice.of(person.credentials());
+        if (held.pin()) return new Pin(Long.toString(held.value()));
+        boolean scanned = held.code() == 1001 ? dice.one(2) : dice.one(10);
+        return scanned ? new Code(held.value()) : new Card(held.value());
+    }
+
+    /// The other of two factors, mostly of the same person.
+    private Shown second(Person person, Shown first) {
+        if (dice.one(12)) return odd();
+        Person whose = dice.one(6) ? dice.of(world.people()) : person;
+        List<Credential> fitting = whose.credentials().stream()
+                .filter(one -> one.pin() != first instanceof Pin)
+                .toList();
+        if (fitting.isEmpty()) return odd();
+        Credential held = dice.of(fitting);
+        if (!held.pin()) return new Card(held.value());
+        long pin = held.value();
+        return switch (dice.up(6)) {
+            case 0 -> new Pin("" + (pin % 10 == 9 ? pin - 9 : pin + 1));
+            case 1 -> new Pin("" + (pin + 1));
+            default -> new Pin("" + pin);
+        };
+    }
+
+    private Shown odd() {
+        Credential any = dice.of(world.people().stream()
+                .flatMap(person -> person.credentials().stream())
+                .toList());
+        return switch (dice.up(11)) {
+            case 0 -> new Card(null);
+            case 1 -> new Card(-1L);
+            case 2 -> new Card(NO_NUMBER);
+            case 3 -> new Code(null);
+            case 4 -> new Code(any.value());
+            case 5 -> new Card(any.value());
+            case 6 -> new Pin("" + any.value());
+            case 7 -> new Pin("0" + any.value());
+            case 8 -> new Pin("99999999999999999999".substring(dice.up(3)));
+            case 9 -> new Pin("");
+            default -> new Named(dice.one(2) ? 77 : 1 + dice.up(10));
+        };
+    }
+}

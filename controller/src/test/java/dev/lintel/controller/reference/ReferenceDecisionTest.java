@@ -1,0 +1,176 @@
+package dev.lintel.controller.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.Circumstances;
+import dev.lintel.controller.access.Decision;
+import dev.lintel.controller.access.Evidence;
+import dev.lintel.controller.access.Gate;
+import dev.lintel.controller.access.Holder;
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.Question;
+import dev.lintel.controller.access.Reason;
+import dev.lintel.controller.access.Trace;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PlaceStore;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.yaml.Checked.Faulty;
+import dev.lintel.controller.yaml.Checked.Valid;
+import dev.lintel.reader.CardNumber;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The rules, over a real database and a policy that was applied to it, against [ReferenceDecision] on random cases
+/// in random worlds. Each world is applied over the one before.
+class ReferenceDecisionTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theyAgreeOnThirtyThousandCasesInAHundredWorlds() {
+        Map<String, Integer> seen = agree(20_260_302, 100, 300);
+        var all = new HashSet<>(ReferenceDecision.ORDER);
+        all.addAll(List.of("admitted", "admitted duress", "awaiting"));
+        assertThat(seen.keySet()).as("every outcome comes up").containsAll(all);
+    }
+
+    @Test
+    @Tag("slow")
+    void theyAgreeOnAMillionCasesInFiveHundredWorlds() {
+        assertThat(agree(4, 500, 2_000)).isNotEmpty();
+    }
+
+    /// Returns how often each answer came.
+    private Map<String, Integer> agree(long seed, int worlds, int cases) {
+        var seen = new TreeMap<String, Integer>();
+        var time = new HandTime("2026-03-02T10:00:00Z");
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            var tables = new PolicyStore(database, time);
+            var catalog = new PolicyCatalog(tables, time, _ -> {});
+            var rules = new AccessRules(new RightsStore(database));
+            Places places = new PlaceStore(database).forDecisions();
+            for (long i = seed; i < seed + worlds; i++) {
+                Dice dice = Dice.of(i);
+                World world = new RandomPeople(dice, new RandomPolicy(dice).world()).world();
+                database.write(Rows::clear);
+                Policy wanted = policy(world);
+                assertThat(catalog.apply(wanted, "test").refusals()).isEmpty();
+                var policy = PolicySnapshot.of(tables.policy()); // as the next start reads it
+                assertThat(policy.policy()).isEqualTo(wanted);
+                assertThat(catalog.snapshot().policy()).isEqualTo(wanted);
+                database.write(sql -> Rows.insert(sql, world));
+                var random = new RandomCases(dice, world);
+                for (int n = 0; n < cases; n++) {
+                    Case asked = random.next();
+                    Answer expected = ReferenceDecision.of(world, asked);
+                    Decision decision = rules.decide(question(asked), circumstances(asked, policy, places));
+                    if (!answer(decision).equals(expected)) fail(i, world, asked, expected, decision);
+                    seen.merge(expected.word(), 1, Integer::sum);
+                }
+            }
+        }
+        return seen;
+    }
+
+    private static void fail(long seed, World world, Case asked, Answer expected, Decision decision) {
+        assertThat(answer(decision))
+                .as("world %d: %s%nin %s%n%s", seed, asked, world, decision)
+                .isEqualTo(expected);
+    }
+
+    private static Policy policy(World world) {
+        String text = SiteText.of(world);
+        return switch (SiteFile.parse("site.yaml", text)) {
+            case Valid<Policy>(Policy policy) -> policy;
+            case Faulty<Policy> faulty -> throw new AssertionError(faulty + "\n" + text);
+        };
+    }
+
+    private static Question question(Case asked) {
+        Case.Shown second = asked.second();
+        return new Question(
+                asked.channel(),
+                asked.exit() ? "exit" : "entry",
+                evidence(asked.shown()),
+                second == null ? null : evidence(second));
+    }
+
+    private static Evidence evidence(Case.Shown shown) {
+        return switch (shown) {
+            case Case.Card(Long number) -> new Evidence.Card(number(number, "raw"));
+            case Case.Code(Long number) -> new Evidence.Code(number(number, "code"));
+            case Case.Pin(String digits) -> new Evidence.Pin(digits);
+            case Case.Named(long person) -> new Evidence.Named(person);
+        };
+    }
+
+    private static @Nullable CardNumber number(@Nullable Long number, String format) {
+        if (number == null) return null;
+        long value = number < 0 ? CardNumber.TOO_LARGE : number;
+        return new CardNumber(format, null, value, value);
+    }
+
+    private static Circumstances circumstances(Case asked, AccessPolicy policy, Places places) {
+        var trust = ClockTrust.valueOf(asked.trust().toUpperCase(Locale.ROOT));
+        var gate = new Gate(asked.lockdown(), asked.tampered(), asked.egress(), asked.unlock() ? "unlock" : "normal");
+        return new Circumstances(
+                new ClockReading(asked.now(), trust, asked.newest()), policy, gate, asked.rests(), places);
+    }
+
+    private static Answer answer(Decision decision) {
+        Holder holder = decision.holder();
+        Long person = holder == null ? null : (Long) holder.personId();
+        Long credential = holder == null ? null : holder.credentialId();
+        Trace.Notes notes = decision.trace().notes();
+        Set<String> noted = new TreeSet<>();
+        for (Reason reason : notes.notEnforced()) if (reason != Reason.CLOCK) noted.add(reason.word());
+        String area = notes.area() == null ? "" : notes.area();
+        return switch (decision) {
+            case Decision.Rejected r -> Answer.rejected(r.reason().word(), person, credential, r.wrongPin());
+            case Decision.Awaiting _ ->
+                new Answer(
+                        "awaiting",
+                        person,
+                        credential,
+                        notes.floors(),
+                        notes.responder(),
+                        notes.passback(),
+                        area,
+                        noted,
+                        false);
+            case Decision.Admitted a ->
+                new Answer(
+                        a.duress() ? "admitted duress" : "admitted",
+                        person,
+                        credential,
+                        a.floors(),
+                        notes.responder(),
+                        notes.passback(),
+                        area,
+                        noted,
+                        false);
+        };
+    }
+}

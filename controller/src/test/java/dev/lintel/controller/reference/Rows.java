@@ -1,0 +1,91 @@
+package dev.lintel.controller.reference;
+
+import dev.lintel.controller.reference.World.Credential;
+import dev.lintel.controller.reference.World.Person;
+import dev.lintel.controller.reference.World.Reserved;
+import dev.lintel.controller.store.Sql;
+import org.jspecify.annotations.Nullable;
+
+/// Writes a world's people into the box's own tables.
+final class Rows {
+    private Rows() {}
+
+    /// Nobody is left of the world before, so that its policy may go too.
+    static int clear(Sql sql) {
+        sql.run("INSERT OR IGNORE INTO account VALUES (2, 'Test', 'UTC', 0, 0)");
+        sql.run("DELETE FROM place");
+        return sql.run("DELETE FROM person");
+    }
+
+    static int insert(Sql sql, World world) {
+        for (Person person : world.people()) insert(sql, person);
+        return world.people().size();
+    }
+
+    private static void insert(Sql sql, Person person) {
+        sql.run(
+                "INSERT INTO person (id, account_id, first_name, last_name, enabled, valid_from, valid_to,"
+                        + " first_responder, created_at, updated_at, deleted_at)"
+                        + " VALUES (?, ?, 'Made', 'Up', ?, ?, ?, ?, 0, 0, ?)",
+                person.id(),
+                account(person),
+                person.enabled(),
+                text(person.from()),
+                text(person.to()),
+                person.responder(),
+                person.deleted() ? (Integer) 1 : null);
+        for (Credential one : person.credentials()) {
+            sql.run(
+                    "INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+                    one.id(),
+                    account(person),
+                    person.id(),
+                    one.type(),
+                    Long.toString(one.value()),
+                    one.pin() ? null : (Long) one.value(),
+                    one.code() == 10 ? (Long) one.value() : null,
+                    one.status());
+        }
+        for (long role : person.roles()) sql.run("INSERT INTO person_role VALUES (?, ?)", person.id(), role);
+        for (long group : person.groups()) sql.run("INSERT INTO person_group VALUES (?, ?)", person.id(), group);
+        for (Reserved one : person.reserved()) insert(sql, person.id(), one);
+        if (person.place() == null) return;
+        long since = person.place().since().toEpochMilli();
+        sql.run(
+                "INSERT INTO place VALUES (?, ?, ?)",
+                person.id(),
+                person.place().area(),
+                since);
+    }
+
+    private static void insert(Sql sql, long person, Reserved one) {
+        long from = one.from().toEpochMilli();
+        long until = one.until().toEpochMilli();
+        if (one.groups().isEmpty()) {
+            long id = sql.insert(
+                    "INSERT INTO reservation (person_id, start_at, end_at, created_at, updated_at)"
+                            + " VALUES (?, ?, ?, 0, 0)",
+                    person,
+                    from,
+                    until);
+            for (long channel : one.channels()) sql.run("INSERT INTO reservation_channel VALUES (?, ?)", id, channel);
+            return;
+        }
+        long id = sql.insert(
+                "INSERT INTO group_reservation (person_id, start_at, end_at, ended_at, created_at, updated_at)"
+                        + " VALUES (?, ?, ?, ?, 0, 0)",
+                person,
+                from,
+                until,
+                one.ended() == null ? null : (Long) one.ended().toEpochMilli());
+        for (long group : one.groups()) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", id, group);
+    }
+
+    private static int account(Person person) {
+        return person.ours() ? 1 : 2;
+    }
+
+    private static @Nullable String text(@Nullable Object date) {
+        return date == null ? null : date.toString();
+    }
+}

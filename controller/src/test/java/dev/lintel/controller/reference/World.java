@@ -1,0 +1,103 @@
+package dev.lintel.controller.reference;
+
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A site and its people, made up. Immutable.
+///
+/// @param zone the account's
+/// @param zones of the sites, by id
+/// @param types codes of the credential types, by id
+/// @param marks the moments around which things begin, end and are asked
+record World(
+        ZoneId zone,
+        Map<Long, ZoneId> zones,
+        Map<Long, Integer> types,
+        List<Holiday> holidays,
+        List<Shift> shifts,
+        List<Role> roles,
+        List<Group> groups,
+        List<Channel> channels,
+        List<Person> people,
+        List<Instant> marks) {
+    record Holiday(String name, LocalDate date, boolean yearly) {}
+
+    /// @param holidays by name; no spans: closed
+    record Shift(long id, List<Range> times, Map<String, List<Span>> holidays) {}
+
+    record Range(Set<DayOfWeek> days, Span span) {}
+
+    /// Minutes of the day; `to` is of the next day where it is not after `from`.
+    record Span(int from, int to) {}
+
+    record Role(long id, @Nullable Long shift, Set<Long> channels) {}
+
+    record Group(long id, Set<Long> roles) {}
+
+    /// @param floors of an elevator; none elsewhere
+    /// @param floor whether it is one
+    /// @param held whether a restored clock is believed
+    /// @param wrong whether a wrong clock is believed
+    record Channel(
+            long id,
+            long site,
+            Set<Long> floors,
+            boolean floor,
+            List<Accept> entry,
+            List<Accept> exit,
+            @Nullable Passback passback,
+            boolean held,
+            boolean wrong,
+            boolean duress) {}
+
+    /// @param means words of `site.yaml`, such as `card+pin`
+    record Accept(@Nullable Long shift, Set<String> means) {}
+
+    /// @param mode a word of `site.yaml`
+    /// @param window seconds, with mode `timed`
+    record Passback(
+            String mode,
+            String from,
+            String to,
+            @Nullable Integer window,
+            @Nullable LocalTime forgiveAt) {}
+
+    /// @param ours false for somebody of the test account
+    record Person(
+            long id,
+            boolean ours,
+            boolean deleted,
+            boolean enabled,
+            @Nullable LocalDate from,
+            @Nullable LocalDate to,
+            boolean responder,
+            Set<Long> roles,
+            Set<Long> groups,
+            List<Reserved> reserved,
+            List<Credential> credentials,
+            @Nullable Whereabouts place) {}
+
+    record Credential(long id, long type, int code, long value, String status) {
+        boolean pin() {
+            return code == 10 || code == 11;
+        }
+
+        boolean phone() {
+            return code == 800 || code == 1001;
+        }
+    }
+
+    /// For a time: of channels, or of groups.
+    ///
+    /// @param ended when one of groups was ended before its time
+    record Reserved(Instant from, Instant until, @Nullable Instant ended, Set<Long> channels, Set<Long> groups) {}
+
+    record Whereabouts(String area, Instant since) {}
+}
