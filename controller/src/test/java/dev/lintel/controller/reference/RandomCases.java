@@ -50,8 +50,8 @@ final class RandomCases {
         var place = person.place();
         if (place != null && dice.one(4)) return place.since().plusSeconds(1800L * dice.up(7));
         Instant mark = dice.of(world.marks());
-        return switch (dice.up(5)) {
-            case 0 -> mark;
+        return switch (dice.up(6)) {
+            case 0, 5 -> mark;
             case 1 -> mark.minusMillis(1);
             case 2 -> mark.plusSeconds(dice.up(86_400) - 43_200L);
             default -> mark.plusSeconds(1800L * (dice.up(48) - 24));

@@ -71,7 +71,7 @@ final class RandomPeople {
         List<Long> channels = world.channels().stream().map(World.Channel::id).toList();
         List<Long> groups = world.groups().stream().map(Group::id).toList();
         var reserved = new ArrayList<Reserved>();
-        for (int i = dice.up(3); i > 0; i--) reserved.add(reserved(channels, groups));
+        for (int i = dice.up(4); i > 0; i--) reserved.add(reserved(channels, groups));
         return new Person(
                 id,
                 id != OF_THE_TEST_ACCOUNT,
@@ -105,7 +105,7 @@ final class RandomPeople {
         Instant one = dice.of(world.marks());
         Instant other = one.plusSeconds(1800L * (1 + dice.up(60)));
         if (dice.one(2)) return new Reserved(one, other, null, dice.some(channels, 2), Set.of());
-        Instant ended = dice.one(3) ? one.plusSeconds(1800L * dice.up(70)) : null;
+        Instant ended = dice.one(2) ? one.plusSeconds(1800L * dice.up(60)) : null;
         return new Reserved(one, other, ended, Set.of(), dice.some(groups, 2));
     }
 
