@@ -14,7 +14,6 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DoorStateStore;
 import dev.lintel.controller.store.EventStore;
@@ -54,7 +53,6 @@ public final class DoorWorks {
     private final PlaceStore places;
     private final Doors doors;
     private final Doorways doorways;
-    private volatile boolean behind;
 
     /// What they stand on.
     ///
@@ -124,21 +122,24 @@ public final class DoorWorks {
         doorways.start();
     }
 
-    /// The site's policy changed. Any thread. What the lane has no room for is handed over by [#catchUp].
-    public void onPolicy(PolicySnapshot fresh) {
-        behind = !doorways.onPolicy(fresh);
-        if (behind) LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
+    /// The site's policy changed: [PolicyCatalog#snapshot] is the new one. Any thread. What the lane has no room for is
+    /// handed over by [#catchUp].
+    public void onPolicy() {
+        doorways.onPolicy(ground.policy::snapshot);
+        if (doorways.behind()) {
+            LOG.log(Level.ERROR, "the door lane has no room: new rules of the site reach the doors later");
+        }
     }
 
     /// Hands the lane the policy that it had no room for; to be called now and then.
     void catchUp() {
-        if (behind) behind = !doorways.onPolicy(ground.policy.snapshot());
+        if (doorways.behind()) doorways.onPolicy(ground.policy::snapshot);
     }
 
     /// For /health: that doors have old rules, or null.
     @Nullable
     String fault() {
-        return behind ? "the doors do not have the site's new rules yet" : null;
+        return doorways.behind() ? "the doors do not have the site's new rules yet" : null;
     }
 
     /// For one thread.

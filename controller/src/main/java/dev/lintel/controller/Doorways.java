@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the
@@ -48,6 +49,7 @@ final class Doorways {
     private final Set<Long> removed = new HashSet<>(); // those whose channel is no more; guarded by this
     private final List<DoorLines> lines = new ArrayList<>();
     private final BoxLines box;
+    private volatile boolean behind; // written guarded by this
 
     /// Who is told what the inputs and readers say.
     record Takers(Lane lane, Decisions decisions, EventLog log) {}
@@ -114,8 +116,11 @@ final class Doorways {
         lines.forEach(DoorLines::start);
     }
 
-    /// The site's policy changed. Returns whether the lane had room for all of it: else it is to be asked again.
-    synchronized boolean onPolicy(PolicySnapshot policy) {
+    /// The site's policy changed. Where the lane has no room for all of it the doors are [#behind], and it is to be
+    /// asked again. `newest` is asked once it is this caller's turn: else one who waited for another would tell the
+    /// doors what stood before.
+    synchronized void onPolicy(Supplier<PolicySnapshot> newest) {
+        PolicySnapshot policy = newest.get();
         boolean told = true;
         for (Map.Entry<Long, Integer> running : units.entrySet()) {
             long id = running.getKey();
@@ -124,7 +129,12 @@ final class Doorways {
             if (door != null && removed.contains(id) && door.unit() != running.getValue()) door = null;
             told &= door == null ? remove(id) : retime(door);
         }
-        return told;
+        behind = !told;
+    }
+
+    /// Whether some door has old rules. Any thread.
+    boolean behind() {
+        return behind;
     }
 
     private boolean remove(long channelId) {

@@ -15,7 +15,6 @@ import dev.lintel.controller.health.Health;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
@@ -155,7 +154,7 @@ public final class Lintel implements AutoCloseable {
                 new PolicyStore(database, time),
                 time,
                 wanted -> EgressGuard.faults(wanted.doors(), config),
-                fresh -> retime(onPolicy.get(), fresh));
+                _ -> retime(onPolicy.get()));
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -309,8 +308,8 @@ public final class Lintel implements AutoCloseable {
         throw new RunException("hardware: " + wanted + " is not supported by this installation");
     }
 
-    private static void retime(@Nullable DoorWorks works, PolicySnapshot policy) {
-        if (works != null) works.onPolicy(policy);
+    private static void retime(@Nullable DoorWorks works) {
+        if (works != null) works.onPolicy();
     }
 
     /// What can go wrong while the box runs, for /health.

@@ -68,9 +68,9 @@ final class Box implements AutoCloseable {
         folder = DataFolder.open(found.folder);
         database = Database.open(folder, time.wallAlone());
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
-        policy = new PolicyCatalog(new PolicyStore(database, time), time, fresh -> {
+        policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {
             DoorWorks running = onPolicy.get();
-            if (running != null) running.onPolicy(fresh);
+            if (running != null) running.onPolicy();
         });
         tap = new Tap(database.events(), events);
         clock = new ClockWatch(
