@@ -10,8 +10,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
-/// thread; the rest blocks on the database. Changes come one at a time, and `onChange` hears each new snapshot
-/// before the call that made it returns.
+/// thread; the rest blocks on the database. Changes come one at a time (`this` guards their order), and `onChange`
+/// hears each new snapshot before the call that made it returns.
+///
+/// ```
+///   wanted --PolicySnapshot.of--> laid out --guard--> one transaction --commit--> snapshot --> onChange
+///                                                                           |---------|
+///                                                                        a thread's waking
+/// ```
+///
+/// Once the transaction has kept `wanted`, that is what stands: nothing is read again. For that waking, some tens of
+/// microseconds, a decision may find the new rows while it still judges them by the shifts of before. So one apply that
+/// both gives somebody a channel and narrows a shift or what the channel's reader accepts may, for that long, admit as
+/// neither policy would. Who cannot have that applies twice: what narrows first.
 public final class PolicyCatalog {
     /// Changes told in one event; a large import is counted beyond it.
     private static final int CHANGES_TOLD_MAX = 50;
@@ -51,9 +62,10 @@ public final class PolicyCatalog {
     }
 
     /// Begins as [FirstSite] says, unless the box has begun. Returns whether it did.
-    public boolean begin(FirstSite first) {
+    public synchronized boolean begin(FirstSite first) {
+        PolicySnapshot fresh = PolicySnapshot.of(first.policy());
         boolean begun = tables.begin(first.policy(), first.people());
-        if (begun) reload();
+        if (begun) stands(fresh);
         return begun;
     }
 
@@ -63,12 +75,12 @@ public final class PolicyCatalog {
     }
 
     /// Applies `wanted` in one transaction, unless the plan or the wiring refuses it; the plan is made inside it, so it
-    /// is
-    /// what was done. `by` names who did it, for the audit event.
-    public SitePlan apply(Policy wanted, String by) {
-        if (!guard.apply(PolicySnapshot.of(wanted)).isEmpty()) return plan(wanted);
+    /// is what was done. `by` names who did it, for the audit event.
+    public synchronized SitePlan apply(Policy wanted, String by) {
+        PolicySnapshot fresh = PolicySnapshot.of(wanted); // before the transaction: decisions wait for nothing after it
+        if (!guard.apply(fresh).isEmpty()) return plan(wanted);
         SitePlan plan = tables.change(wanted, done -> event(done, by));
-        if (plan.refusals().isEmpty() && !plan.isEmpty()) reload();
+        if (plan.refusals().isEmpty() && !plan.isEmpty()) stands(fresh);
         return plan;
     }
 
@@ -77,8 +89,8 @@ public final class PolicyCatalog {
         return SiteExport.write(tables.policy());
     }
 
-    private synchronized void reload() { // guards the order of snapshots: the last one told is the last one read
-        PolicySnapshot fresh = PolicySnapshot.of(tables.policy());
+    /// Holding `this`, so that the snapshot told last is the one of the last commit.
+    private void stands(PolicySnapshot fresh) {
         snapshot = fresh;
         onChange.accept(fresh);
     }

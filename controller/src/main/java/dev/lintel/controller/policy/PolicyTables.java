@@ -14,7 +14,7 @@ public interface PolicyTables {
     SitePlan plan(Policy wanted);
 
     /// In one write transaction: makes the plan and, unless it is refused or empty, writes its changes and appends
-    /// `event`. Returns the plan.
+    /// `event`. Returns the plan; then [#policy] is `wanted` to the letter, until the next change.
     SitePlan change(Policy wanted, Function<SitePlan, EventDraft> event);
 
     /// In one write transaction: writes the first policy and people of a box, unless an account is there already.

@@ -3,12 +3,15 @@ package dev.lintel.controller.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.FirstPerson;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.Policies;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.policy.PolicyTables;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.time.HandTime;
@@ -16,12 +19,18 @@ import dev.lintel.controller.yaml.Checked.Faulty;
 import dev.lintel.controller.yaml.Checked.Valid;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PolicyStoreTest {
@@ -29,16 +38,18 @@ class PolicyStoreTest {
     Path folder;
 
     private final HandTime time = new HandTime("2026-03-02T10:00:00Z");
-    private final List<PolicySnapshot> told = new ArrayList<>();
+    private final List<PolicySnapshot> told = new CopyOnWriteArrayList<>();
     private DataFolder data;
     private Database database;
+    private PolicyStore tables;
     private PolicyCatalog catalog;
 
     @BeforeEach
     void open() {
         data = DataFolder.open(folder);
         database = Database.open(data, time);
-        catalog = new PolicyCatalog(new PolicyStore(database, time), time, told::add);
+        tables = new PolicyStore(database, time);
+        catalog = new PolicyCatalog(tables, time, told::add);
     }
 
     @AfterEach
@@ -140,9 +151,77 @@ class PolicyStoreTest {
             SitePlan plan = catalog.apply(wanted, "seed " + seed);
             assertThat(plan.refusals()).as("seed %d", seed).isEmpty();
             assertThat(catalog.snapshot().policy()).as("seed %d", seed).isEqualTo(wanted);
+            assertThat(tables.policy()).as("seed %d", seed).isEqualTo(wanted);
             assertThat(plan(catalog.export()).isEmpty()).as("seed %d", seed).isTrue();
         }
         assertThat(database.integrityCheck()).isEqualTo("ok");
+    }
+
+    @Test
+    void whatWasAppliedIsKnownWithoutReadingItAgain() {
+        var readings = new AtomicInteger();
+        var counted = new PolicyCatalog(new Watched(tables, readings::incrementAndGet, () -> {}), time, told::add);
+        assertThat(readings).hasValue(1); // what stood before
+        counted.begin(FirstSite.demo());
+        counted.apply(unlocking(catalog.export(), "7s"), "test");
+        assertThat(readings).hasValue(1);
+        assertThat(told.getLast().policy()).isEqualTo(tables.policy());
+    }
+
+    @Test
+    @Timeout(30)
+    void theSnapshotToldLastIsOfTheLastCommit() throws InterruptedException {
+        catalog.begin(FirstSite.demo());
+        String file = catalog.export();
+        var applying = new AtomicReference<@Nullable PolicyCatalog>();
+        var second = Thread.ofPlatform()
+                .unstarted(() -> Objects.requireNonNull(applying.get()).apply(unlocking(file, "9s"), "second"));
+        // Between the first one's commit and its telling.
+        Runnable overtake = () -> {
+            if (second.getState() != Thread.State.NEW) return;
+            second.start();
+            while (!Set.of(Thread.State.BLOCKED, Thread.State.TERMINATED).contains(second.getState()))
+                Thread.onSpinWait();
+        };
+        var overtaken = new PolicyCatalog(new Watched(tables, () -> {}, overtake), time, told::add);
+        applying.set(overtaken);
+        overtaken.apply(unlocking(file, "7s"), "first");
+        second.join();
+        assertThat(overtaken.snapshot()).isSameAs(told.getLast());
+        assertThat(overtaken.snapshot().policy()).isEqualTo(tables.policy());
+    }
+
+    /// The tables, and who looks on: before all of them are read, and after a change is on disk.
+    private record Watched(PolicyTables tables, Runnable onRead, Runnable onChanged) implements PolicyTables {
+        @Override
+        public Policy policy() {
+            onRead.run();
+            return tables.policy();
+        }
+
+        @Override
+        public SitePlan plan(Policy wanted) {
+            return tables.plan(wanted);
+        }
+
+        @Override
+        public SitePlan change(Policy wanted, Function<SitePlan, EventDraft> event) {
+            SitePlan plan = tables.change(wanted, event);
+            onChanged.run();
+            return plan;
+        }
+
+        @Override
+        public boolean begin(Policy policy, List<FirstPerson> people) {
+            return tables.begin(policy, people);
+        }
+    }
+
+    /// The demo's site with its first door unlocking for so long.
+    private static Policy unlocking(String file, String unlock) {
+        String times = "unlock: 5s, extended_unlock: 15s";
+        assertThat(file).contains(times);
+        return policy(file.replaceFirst(times, "unlock: " + unlock + ", extended_unlock: 2m"));
     }
 
     private SitePlan plan(String file) {
