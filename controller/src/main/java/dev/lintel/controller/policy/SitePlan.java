@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// What applying a file would change in the database, and what forbids it. Immutable, made without writing anything.
@@ -30,8 +31,8 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         var changes = new ArrayList<Change>();
         var removals = new ArrayList<Change>();
         var refusals = new ArrayList<String>();
-        Map<Key, Item> before = byKey(standing.policy());
-        Map<Key, Item> after = byKey(wanted);
+        Map<Key, Item> before = byKey(unlike(standing.policy(), wanted));
+        Map<Key, Item> after = byKey(unlike(wanted, standing.policy()));
         after.forEach((key, item) -> {
             Item old = before.get(key);
             if (old == null) changes.add(new Change(Kind.CREATES, item, List.of(), ""));
@@ -94,6 +95,24 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
             }
         }
         return ids;
+    }
+
+    /// `policy` without the lists that `other` has just so: to write thousands of groups in words in order to see that
+    /// they are the same takes longer than all the rest of a small change.
+    private static Policy unlike(Policy policy, Policy other) {
+        return new Policy(
+                Objects.equals(policy.account(), other.account()) ? null : policy.account(),
+                unlike(policy.sites(), other.sites()),
+                unlike(policy.credentialTypes(), other.credentialTypes()),
+                unlike(policy.holidays(), other.holidays()),
+                unlike(policy.shifts(), other.shifts()),
+                unlike(policy.roles(), other.roles()),
+                unlike(policy.groups(), other.groups()),
+                unlike(policy.channels(), other.channels()));
+    }
+
+    private static <T> List<T> unlike(List<T> list, List<T> other) {
+        return list.equals(other) ? List.of() : list;
     }
 
     /// A holiday has no id: its name tells it apart.
