@@ -89,8 +89,9 @@ public final class Door {
     private static Step open(Open s, DoorInput input, DoorTimes times) {
         return switch (input) {
             // Admitted while the leaf stands open: the strike lets go, so that a leaf that falls shut now does not
-            // lock the person out, and the time the leaf may stand open begins again.
-            case Unlock u -> to(opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times), RELEASE_STRIKE);
+            // lock the person out, and the time the leaf may stand open begins again. It is never cut short: an exit
+            // may be told of late, when the leaf has opened since.
+            case Unlock u -> to(opened(s, u, times), RELEASE_STRIKE);
             case ExitHeld h -> to(new Open(s.warnAtNs(), s.extendedAtNs(), held(s.strikeUntilNs(), h)), RELEASE_STRIKE);
             case LeafClosed c -> closed(s.strikeUntilNs(), c, times);
             case StandUnlocked _ -> to(new StandsOpen(s.strikeUntilNs()), RELEASE_STRIKE);
@@ -171,10 +172,22 @@ public final class Door {
                 atNs + times.warning().toNanos(), atNs + times.extendedOpen().toNanos(), strikeUntilNs);
     }
 
+    /// An open leaf for somebody who may pass now.
+    private static Open opened(Open s, Unlock u, DoorTimes times) {
+        Open anew = opened(u.atNs(), later(s.strikeUntilNs(), until(u)), times);
+        return new Open(
+                later(s.warnAtNs(), anew.warnAtNs()),
+                later(s.extendedAtNs(), anew.extendedAtNs()),
+                anew.strikeUntilNs());
+    }
+
     /// The leaf closed. A strike time that still runs was given while the leaf stood open (or relock is on close).
     private static Step closed(long strikeUntilNs, LeafClosed input, DoorTimes times) {
         // Nothing secures the strike before an exit's promise ends: the state says what the strike does.
-        if (input.exitUntilNs() > input.atNs()) return to(new Unlocked(later(strikeUntilNs, input.exitUntilNs())));
+        if (input.exitUntilNs() > input.atNs()) {
+            long goesOnNs = times.relock() == Relock.CLOSE ? SECURED : strikeUntilNs;
+            return to(new Unlocked(later(goesOnNs, input.exitUntilNs())));
+        }
         if (strikeUntilNs == SECURED) return to(new Secure(input.atNs()));
         if (times.relock() == Relock.CLOSE || input.atNs() >= strikeUntilNs) {
             return to(new Secure(input.atNs()), SECURE_STRIKE);

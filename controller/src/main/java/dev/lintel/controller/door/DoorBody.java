@@ -67,8 +67,10 @@ final class DoorBody {
         times = fresh;
     }
 
-    /// Follows what stands. Returns what the log is to hear.
-    List<DoorAction> follow(Standing before, Standing now, long atNs) {
+    /// Follows what stands, from now on, however long ago it was asked for: until now nobody had to close the
+    /// leaf of a door that stood unlocked. Returns what the log is to hear.
+    List<DoorAction> follow(Standing before, Standing now) {
+        long atNs = time.nowNs();
         var raised = new ArrayList<DoorAction>();
         boolean unlocked = now.unlocked();
         if (unlocked && !state.stands()) raised.addAll(drive(new DoorInput.StandUnlocked(atNs)));
@@ -135,7 +137,11 @@ final class DoorBody {
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
-                case SECURE_STRIKE -> parts.strike().secure(time.nowNs());
+                case SECURE_STRIKE -> {
+                    parts.strike().secure(time.nowNs());
+                    // From now, not from the input's time: who opened the leaf in between was let open it.
+                    if (state instanceof DoorState.Secure) state = new DoorState.Secure(time.nowNs());
+                }
                 case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> raised.add(action);
             }
         }

@@ -70,7 +70,7 @@ final class Doorway {
         body.sound(body.alarm() != null);
         look(Map.of());
         parts.locks().set(standing.atExits());
-        raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        raise(body.follow(Standing.NORMAL, standing), nowNs());
         lines.forgetReaders(nowNs());
         lookAtTamper();
         settle();
@@ -100,7 +100,7 @@ final class Doorway {
     void rebuild() {
         lamps.anew();
         raise(body.rebuild(standing.unlocked()), nowNs());
-        raise(body.follow(Standing.NORMAL, standing, nowNs()), nowNs());
+        raise(body.follow(Standing.NORMAL, standing), nowNs());
         turnAway(Long.MAX_VALUE);
         lookAgain();
         settle();
@@ -171,7 +171,7 @@ final class Doorway {
         if (refusal != null) return refusal;
         record.by(asked.by());
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
-        wall.awaits(standing.relockAtMs());
+        if (asked.command() instanceof DoorCommand.Unlock) wall.awaits(standing.relockAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
         return null;
     }
@@ -205,7 +205,7 @@ final class Doorway {
         parts.locks().set(standing.atExits());
         List<DoorAction> raised;
         try {
-            raised = body.follow(before, standing, atNs);
+            raised = body.follow(before, standing);
         } finally {
             // Whatever the strike does: it stands so from now on.
             for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));

@@ -36,6 +36,45 @@ class DoorOverTimeTest {
     }
 
     @Test
+    void whoOpensBeforeTheStrikeHoldsBreaksNothing() {
+        rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(null));
+        long askedNs = rig.time.nowNs();
+        rig.advance(Duration.ofMillis(2)); // the lane is that late
+        var normal = new LaneInput.Commanded(A, askedNs, new DoorCommand.Normal(), "somebody", _ -> {});
+        rig.on(normal);
+        rig.on(new LaneInput.LeafMoved(A, askedNs + 1_000_000, true));
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        rig.leaf(A, false);
+        rig.advance(Duration.ofMillis(2));
+        rig.leaf(A, true);
+        assertThat(rig.view(A).state()).isEqualTo("forced");
+    }
+
+    @Test
+    void aLeafMayStandOpenForItsTimeHoweverLateTheModeEnds() {
+        rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.leaf(A, true);
+        long askedNs = rig.time.nowNs();
+        rig.advance(Duration.ofSeconds(25)); // the lane hangs for so long
+        rig.on(new LaneInput.Commanded(A, askedNs, new DoorCommand.Normal(), "somebody", _ -> {}));
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        assertThat(told()).containsExactly(EventKind.MODE_UNLOCK, EventKind.MODE_NORMAL);
+    }
+
+    @Test
+    void noOtherCommandLetsTheModeGoOnForLonger() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(rig.time.nowMs() + 60_000));
+        rig.time.setWall("2026-03-01T10:00:00Z");
+        rig.command(A, new DoorCommand.Unlockdown());
+        rig.command(A, new DoorCommand.SetAutoUnlock(null));
+        rig.advance(Duration.ofSeconds(61));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
     void aClockThatIsSetForwardEndsTheModeAtItsTime() {
         var door = rig.door(A);
         rig.command(A, new DoorCommand.Unlock(rig.time.nowMs() + 3_600_000));

@@ -119,6 +119,7 @@ class DoorTest {
     void fromOpen() {
         var open = new Open(32 * S, 42 * S, SECURED);
         row(ON_OPEN, open, unlock(20), new Open(40 * S, 50 * S, 25 * S), RELEASE_STRIKE);
+        row(ON_OPEN, open, unlock(9), new Open(32 * S, 42 * S, 14 * S), RELEASE_STRIKE); // an exit that is told of late
         row(ON_OPEN, open, closed(20), new Secure(20 * S));
         row(ON_OPEN, open, opened(20), open);
         row(ON_OPEN, open, tick(31), open);
@@ -140,6 +141,9 @@ class DoorTest {
         row(ON_OPEN, new Unlocked(14 * S), during, new Open(32 * S, 42 * S, 14 * S));
         row(ON_OPEN, new Secure(10 * S), during, new Open(32 * S, 42 * S, 14 * S));
         row(ON_CLOSE, new Open(32 * S, 42 * S, 14 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
+        // Whoever was admitted beside has passed: the exit's time alone goes on.
+        row(ON_CLOSE, new Open(32 * S, 42 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
+        row(ON_OPEN, new Open(32 * S, 42 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(25 * S));
         row(ON_OPEN, new Open(32 * S, 42 * S, SECURED), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
     }
 
