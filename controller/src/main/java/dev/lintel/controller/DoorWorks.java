@@ -156,7 +156,8 @@ public final class DoorWorks {
         return whatIf;
     }
 
-    PlaceStore places() {
+    /// Where people are; any thread.
+    public PlaceStore places() {
         return places;
     }
 

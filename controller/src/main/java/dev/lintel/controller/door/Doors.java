@@ -137,8 +137,8 @@ public final class Doors {
     }
 
     /// The lane hangs: strikes go where they are to be without a controller as [#unattended] settles them. The
-    /// watchdog's thread.
-    void leave() {
+    /// watchdog's thread, or a simulation's.
+    public void leave() {
         for (Doorway doorway : doorways.values()) doorway.strike().leave();
     }
 
@@ -152,8 +152,13 @@ public final class Doors {
         return doorways.values().stream().map(Doorway::unattended).toList();
     }
 
+    /// As the watchdog's threads do, one for each lock, while the lane hangs. For a simulation, which has but one.
+    public void settleUnattended() {
+        for (Unattended lock : unattended()) lock.settle(time.nowNs());
+    }
+
     /// Attends to every strike again, and begins anew: whoever was admitted before is gone.
-    void attend() {
+    public void attend() {
         for (Doorway doorway : doorways.values()) doorway.strike().attend();
         rebuild();
     }

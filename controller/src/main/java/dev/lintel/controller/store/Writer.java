@@ -35,6 +35,7 @@ final class Writer {
     private final Thread thread;
     private volatile boolean closing;
     private volatile boolean heldUp;
+    private volatile boolean abandoned;
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
@@ -99,6 +100,13 @@ final class Writer {
         return Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNs - time.nowNs()));
     }
 
+    /// Ends between two transactions or within one, which is then undone.
+    void abandon() {
+        abandoned = true;
+        thread.interrupt(); // it may be held up by a piece of work
+        close();
+    }
+
     void close() {
         closing = true;
         queue.offer(Pending.nothing());
@@ -114,7 +122,7 @@ final class Writer {
     private void loop() {
         List<Pending<?>> group = new ArrayList<>();
         try {
-            while (!closing || !queue.isEmpty() || waiting()) {
+            while (!abandoned && (!closing || !queue.isEmpty() || waiting())) {
                 group.clear();
                 take(group);
                 commit(group);
@@ -153,6 +161,7 @@ final class Writer {
             take();
             doorStates.writeTaken(sql);
             events.insertTaken();
+            if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
             rollback();

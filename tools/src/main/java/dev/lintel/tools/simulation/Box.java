@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -53,6 +54,13 @@ final class Box implements AutoCloseable {
     private final ArrayDeque<LaneInput> lane = new ArrayDeque<>();
     private final Map<String, ReaderInbox> readers = new HashMap<>();
     private @Nullable What showing;
+    private boolean rebuilds;
+    private boolean left;
+    private boolean failing;
+    private @Nullable Stall stall;
+
+    /// The disk takes nothing: its writer waits here.
+    private record Stall(CountDownLatch begun, CountDownLatch over) {}
 
     /// What a process finds when it starts.
     ///
@@ -77,16 +85,16 @@ final class Box implements AutoCloseable {
                 time, new ClockWatch.Sources(BUILT, database.events()::newestMs, found.synchronised, found.battery));
         clock.look();
         gpio = new VirtualGpio(time, found.inputs, judge::output);
-        var ground = new DoorWorks.Ground(found.config, database, tap, policy, gpio, board, clock::read, time);
+        var ground = new DoorWorks.Ground(found.config, database, tap, policy, gpio, board, this::clockNow, time);
         works = new DoorWorks(ground, this::offer, fault -> {
-            throw new Violation("a decision failed", fault);
+            if (!failing) throw new Violation("a decision failed", fault);
         });
         onPolicy.set(works);
     }
 
     /// Takes the doors into service.
     void start() {
-        judge.begins();
+        judge.begins(board::of, clock::read);
         works.open(this::readers);
         works.doors().lookAgain();
         works.start();
@@ -130,10 +138,17 @@ final class Box implements AutoCloseable {
         return gpio;
     }
 
+    /// The clock as the box reads it; a decision that is to fail cannot.
+    private ClockReading clockNow() {
+        if (failing) throw new IllegalStateException("the database cannot be read");
+        return clock.read();
+    }
+
     boolean offer(LaneInput input) {
         if (input instanceof LaneInput.Presented p) {
             judge.shown(p.channelId(), p.side(), p.atNs(), Objects.requireNonNull(showing, "somebody shows it"));
         }
+        if (input instanceof LaneInput.Answered answered) judge.decides(answered.event());
         return lane.add(input);
     }
 
@@ -143,8 +158,9 @@ final class Box implements AutoCloseable {
             case Checked.Valid<Policy>(Policy read) -> read;
             case Checked.Faulty<Policy> faulty -> throw new IllegalStateException(faulty + "\n" + site);
         };
-        tap.beside();
+        tap.beside(1);
         SitePlan plan = policy.apply(wanted, "simulation");
+        if (plan.isEmpty()) tap.beside(-1);
         if (!plan.refusals().isEmpty())
             throw new IllegalStateException(plan.refusals().toString());
         return plan.changes().size();
@@ -173,6 +189,66 @@ final class Box implements AutoCloseable {
         return clock.read();
     }
 
+    /// As an operator who forgives a person's passback.
+    void forgive(long personId) {
+        database.write(sql -> works.places().forgive(sql, personId));
+        judge.forgiven(personId);
+    }
+
+    /// From now on the disk takes nothing. What was told before is on it.
+    void stallDisk() {
+        tap.awaitDurable();
+        var begun = new Stall(new CountDownLatch(1), new CountDownLatch(1));
+        database.writeLater(_ -> {
+            begun.begun.countDown();
+            await(begun.over);
+            return true;
+        });
+        await(begun.begun);
+        stall = begun;
+    }
+
+    boolean diskStalls() {
+        return stall != null;
+    }
+
+    /// The disk works again.
+    void endStall() {
+        if (stall != null) stall.over.countDown();
+        stall = null;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // killed
+        }
+    }
+
+    /// The lane hangs: as the watchdog, which looks after the locks until it goes on.
+    void leave() {
+        left = true;
+        judge.left();
+        works.doors().leave();
+        settleLeft();
+    }
+
+    /// Whether the lane still hangs.
+    boolean left() {
+        return left;
+    }
+
+    /// The watchdog goes round all locks.
+    void settleLeft() {
+        works.doors().settleUnattended();
+    }
+
+    /// The lane is to begin anew with every door, as after a fault.
+    void rebuild() {
+        rebuilds = true;
+    }
+
     // ---- its threads, one step at a time
 
     boolean laneWaits() {
@@ -181,6 +257,16 @@ final class Box implements AutoCloseable {
 
     /// As the door lane goes round: does what is due, then takes one input. Returns when the next is due.
     long stepLane() {
+        if (left) {
+            left = false;
+            judge.anew();
+            works.doors().attend();
+        }
+        if (rebuilds) {
+            rebuilds = false;
+            judge.anew();
+            works.doors().rebuild();
+        }
         long nextNs = works.doors().tick();
         LaneInput input = lane.poll();
         if (input != null) {
@@ -188,33 +274,52 @@ final class Box implements AutoCloseable {
             nextNs = works.doors().tick();
         }
         tap.check();
-        if (lane.isEmpty()) judge.settled(read(), board::of);
+        if (lane.isEmpty()) judge.settled(read());
         return Math.max(nextNs, time.nowNs() + 1);
     }
 
-    void stepDecision() {
-        judge.deciding(read(), board::of);
-        if (!works.decisions().decideNext()) throw new Violation("what was shown does not await its decision");
+    /// `fails`: the database cannot be read just then.
+    void stepDecision(boolean fails) {
+        judge.deciding(read(), fails);
+        failing = fails;
+        boolean decided = works.decisions().decideNext();
+        failing = false;
+        if (!decided) throw new Violation("what was shown does not await its decision");
+        judge.decided();
         tap.check();
     }
 
     /// The end that a service manager asks for: what waits is handled, and everybody has an answer.
     void stop() {
+        endStall();
+        judge.stops();
         while (!lane.isEmpty()) works.doors().on(lane.remove());
         works.doors().stop();
         judge.presentations().mustBeAnswered();
     }
 
-    /// Events appended, once all of them are on disk.
+    /// Events that are on disk, once all of them are.
     long kept() {
+        endStall();
         tap.awaitDurable();
         tap.check();
         database.write(_ -> 0); // places and standing too
-        return tap.appended();
+        return tap.durable();
+    }
+
+    /// The process is killed while the disk stalls: whatever that has not taken is lost. Returns how many events are
+    /// on it.
+    long kill() {
+        database.abandon();
+        stall = null;
+        judge.lost(tap.mine());
+        folder.close();
+        return tap.durable();
     }
 
     @Override
     public void close() {
+        endStall();
         database.close();
         folder.close();
     }

@@ -55,10 +55,16 @@ final class Deeds {
         else if (dice < 775) tamper(door);
         else if (dice < 795) cable(door);
         else if (dice < 875) command(door);
-        else if (dice < 915) person();
-        else if (dice < 925) retime(door);
-        else if (dice < 962) clock();
-        else if (dice < 990) stall();
+        else if (dice < 910) person();
+        else if (dice < 918) retime(door);
+        else if (dice < 923) replan();
+        else if (dice < 926) forgive();
+        else if (dice < 956) clock();
+        else if (dice < 978) stall();
+        else if (dice < 982) rebuild();
+        else if (dice < 983) hang();
+        else if (dice < 987) output(door);
+        else if (dice < 990) disk();
         else if (dice < 994) world.restart(random.nextBoolean(), S + random.nextLong(40 * S));
         else power();
     }
@@ -82,14 +88,14 @@ final class Deeds {
         String side = of(door.readers());
         Somebody who = of(premises.people());
         if (door.accept().contains("pin+card")) {
-            type(door, side, who, who.pin);
+            type(door, side, who.pin);
             world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));
         } else if (door.accept().contains("pin") && one(3)) {
-            type(door, side, who, who.pin);
+            type(door, side, who.pin);
         } else {
             card(door, side, who);
             if (door.accept().contains("card+pin")) {
-                world.after(between(200 * MS, 11 * S), () -> type(door, side, who, secondPin(who)));
+                world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
             }
         }
         world.after(between(100 * MS, 6 * S), () -> passThrough(door));
@@ -97,45 +103,46 @@ final class Deeds {
 
     /// Mostly right, at times under duress or wrong.
     private @Nullable String secondPin(Somebody who) {
-        String pin = who.secondPin != null ? who.secondPin : who.pin;
+        String pin = who.factor();
         if (pin == null || one(10)) return "9876";
-        if (!one(8)) return pin;
-        int last = pin.length() - 1;
-        return pin.substring(0, last) + (char) ('0' + (pin.charAt(last) - '0' + 1) % 10);
+        return one(8) ? Verdicts.underDuress(pin) : pin;
     }
 
     private void card(Door door, String side, Somebody who) {
         world.tell(() -> "card of person " + who.id + " at the " + side + " reader of " + door.id());
-        present(door, side, new What(who, true), who.card);
+        present(door, side, new What(who, null), who.card);
     }
 
     private void stranger(Door door) {
         if (door.readers().isEmpty()) return;
         world.tell(() -> "an unknown card at " + door.id());
-        present(door, of(door.readers()), new What(null, true), 77_777L + random.nextInt(1000));
+        present(door, of(door.readers()), new What(null, null), 77_777L + random.nextInt(1000));
     }
 
     private void present(Door door, String side, What what, long number) {
-        world.box().showing(what);
         var bits = CardBits.ofNumber(BigInteger.valueOf(number), CARD_BITS);
-        world.box().reader(door.id(), side).on(new ReaderEvent.Card(bits, world.time.nowNs()));
+        shows(door, side, what, new ReaderEvent.Card(bits, world.time.nowNs()));
     }
 
-    private void type(Door door, String side, Somebody who, @Nullable String pin) {
+    private void type(Door door, String side, @Nullable String pin) {
         String keys = pin == null ? "1234" : pin;
-        world.tell(() -> "person " + who.id + " types " + keys + " at the " + side + " reader of " + door.id());
-        world.box().showing(new What(who, false));
-        world.box().reader(door.id(), side).on(new ReaderEvent.Keys(keys + "#", world.time.nowNs()));
+        world.tell(() -> keys + " is typed at the " + side + " reader of " + door.id());
+        shows(door, side, new What(null, keys), new ReaderEvent.Keys(keys + "#", world.time.nowNs()));
     }
 
     private void wrongPins(Door door) {
         if (door.readers().isEmpty()) return;
         String side = of(door.readers());
-        for (int i = 0; i < 7; i++) {
-            world.after(i * S, () -> {
-                world.box().showing(new What(null, false));
-                world.box().reader(door.id(), side).on(new ReaderEvent.Keys("4321#", world.time.nowNs()));
-            });
+        for (int i = 0; i < 7; i++) world.after(i * S, () -> type(door, side, "4321"));
+    }
+
+    /// Whatever is shown whole is taken note of, once.
+    private void shows(Door door, String side, What what, ReaderEvent event) {
+        long before = world.judge.presentations().total();
+        world.box().showing(what);
+        world.box().reader(door.id(), side).on(event);
+        if (world.judge.presentations().total() != before + 1) {
+            throw new Violation("channel " + door.id() + ": nobody took note of " + what);
         }
     }
 
@@ -169,18 +176,17 @@ final class Deeds {
         int line = rex ? door.rexLine() : door.auxLine();
         if (world.active(line)) return;
         exit(door, rex, true);
-        world.after(one(5) ? between(S, 25 * S) : between(50 * MS, S), () -> exit(door, rex, false));
+        long heldNs = one(50) ? between(60 * S, 1200 * S) : one(5) ? between(S, 25 * S) : between(50 * MS, S);
+        world.after(heldNs, () -> exit(door, rex, false));
         world.after(between(60 * MS, 4 * S), () -> passThrough(door));
     }
 
     private void exit(Door door, boolean rex, boolean pressed) {
-        boolean releases = !rex || door.rexReleases();
-        Lockdown lockdown = world.judge.door(door.id()).lockdown();
         world.tell(() -> (rex ? "REX of " : "auxiliary input of ") + door.id() + (pressed ? " pressed" : " let go"));
+        Exits exits = world.judge.door(door.id()).exits;
+        exits.moves(rex, pressed);
         world.drive(rex ? door.rexLine() : door.auxLine(), pressed);
-        DoorWatch watch = world.judge.door(door.id());
-        watch.exitActive((world.active(door.rexLine()) && door.rexReleases()) || world.active(door.auxLine()));
-        if (pressed && releases) watch.exitPressed(rex ? lockdown.rex() : lockdown.aux(), world.time.nowNs());
+        if (pressed) exits.pressed(rex, world.time.nowNs());
     }
 
     // ---- the other wires
@@ -192,7 +198,8 @@ final class Deeds {
         for (Door door : premises.doors()) world.judge.door(door.id()).burns(on);
         world.drive(Premises.FIRE_LINE, on);
         for (Door door : premises.doors()) {
-            if (on && door.fire() && !world.judge.door(door.id()).released()) {
+            DoorWatch watch = world.judge.door(door.id());
+            if (on && door.fire() && !watch.released() && !watch.faulty(world.time.nowNs())) {
                 throw new Violation("channel " + door.id() + ": fire, and the strike holds");
             }
         }
@@ -234,7 +241,7 @@ final class Deeds {
 
     private void command(Door door) {
         DoorCommand command = switch (random.nextInt(9)) {
-            case 0, 1 -> new DoorCommand.LockDown(new Lockdown(true, one(2) && !door.byBox(), one(3)));
+            case 0, 1 -> new DoorCommand.LockDown(new Lockdown(!one(4), one(2), one(3)));
             case 2, 3 -> new DoorCommand.Unlockdown();
             case 4 -> new DoorCommand.Unlock(null);
             case 5 -> new DoorCommand.Unlock(world.time.nowMs() + 1 + random.nextInt(1_800_000));
@@ -246,25 +253,31 @@ final class Deeds {
                                 : new AutoUnlock(
                                         1 + random.nextInt(premises.shifts().size()), one(2)));
         };
-        world.tell(() -> door.id() + ": " + command);
-        world.box().offer(new LaneInput.Commanded(door.id(), world.time.nowNs(), command, "somebody", refusal -> {
-            if (refusal == null) world.judge.commanded(door.id(), command);
-            else world.tell(() -> door.id() + " refuses: " + refusal);
-        }));
+        command(door, command);
         if (command instanceof DoorCommand.LockDown) {
-            world.after(
-                    between(S, 1200 * S),
-                    () -> world.box()
-                            .offer(new LaneInput.Commanded(
-                                    door.id(), world.time.nowNs(), new DoorCommand.Unlockdown(), "somebody", _ -> {})));
+            world.after(between(S, 1200 * S), () -> command(door, new DoorCommand.Unlockdown()));
         }
     }
 
+    private void command(Door door, DoorCommand command) {
+        world.tell(() -> door.id() + ": " + command);
+        world.judge.asked(door.id(), command);
+        world.box().offer(new LaneInput.Commanded(door.id(), world.time.nowNs(), command, "somebody", refusal -> {
+            world.judge.commanded(door.id(), command, refusal);
+            if (refusal != null) world.tell(() -> door.id() + " refuses: " + refusal);
+        }));
+    }
+
     private void person() {
+        if (world.box().diskStalls()) return; // they wait for the disk, and so would we
         Somebody who = of(premises.people());
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
             case 0 -> who.enabled = !who.enabled;
             case 1 -> who.cardActive = !who.cardActive;
+            case 2 -> {
+                int role = 1 + random.nextInt(premises.roles().size());
+                if (!who.roles.remove(role)) who.roles.add(role);
+            }
             default -> {
                 LocalDate today =
                         world.time.now().atZone(premises.accountZone()).toLocalDate();
@@ -275,13 +288,26 @@ final class Deeds {
                 }
             }
         }
-        who.changedNs = world.time.nowNs();
         world.tell(() -> "person " + who.id + ": enabled " + who.enabled + ", card " + who.cardActive + ", "
-                + who.validFrom + " to " + who.validTo);
+                + who.validFrom + " to " + who.validTo + ", roles " + who.roles);
         PeopleTable.update(world.box().database(), who);
     }
 
+    private void forgive() {
+        if (world.box().diskStalls()) return;
+        Somebody who = of(premises.people());
+        world.tell(() -> "passback of person " + who.id + " is forgiven");
+        world.box().forgive(who.id);
+    }
+
+    private void replan() {
+        if (world.box().diskStalls()) return;
+        world.tell(() -> "a role or a shift is another");
+        world.replan();
+    }
+
     private void retime(Door door) {
+        if (world.box().diskStalls()) return;
         int unlock = 2 + random.nextInt(10);
         world.tell(() -> "unlock time of " + door.id() + " is " + unlock + " s");
         world.retime(door.id(), unlock);
@@ -309,6 +335,49 @@ final class Deeds {
         world.tell(() -> (lane ? "the lane" : "the decision thread") + " is stuck for " + ns / MS + " ms");
         if (lane) world.stallLane(ns);
         else world.stallDecisions(ns);
+    }
+
+    /// The lane breaks down and begins anew with every door.
+    private void rebuild() {
+        world.tell(() -> "the lane begins anew");
+        world.rebuild();
+    }
+
+    private void hang() {
+        long ns = between(5 * S, 28 * S);
+        world.tell(() -> "the lane hangs for " + ns / MS + " ms");
+        world.hang(ns);
+    }
+
+    /// A strike's line stays as it is for a while.
+    private void output(Door door) {
+        Box box = world.box();
+        DoorWatch watch = world.judge.door(door.id());
+        if (watch.faulty(world.time.nowNs())) return;
+        world.tell(() -> "the strike's line of " + door.id() + " works no more");
+        watch.faulty(true, world.time.nowNs());
+        box.gpio().breaks(door.strikeLine(), true);
+        world.after(between(20 * MS, 90 * S), () -> {
+            if (world.box() != box) return; // another process has begun
+            world.tell(() -> "the strike's line of " + door.id() + " works again");
+            watch.faulty(false, world.time.nowNs());
+            box.gpio().breaks(door.strikeLine(), false);
+        });
+    }
+
+    /// The disk takes nothing for a while, which the power may not outlast.
+    private void disk() {
+        Box box = world.box();
+        if (box.diskStalls()) return;
+        world.tell(() -> "the disk takes nothing");
+        box.stallDisk();
+        boolean kill = one(2);
+        world.after(between(50 * MS, 120 * S), () -> {
+            if (world.box() != box || !box.diskStalls()) return;
+            world.tell(() -> kill ? "killed" : "the disk works again");
+            if (kill) world.restart(false, S + random.nextLong(40 * S));
+            else box.endStall();
+        });
     }
 
     /// A power cut: the clock is not kept, or not confirmed, when the box comes back.

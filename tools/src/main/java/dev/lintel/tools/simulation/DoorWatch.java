@@ -7,83 +7,97 @@ import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
-import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the log, the operators and the wires say of one door, and whether its strike and its alarms agree with it.
 final class DoorWatch {
-    /// How late a door may notice what the wall clock says: it looks once a second.
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1_100);
     /// How long a held exit goes on after it was let go.
     private static final long HELD_NS = TimeUnit.SECONDS.toNanos(1);
+    /// An output that failed is driven anew this soon after it works again.
+    private static final long MENDED_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final long NEVER = Long.MIN_VALUE;
 
     final Door door;
-    private final Premises premises;
+    final Exits exits;
+    final Orders orders;
+    private final Leaf leaf;
+    private final Wall wall;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
-    private @Nullable Integer shift;
-    private boolean firstCard;
-
-    // What the log has told of: it outlasts the process.
-    private boolean unlock;
-    private @Nullable Long relockAtMs;
-    private Lockdown lockdown = Lockdown.NONE;
-    private boolean hoursOn;
-    private boolean fire;
-    private @Nullable EventKind alarm;
+    private Times timesBefore;
+    private Told told;
+    private Supplier<ClockReading> clock = () -> {
+        throw new IllegalStateException("no process has begun");
+    };
 
     // What the wires say.
     private boolean released;
-    private boolean leafOpen;
-    private boolean exitActive;
     private boolean burns;
+    private long faultyUntilNs = NEVER;
+    private boolean faultTold;
+    private boolean left;
 
     // What is due.
     private boolean riseUnexplained;
     private long causedNs = NEVER;
     private long causeUntilNs = NEVER;
-    private long promisedUntilNs = NEVER;
-    private long holdNs;
-    private long openSinceNs;
-    private final Map<Long, Boolean> openings = new HashMap<>(); // by their time: whether the strike let go
+    private long heldUntilNs = NEVER;
+    private long stoodNs = NEVER;
 
     DoorWatch(Door door, Premises premises) {
         this.door = door;
-        this.premises = premises;
-        this.shift = door.autoShift();
-        this.firstCard = door.firstCard();
+        this.told = Told.nothing(door.autoShift(), door.firstCard());
         this.times = door.times();
-        holds(times);
+        this.timesBefore = times;
+        this.exits = new Exits(this);
+        this.orders = new Orders(this);
+        this.leaf = new Leaf(this);
+        this.wall = new Wall(this, premises);
     }
 
-    private void holds(Times fresh) {
-        holdNs = Math.max(holdNs, TimeUnit.SECONDS.toNanos(Math.max(fresh.unlock(), fresh.extendedUnlock())));
+    /// A process begins: no promise of the last one holds, and the times of an open leaf begin again; all else
+    /// stands.
+    void begins(long nowNs, Supplier<ClockReading> reading) {
+        clock = reading;
+        causeUntilNs = NEVER;
+        heldUntilNs = NEVER;
+        causedNs = NEVER;
+        released = false;
+        riseUnexplained = false;
+        faultyUntilNs = NEVER;
+        faultTold = false;
+        left = false;
+        stoodNs = NEVER;
+        timesBefore = times;
+        since.clear();
+        orders.begins();
+        exits.begins();
+        leaf.begins(nowNs);
+        wall.begins(nowNs, clock.get());
+    }
+
+    /// The lane hangs: a lock that is open without current is so from now on.
+    void left() {
+        left = true;
+    }
+
+    /// The lane begins anew.
+    void anew(long nowNs) {
+        left = false;
+        leaf.anew(nowNs);
     }
 
     /// Another unlock time from now on.
     void retimed(Times fresh) {
         times = fresh;
-        holds(fresh);
-    }
-
-    /// A process begins: no promise of the last one holds, and the times of an open leaf begin again; all else
-    /// stands.
-    void begins(long nowNs) {
-        openSinceNs = nowNs;
-        promisedUntilNs = NEVER;
-        causeUntilNs = NEVER;
-        released = false;
-        riseUnexplained = false;
-        since.clear();
     }
 
     /// Those of the policy that holds.
@@ -91,42 +105,49 @@ final class DoorWatch {
         return times;
     }
 
+    Told told() {
+        return told;
+    }
+
+    /// What was told since is lost.
+    void restore(Told before) {
+        told = before;
+    }
+
+    /// The first card that began its hours counts no more.
+    void notOpened() {
+        told = told.opened(null);
+    }
+
+    /// An operator's command was done, or refused.
+    void commanded(DoorCommand command, @Nullable String refusal, long nowNs) {
+        orders.answered(command, refusal);
+        if (refusal == null && command instanceof DoorCommand.Unlock) wall.awaits(nowNs, clock.get());
+    }
+
     boolean released() {
         return released;
     }
 
     boolean leafOpen() {
-        return leafOpen;
+        return leaf.open();
     }
 
-    boolean fire() {
-        return fire;
-    }
-
-    Lockdown lockdown() {
-        return lockdown;
-    }
-
-    /// Whether the log says that it stands unlocked.
-    boolean stands() {
-        return fire || (!lockdown.card() && (unlock || hoursOn));
+    boolean burns() {
+        return burns && door.fire();
     }
 
     // ---- the wires
 
     void strike(boolean nowReleased, long nowNs) {
-        if (!nowReleased && nowNs < promisedUntilNs) throw violation("secured while an exit's time runs");
-        if (!nowReleased && burns && door.fire()) throw violation("secured during fire");
+        if (!nowReleased && nowNs < exits.promisedUntilNs()) throw violation("secured while an exit's time runs");
+        if (!nowReleased && burns()) throw violation("secured during fire");
         // The cause may be told of first: a floor's is its elevator's.
-        if (nowReleased && !released && causedNs != nowNs) riseUnexplained = true;
+        boolean leaves = exits.active() || burns() || paid(nowNs);
+        if (nowReleased && left && !door.byBox() && !leaves) throw violation("released, and nobody attends to it");
+        boolean later = left || told.stands() || (faulty(nowNs) && paid(nowNs)); // told before
+        if (nowReleased && !released && causedNs != nowNs && !later) riseUnexplained = true;
         released = nowReleased;
-    }
-
-    /// An exit that releases was pressed, and the input's own thread is through with it.
-    void exitPressed(boolean locked, long nowNs) {
-        if (locked) return;
-        if (!released) throw violation("an exit was pressed and the strike holds");
-        promisedUntilNs = Math.max(promisedUntilNs, nowNs + TimeUnit.SECONDS.toNanos(times.unlock()));
     }
 
     /// The fire panel's line.
@@ -134,92 +155,101 @@ final class DoorWatch {
         burns = now;
     }
 
-    void exitActive(boolean active) {
-        exitActive = active;
+    /// The strike's line works no more, or does so again.
+    void faulty(boolean now, long nowNs) {
+        faultyUntilNs = now ? Long.MAX_VALUE : nowNs + MENDED_NS;
+    }
+
+    boolean faulty(long nowNs) {
+        return nowNs <= faultyUntilNs;
     }
 
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
-        leafOpen = open;
-        if (!open) return;
-        openSinceNs = nowNs;
-        openings.put(nowNs, released && !stuck);
-    }
-
-    // ---- the operators
-
-    /// A command was done.
-    void commanded(DoorCommand command) {
-        switch (command) {
-            case DoorCommand.Unlock u -> expect(unlock && Objects.equals(relockAtMs, u.relockAtMs()), command);
-            case DoorCommand.Normal _ -> expect(!unlock, command);
-            case DoorCommand.LockDown l -> expect(lockdown.equals(l.lockdown()), command);
-            case DoorCommand.Unlockdown _ -> expect(!lockdown.any(), command);
-            case DoorCommand.SetAutoUnlock s -> {
-                shift = s.rule() == null ? null : (Integer) (int) s.rule().shiftId();
-                firstCard = s.rule() != null && s.rule().firstCard();
-                since.clear();
-            }
-        }
-    }
-
-    private void expect(boolean done, DoorCommand command) {
-        if (!done) throw violation("the log does not tell of " + command);
+        leaf.moves(open, stuck || faulty(nowNs), nowNs);
     }
 
     // ---- the log
 
-    /// Something that is told of the door. `admitted`: somebody may pass.
+    /// Something that is told of the door.
     void event(EventDraft event, long nowNs) {
-        boolean stood = stands();
+        Told before = told;
         note(event, nowNs);
-        if (stood && !stands()) openSinceNs = nowNs; // nobody had to close it before
+        if (told.locked() && !before.locked()) causeUntilNs = NEVER; // who was admitted before stays out
+        if (before.stands()) stoodNs = nowNs;
+        if (before.stands() && !told.stands()) leaf.openSince(event.monotonicNs(), nowNs); // nobody had to close it
+        if (told.stands()) explained(nowNs);
     }
 
     private void note(EventDraft event, long nowNs) {
         EventKind kind = event.kind();
-        if (kind.isAdmitted()) cause(nowNs);
         switch (kind) {
             case MODE_UNLOCK -> {
-                unlock = true;
-                relockAtMs = event.additional().get("relock_at") instanceof String at
+                Long until = event.additional().get("relock_at") instanceof String at
                         ? (Long) Instant.parse(at).toEpochMilli()
                         : null;
-                cause(nowNs);
+                demand(kind, orders.mode(until));
+                told = told.mode(true, until);
+                wall.awaits(nowNs, clock.get());
             }
             case MODE_NORMAL -> {
-                unlock = false;
-                relockAtMs = null;
+                demand(kind, orders.normal() || wall.relocks(nowNs, clock.get()));
+                told = told.mode(false, null);
             }
             case AUTO_UNLOCK_STARTED -> {
-                hoursOn = turned(hoursOn, true, kind);
-                cause(nowNs);
+                demand(kind, !told.hoursOn() && wall.covered(clock.get()) && told.begun());
+                told = told.hours(true);
             }
-            case AUTO_UNLOCK_ENDED -> hoursOn = turned(hoursOn, false, kind);
-            case LOCKDOWN_ON ->
-                lockdown =
+            case AUTO_UNLOCK_ENDED -> {
+                demand(kind, told.hoursOn() && !(wall.covered(clock.get()) && wall.surelyBegun()));
+                told = told.hours(false);
+            }
+            case CONFIGURATION_CHANGED -> {
+                var rule = orders.hours().rule();
+                told = told.rule(
+                        rule == null ? null : (Integer) (int) rule.shiftId(), rule != null && rule.firstCard());
+                since.clear();
+                wall.ruled();
+            }
+            case LOCKDOWN_ON -> {
+                var now =
                         new Lockdown(is(event, "card_lockdown"), is(event, "rex_lockdown"), is(event, "aux_lockdown"));
+                demand(kind, orders.lockdown(told.lockdown(), now));
+                told = told.lockdown(now);
+            }
             case LOCKDOWN_OFF -> {
-                if (!lockdown.any()) throw violation("the end of a lockdown that was none");
-                lockdown = Lockdown.NONE;
-                cause(nowNs);
+                demand(kind, told.lockdown().any() && orders.unlockdown());
+                told = told.lockdown(Lockdown.NONE);
             }
+            default -> noteWires(event, nowNs);
+        }
+    }
+
+    private void noteWires(EventDraft event, long nowNs) {
+        EventKind kind = event.kind();
+        switch (kind) {
             case FIRE_RELEASE_ON -> {
-                fire = turned(fire, true, kind);
-                cause(nowNs);
+                demand(kind, !told.fire() && burns());
+                told = told.fire(true);
             }
-            case FIRE_RELEASE_OFF -> fire = turned(fire, false, kind);
-            case CHANNEL_STARTED -> {
-                if (stands()) cause(nowNs);
+            case FIRE_RELEASE_OFF -> {
+                demand(kind, told.fire() && !burns());
+                told = told.fire(false);
             }
-            case FORCED_OPEN, EXTENDED_OPEN -> raised(kind, event.monotonicNs());
-            case DOOR_NORMAL -> {
-                if (alarm == null) throw violation("the end of an alarm that was not raised");
-                alarm = null;
+            case LINE_FAULT, LINE_NORMAL -> {
+                boolean fault = kind == EventKind.LINE_FAULT;
+                demand(kind, faultTold != fault && (!fault || faulty(nowNs)));
+                faultTold = fault;
             }
-            default -> {
-                // Says nothing of strike and alarm.
+            case FORCED_OPEN, EXTENDED_OPEN, DOOR_EXTENDED_WARNING, DOOR_NORMAL ->
+                told = told.alarm(leaf.alarm(kind, event.monotonicNs(), nowNs));
+            case EXIT_HELD, EXIT_LET_GO -> {
+                boolean held = kind == EventKind.EXIT_HELD;
+                demand(kind, told.exitHeld() != held);
+                exits.event(event, nowNs);
+                told = told.exitHeld(held);
             }
+            default -> exits.event(event, nowNs);
         }
     }
 
@@ -227,92 +257,103 @@ final class DoorWatch {
         return Boolean.TRUE.equals(event.additional().get(fact));
     }
 
-    private boolean turned(boolean before, boolean now, EventKind kind) {
-        if (before == now) throw violation(kind + " twice");
-        return now;
+    private void demand(EventKind kind, boolean lawful) {
+        if (!lawful) throw violation(kind + ", and nothing asks for it: told so far are " + told);
     }
 
-    private void raised(EventKind kind, long atNs) {
-        if (alarm != null) throw violation(kind + " while " + alarm + " stands");
-        boolean lawful = Boolean.TRUE.equals(openings.get(atNs));
-        if (kind == EventKind.FORCED_OPEN && lawful) throw violation("a break-in where the strike had let go");
-        alarm = kind;
+    /// Somebody may pass. `extended`: they need longer.
+    void admitted(boolean extended, String side, long nowNs) {
+        releasedWith(extended, nowNs);
+        if (side.equals("entry") && !told.locked() && wall.covered(clock.get())) {
+            told = told.opened(told.shift());
+            wall.opened(nowNs);
+        }
     }
 
-    /// What releases the strike is in the log.
-    private void cause(long nowNs) {
+    /// Somebody may pass; at a floor it is its elevator's log that says so.
+    void releasedWith(boolean extended, long nowNs) {
+        cause(nowNs, nowNs, extended);
+    }
+
+    /// What releases the strike from then on is in the log. `longer`: for who needs it so.
+    void cause(long fromNs, long nowNs, boolean longer) {
+        explained(nowNs);
+        int seconds = longer
+                ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
+                : Math.max(times.unlock(), timesBefore.unlock());
+        causeUntilNs = Math.max(causeUntilNs, fromNs + TimeUnit.SECONDS.toNanos(seconds));
+        leaf.openSince(fromNs, nowNs);
+    }
+
+    private void explained(long nowNs) {
         riseUnexplained = false;
         causedNs = nowNs;
-        causeUntilNs = Math.max(causeUntilNs, nowNs + holdNs);
-        openSinceNs = nowNs;
     }
 
-    /// A floor is released by what its elevator's log tells.
-    void releasedWith(long nowNs) {
-        cause(nowNs);
+    /// The strike is held again from then on, but for exits: nothing that was told before goes on.
+    void relocks(long atNs) {
+        if (causedNs < atNs && stoodNs < atNs && !told.stands()) causeUntilNs = Math.min(causeUntilNs, atNs);
+    }
+
+    /// Whether the log told of something that releases it since then.
+    boolean causedSince(long atNs) {
+        return causedNs >= atNs;
     }
 
     // ---- everything at rest
 
     /// The lane has done all it was told: nothing may disagree.
-    void settled(long nowNs, ClockReading clock) {
-        Instant wall = clock.now();
-        if (exitActive) causeUntilNs = Math.max(causeUntilNs, nowNs + HELD_NS);
-        openings.clear();
-        if (riseUnexplained) throw violation("released, and the log does not say why");
-        if (stands() && !released) throw violation("stands unlocked by the log, and its strike holds");
-        boolean paid = stands() || nowNs <= causeUntilNs || nowNs <= promisedUntilNs + HELD_NS;
-        if (released && !paid) throw violation("still released, and nothing in the log says so");
-        if (alarm != null && !leafOpen) throw violation(alarm + " stands, and the leaf is closed");
-        if (alarm != null && stands()) throw violation(alarm + " stands at a door that stands unlocked");
-        lasting("relock", unlock && relockAtMs != null && wall.toEpochMilli() >= relockAtMs, nowNs, LOOK_NS);
-        boolean covered = shift != null && believed(clock.trust()) && premises.covers(shift, wall, door);
-        lasting("hours that go on", hoursOn && !covered, nowNs, LOOK_NS);
-        lasting("hours that do not begin", covered && !firstCard && !hoursOn, nowNs, LOOK_NS);
-        boolean alarmDue = leafOpen
-                && alarm == null
-                && !stands()
-                && nowNs - openSinceNs > holdNs + TimeUnit.SECONDS.toNanos(times.extendedOpen() + 1L);
-        lasting("a leaf that stands open without an alarm", alarmDue, nowNs, LOOK_NS);
+    void settled(long nowNs, ClockReading reading) {
+        exits.settled(nowNs);
+        leaf.settled(nowNs);
+        if (exits.active()) heldUntilNs = nowNs + HELD_NS;
+        if (!faulty(nowNs)) strikeAgrees(nowNs);
+        wall.settled(nowNs, reading);
+        timesBefore = times;
     }
 
-    /// Whether a door unlocks by itself by such a clock.
-    private boolean believed(ClockTrust trust) {
-        return switch (trust) {
-            case TRUSTED -> true;
-            case HELD -> door.heldAllows();
-            case WRONG -> false;
-        };
+    private void strikeAgrees(long nowNs) {
+        boolean stands = told.stands();
+        if (riseUnexplained) throw violation("released, and the log does not say why");
+        if (stands && !released) throw violation("stands unlocked by the log, and its strike holds");
+        if (released && !paid(nowNs)) throw violation("still released, and nothing in the log says so");
+    }
+
+    /// Whether the log says why it is released, or an exit does.
+    private boolean paid(long nowNs) {
+        return told.stands()
+                || nowNs <= Math.max(causeUntilNs, heldUntilNs)
+                || nowNs <= exits.promisedUntilNs() + HELD_NS;
     }
 
     /// The picture that others see of the door must be the log's, after a restart as well.
     void compare(DoorView view) {
         Standing standing = view.standing();
-        agree("mode", standing.unlock(), unlock);
-        agree("lockdown", standing.lockdown(), lockdown);
-        agree("hours", standing.hours().on(), hoursOn);
-        agree("fire", standing.fire(), fire);
-        agree("fire's line", burns && door.fire(), fire);
+        agree("mode", standing.unlock(), told.unlock());
+        agree("lockdown", standing.lockdown(), told.lockdown());
+        agree("hours", standing.hours().on(), told.hoursOn());
+        agree("fire", standing.fire(), told.fire());
+        agree("fire's line", burns(), told.fire());
         agree("strike released", view.strikeReleased(), released);
-        agree("leaf open", view.leafOpen(), door.hasLeaf() && leafOpen);
+        agree("leaf open", view.leafOpen(), door.hasLeaf() && leaf.open());
         boolean alarmShown = view.state().equals("forced") || view.state().equals("extended_open");
-        agree("alarm", alarmShown, alarm != null);
+        agree("alarm", alarmShown, told.alarm() != null);
     }
 
-    private void agree(String what, Object shown, Object told) {
-        if (!shown.equals(told)) throw violation(what + " is " + shown + ", and the log says " + told);
+    private void agree(String what, Object shown, Object says) {
+        if (!shown.equals(says)) throw violation(what + " is " + shown + ", and the log says " + says);
     }
 
-    private void lasting(String what, boolean is, long nowNs, long limitNs) {
+    void lasting(String what, boolean is, long nowNs) {
         if (!is) {
             since.remove(what);
             return;
         }
         long fromNs = since.computeIfAbsent(what, _ -> nowNs);
-        if (nowNs - fromNs > limitNs) throw violation(what);
+        if (nowNs - fromNs > Wall.LOOK_NS) throw violation(what);
     }
 
-    private Violation violation(String what) {
+    Violation violation(String what) {
         return new Violation("channel " + door.id() + " (" + door.kind() + "): " + what);
     }
 }

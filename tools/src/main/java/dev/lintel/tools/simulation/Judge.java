@@ -9,42 +9,61 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
+import dev.lintel.tools.simulation.Verdicts.Place;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Looks at every event, every strike's change and every exit, and throws [Violation] at what must never happen:
 ///
 /// - a strike that lets go, or goes on to, without a cause in the log; one that holds although the log says unlocked;
-/// - an admission of the wrong person, of one without a right, disabled, expired or revoked; in lockdown (but first
-///   responders and those who leave where the box must let them), at a tampered reader, against passback or interlock;
-/// - somebody turned away whom nothing keeps out; an exit that does not open at once and for its time;
-/// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun;
-/// - a mode, hours or lockdown that a restart changes.
+/// - an admission that [Verdicts] does not know of: the wrong person, one without a right, disabled, expired or
+///   revoked, without the factors that the door asks for, in lockdown (but first responders and those who leave where
+///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about duress;
+/// - somebody turned away whom nothing keeps out, or for a reason that is not so; an exit that does not open at once
+///   and for its time, that nobody pressed, or that the log does not tell of;
+/// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
+///   nobody hears of;
+/// - a mode, hours or lockdown that nobody asked for, or that a restart changes.
 final class Judge {
     /// A decision that takes longer is answered by the door itself.
     private static final long DECISION_NS = TimeUnit.SECONDS.toNanos(3);
+    /// What a kill may take back, at most: the box does not run that far ahead of its disk.
+    private static final int UNDO_MAX = 10_000;
 
     private final Premises premises;
-    private final Truth truth;
     private final Time time;
     private final Map<EventKind, Long> counts = new EnumMap<>(EventKind.class);
     private final List<DoorWatch> doors = new ArrayList<>();
     private final Map<String, Boolean> online = new HashMap<>();
-    private final Map<String, Boolean> tampered = new HashMap<>();
-    private final Map<Long, String> places = new HashMap<>();
+    private final Set<String> tampered = new HashSet<>();
+    private final Map<Long, Place> places = new HashMap<>();
     private final Presentations presentations = new Presentations();
+    private final Verdicts verdicts;
+    private final ArrayDeque<Undo> undo = new ArrayDeque<>();
+    private long told;
+    private long stalledUntilNs = Long.MIN_VALUE;
+    private long anewNs = Long.MIN_VALUE;
+    private LongFunction<@Nullable DoorView> views = _ -> null;
+    private @Nullable One underWay;
+
+    /// What was before the event of that number, counted from the process's begin.
+    private record Undo(long event, Runnable back) {}
 
     Judge(Premises premises, Time time) {
         this.premises = premises;
-        this.truth = new Truth(premises);
         this.time = time;
+        this.verdicts = new Verdicts(premises, places::get);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises));
     }
 
@@ -63,9 +82,41 @@ final class Judge {
 
     // ---- what happens
 
-    void begins() {
+    /// A process begins. `doorViews`: the doors as it sees them; `clock`: as it reads it.
+    void begins(LongFunction<@Nullable DoorView> doorViews, Supplier<ClockReading> clock) {
+        views = doorViews;
         online.clear();
-        for (DoorWatch door : doors) door.begins(time.nowNs());
+        undo.clear();
+        told = 0;
+        verdicts.begins(time.nowNs());
+        for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
+    }
+
+    /// A process was killed after `kept` of its events were on disk: the rest was never told.
+    void lost(long kept) {
+        while (!undo.isEmpty() && undo.getLast().event > kept)
+            undo.removeLast().back.run();
+    }
+
+    /// The lane or the decision thread is stuck until then.
+    void stalls(long untilNs) {
+        stalledUntilNs = Math.max(stalledUntilNs, untilNs);
+    }
+
+    /// The lane hangs, and nobody looks after the doors but the watchdog.
+    void left() {
+        for (DoorWatch door : doors) door.left();
+    }
+
+    /// The lane begins anew with every door: who stands at one has their answer.
+    void anew() {
+        anewNs = time.nowNs();
+        for (DoorWatch door : doors) door.anew(anewNs);
+    }
+
+    /// The process ends in order: who still waits for a decision is told that none comes.
+    void stops() {
+        anewNs = time.nowNs();
     }
 
     /// An output changed; lines of sounders and the like are nobody's here.
@@ -79,64 +130,96 @@ final class Judge {
         presentations.shown(new One(channelId, side, atNs, what));
     }
 
-    /// The box decides now, on the next in turn.
-    void deciding(ClockReading clock, LongFunction<@Nullable DoorView> views) {
+    /// The box decides now, on the next in turn. `fails`: it is made to break down.
+    void deciding(ClockReading clock, boolean fails) {
         One one = presentations.deciding();
-        one.decidedNs = time.nowNs();
-        Somebody who = one.what.who();
-        if (who == null) return;
-        Door door = premises.door(one.channelId);
-        DoorView view = Objects.requireNonNull(views.apply(one.channelId), "every door is in service");
-        one.barred = truth.barred(who, new Truth.At(door, one.side, clock));
-        if (one.what.card() && !who.cardActive) one.barred = "revoked";
-        one.tampered = view.tampered(one.side) || view.tampered(DoorView.DOOR);
-        one.mustPass = one.barred == null
-                && one.what.card()
-                && door.accept().contains("card")
-                && door.passback().equals("off")
-                && door.partners().isEmpty()
-                && !isPartner(door)
-                && !one.tampered
-                && !view.cardLockdown();
+        underWay = one;
+        one.failed = fails;
+        if (fails) return;
+        var at = new Truth.At(premises.door(one.channelId), one.side, clock);
+        one.verdict = verdicts.of(one, at, view(one.channelId));
     }
 
-    private boolean isPartner(Door door) {
-        for (DoorWatch other : doors) if (other.door.partners().contains(door.id())) return true;
-        return false;
+    /// This is what the box makes of it: a keypad that rests since before its start awaits no second factor.
+    void decides(EventDraft answer) {
+        One one = underWay;
+        if (one == null || answer.kind() != EventKind.REJECTED_PIN_LOCKED) return;
+        one.keypadRests = true;
+        verdicts.notAwaited(one);
     }
 
-    /// A command was done.
-    void commanded(long channelId, DoorCommand command) {
-        door(channelId).commanded(command);
+    /// The decision is made.
+    void decided() {
+        One one = Objects.requireNonNull(underWay, "a decision was under way");
+        underWay = null;
+        boolean duress = one.verdict != null && one.verdict.duress() && !one.keypadRests;
+        if (one.duressTold == duress) return;
+        throw new Violation("duress: " + !one.duressTold + ", and the log says otherwise, at channel " + one.channelId);
+    }
+
+    private DoorView view(long channelId) {
+        return Objects.requireNonNull(views.apply(channelId), "every door is in service");
+    }
+
+    /// An operator forgives a person's passback.
+    void forgiven(long personId) {
+        places.remove(personId);
     }
 
     // ---- what is told
 
     void event(EventDraft event) {
+        told++;
         counts.merge(event.kind(), 1L, Long::sum);
         Long channelId = event.subject().channelId();
         if (channelId == null) return;
+        DoorWatch door = door(channelId);
+        Told before = door.told();
+        undone(() -> door.restore(before));
         if (isAnswer(event)) answer(event, channelId);
-        door(channelId).event(event, time.nowNs());
+        door.event(event, time.nowNs());
         switch (event.kind()) {
             case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId);
-            case READER_ONLINE, READER_OFFLINE ->
-                turned(online, event, "reader", event.kind() == EventKind.READER_ONLINE, true);
+            case DURESS -> duress(event);
+            case READER_ONLINE, READER_OFFLINE -> line(event, event.kind() == EventKind.READER_ONLINE);
             case TAMPER -> {
-                if (!event.additional().containsKey("attempts")) turned(tampered, event, "reader", true, false);
+                if (!event.additional().containsKey("attempts")) tamper(event, true);
             }
-            case TAMPER_CLEARED -> turned(tampered, event, "reader", false, false);
+            case TAMPER_CLEARED -> tamper(event, false);
             default -> {
                 // Nothing to compare.
             }
         }
     }
 
-    /// Each is told of changes only, and begins as `first`.
-    private void turned(Map<String, Boolean> of, EventDraft event, String where, boolean now, boolean first) {
-        String what = event.subject().channelId() + "-" + event.additional().getOrDefault(where, "door");
-        Boolean before = of.put(what, now);
-        if (before == null ? now == first : before == now) throw new Violation(event.kind() + " twice: " + event);
+    private void undone(Runnable back) {
+        undo.addLast(new Undo(told, back));
+        if (undo.size() > UNDO_MAX) undo.removeFirst();
+    }
+
+    private void duress(EventDraft event) {
+        One one = underWay;
+        if (one == null || one.atNs != event.monotonicNs() || one.duressTold) throw wrong("whose duress?", event);
+        one.duressTold = true;
+    }
+
+    /// A reader begins online, and each change is told once.
+    private void line(EventDraft event, boolean now) {
+        Boolean before = online.put(place(event), now);
+        if (now == (before == null || before)) throw wrong("twice", event);
+    }
+
+    private void tamper(EventDraft event, boolean now) {
+        String where = place(event);
+        if (now ? !tampered.add(where) : !tampered.remove(where)) throw wrong("twice", event);
+        undone(() -> {
+            if (now) tampered.remove(where);
+            else tampered.add(where);
+        });
+    }
+
+    private static String place(EventDraft event) {
+        return event.subject().channelId() + "-" + event.additional().getOrDefault("reader", DoorView.DOOR);
     }
 
     /// An answer to a presentation: not to a button.
@@ -156,68 +239,133 @@ final class Judge {
     }
 
     private void admitted(EventDraft event, One one) {
+        Verdict verdict = one.verdict;
+        if (verdict == null) throw wrong("an admission that nobody decided", event);
+        if (!verdict.passes()) throw wrong("admitted, and " + verdict, event);
+        Somebody who = Objects.requireNonNull(verdict.who(), "whoever passes is known");
+        if (!Objects.equals(event.subject().personId(), who.id)) throw wrong("the wrong person is admitted", event);
         Door door = premises.door(one.channelId);
-        Somebody who = one.what.who();
-        Long personId = event.subject().personId();
-        if (who == null || personId == null || personId != who.id) throw wrong("the wrong person is admitted", event);
-        boolean changed = who.changedNs >= one.decidedNs;
-        if (one.decidedNs == Long.MIN_VALUE) throw wrong("an admission that nobody decided", event);
-        if (one.barred != null && !changed) throw wrong("admitted, and " + one.barred, event);
-        boolean free = door.byBox() && one.side.equals("exit");
         DoorWatch watch = door(one.channelId);
-        if (watch.lockdown().card() && !watch.fire() && !who.responder && !free) {
-            throw wrong("admitted in lockdown", event);
-        }
-        if (one.tampered && !free) throw wrong("admitted at a tampered reader", event);
-        if (!free && !watch.fire()) interlocked(watch, event);
-        moved(event, one, who, door, free);
-        if (event.additional().get("floors") instanceof List<?> floors) {
-            for (Object floor : floors) door(((Number) floor).longValue()).releasedWith(time.nowNs());
-        }
+        boolean free = door.byBox() && one.side.equals("exit");
+        if (watch.told().locked() && !who.responder && !free) throw wrong("admitted in lockdown", event);
+        EventKind kind = watch.told().stands()
+                ? EventKind.ADMITTED_UNLOCKED
+                : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
+        if (event.kind() != kind) throw wrong("should be " + kind, event);
+        if (!free && interlocked(watch, false)) throw wrong("admitted against an interlock", event);
+        if (!door.floors().isEmpty()) reached(event, verdict);
+        moved(event, who, door, one.side);
+        watch.admitted(who.extended, one.side, time.nowNs());
     }
 
-    /// Partners may be passable only by an exit or fire of their own; the box sees them as they are now.
-    private void interlocked(DoorWatch door, EventDraft event) {
+    /// The floors that let go are those that one may reach and that are not locked down.
+    private void reached(EventDraft event, Verdict verdict) {
+        boolean responder = verdict.who() != null && verdict.who().responder;
+        List<Long> open = verdict.floors().stream()
+                .filter(floor -> responder || !door(floor).told().locked())
+                .map(Long::valueOf)
+                .toList();
+        if (!open.equals(event.additional().get("floors"))) throw wrong("the floors should be " + open, event);
+        boolean extended = verdict.who() != null && verdict.who().extended;
+        for (long floor : open) door(floor).releasedWith(extended, time.nowNs());
+    }
+
+    /// Whether a partner is passable and not by fire. `perhaps`: by its wires or by what the lane knows of them;
+    /// else by both.
+    private boolean interlocked(DoorWatch door, boolean perhaps) {
+        if (door.told().fire()) return false;
         for (DoorWatch other : doors) {
             boolean partners = door.door.partners().contains(other.door.id())
                     || other.door.partners().contains(door.door.id());
-            if (partners && other.released() && !other.fire()) throw wrong("admitted against an interlock", event);
+            if (!partners || other.told().fire()) continue;
+            boolean known = view(other.door.id()).leafOpen();
+            boolean open = perhaps ? known || other.leafOpen() : known && other.leafOpen();
+            if (other.released() || open) return true;
         }
+        return false;
     }
 
-    /// With hard passback nobody goes in twice without having come out.
-    private void moved(EventDraft event, One one, Somebody who, Door door, boolean free) {
-        if (!(event.additional().get("area") instanceof String area)) return;
-        boolean out = one.side.equals("exit");
-        String hangsIn = out ? Door.INSIDE : Door.OUTSIDE;
-        String place = places.put(who.id, area);
-        if (!area.equals(out ? Door.OUTSIDE : Door.INSIDE)) throw wrong("the area is another", event);
-        boolean hard = door.passback().equals("hard") && !free;
-        if (hard && place != null && !place.equals(hangsIn)) throw wrong("admitted against passback", event);
+    private void moved(EventDraft event, Somebody who, Door door, String side) {
+        boolean out = side.equals("exit");
+        Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
+        if (!Objects.equals(event.additional().get("area"), area)) throw wrong("the area should be " + area, event);
+        if (area == null) return;
+        Place before = places.put(who.id, new Place((String) area, event.occurredAtMs()));
+        undone(() -> {
+            if (before == null) places.remove(who.id);
+            else places.put(who.id, before);
+        });
     }
 
     private void rejected(EventDraft event, One one) {
-        if (!one.mustPass || Objects.requireNonNull(one.what.who()).changedNs >= one.decidedNs) return;
-        boolean late = event.kind() == EventKind.REJECTED_NOT_READY && time.nowNs() - one.atNs >= DECISION_NS;
-        boolean locked = event.kind() == EventKind.REJECTED_LOCKDOWN && lockedDown(premises.door(one.channelId));
-        if (!late && !locked) throw wrong("turned away, and nothing keeps them out", event);
+        Verdict verdict = one.verdict;
+        Object reason = String.valueOf(event.additional().get("reason"));
+        switch (event.kind()) {
+            case REJECTED_TIMEOUT -> {
+                return; // that a second factor was awaited is known already
+            }
+            case REJECTED_NOT_READY -> {
+                if (!unready(one)) throw wrong("there was time to decide", event);
+                return;
+            }
+            default -> {
+                // Somebody decided.
+            }
+        }
+        if (one.givenUp && reason.equals("wrong_factor")) return;
+        if (verdict == null) throw wrong("turned away, and nobody decided", event);
+        if (verdict.gives(reason)) return;
+        if (verdict.passes() && byDoor(reason, one, verdict)) return;
+        throw wrong("turned away for " + reason + ", and should be: " + verdict, event);
     }
 
-    /// An elevator is locked down, too, where one of its floors is that somebody may have wanted.
-    private boolean lockedDown(Door door) {
-        if (door(door.id()).lockdown().card()) return true;
-        for (int floor : door.floors()) if (door(floor).lockdown().card()) return true;
-        return false;
+    /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew. Where two
+    /// factors are shown, for either of them.
+    private boolean unready(One one) {
+        boolean late = time.nowNs() - one.atNs >= DECISION_NS && stalledUntilNs >= one.atNs;
+        boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
+        return late || one.failed || without || one.atNs <= anewNs;
+    }
+
+    /// Whether what stands at the door by now keeps them out, though the decision does not.
+    private boolean byDoor(Object reason, One one, Verdict verdict) {
+        Door door = premises.door(one.channelId);
+        boolean free = door.byBox() && one.side.equals("exit");
+        boolean responder = verdict.who() != null && verdict.who().responder;
+        if (reason.equals("interlock")) return !free && interlocked(door(one.channelId), true);
+        if (!reason.equals("lockdown") || free || responder) return false;
+        return door(one.channelId).told().locked()
+                || (!door.floors().isEmpty()
+                        && verdict.floors().stream()
+                                .allMatch(floor -> door(floor).told().locked()));
+    }
+
+    // ---- operators
+
+    /// An operator asks for it.
+    void asked(long channelId, DoorCommand command) {
+        door(channelId).orders.asked(command);
+    }
+
+    /// It was done, or refused.
+    void commanded(long channelId, DoorCommand command, @Nullable String refusal) {
+        door(channelId).commanded(command, refusal, time.nowNs());
     }
 
     // ---- at rest
 
     /// The lane has done all it was told.
-    void settled(ClockReading clock, LongFunction<@Nullable DoorView> views) {
+    void settled(ClockReading clock) {
         long nowNs = time.nowNs();
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
-            door.compare(Objects.requireNonNull(views.apply(door.door.id()), "every door is in service"));
+            DoorView view = view(door.door.id());
+            door.compare(view);
+            for (String where : List.of("entry", "exit", DoorView.DOOR)) {
+                if (view.tampered(where) == tampered.contains(door.door.id() + "-" + where)) continue;
+                throw new Violation(
+                        "channel " + door.door.id() + ": tampering at " + where + ": the log says otherwise");
+            }
         }
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
     }

@@ -29,6 +29,8 @@ final class PeopleTable {
                     who.enabled,
                     text(who.validFrom),
                     text(who.validTo));
+            sql.run("DELETE FROM person_role WHERE person_id = ?", who.id);
+            roles(sql, who);
             String status = status(who);
             return sql.run(
                     "UPDATE credential SET status = ?2 WHERE person_id = ?1 AND credential_type_id = ?3",
@@ -53,9 +55,13 @@ final class PeopleTable {
         credential(sql, who, CARD, Long.toString(who.card), status(who));
         if (who.pin != null) credential(sql, who, PIN, who.pin, "active");
         if (who.secondPin != null) credential(sql, who, SECOND_PIN, who.secondPin, "active");
-        for (int role : who.roles) sql.run("INSERT INTO person_role VALUES (?, ?)", who.id, role);
+        roles(sql, who);
         for (int group : who.groups) sql.run("INSERT INTO person_group VALUES (?, ?)", who.id, group);
         if (who.reservation != null) reservation(sql, who.id, who.reservation);
+    }
+
+    private static void roles(Sql sql, Somebody who) {
+        for (int role : who.roles) sql.run("INSERT INTO person_role VALUES (?, ?)", who.id, role);
     }
 
     private static void credential(Sql sql, Somebody who, int type, String value, String status) {

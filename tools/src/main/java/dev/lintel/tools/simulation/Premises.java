@@ -1,8 +1,10 @@
 package dev.lintel.tools.simulation;
 
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -13,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// which it reads from files that [PremisesText] writes.
 ///
 /// @param accountZone dates of validity are days there
-/// @param shifts by id - 1
-/// @param roles by id - 1
+/// @param shifts by id - 1; operators change them
+/// @param roles by id - 1; operators change them
 /// @param groups by id - 1: their roles' ids
 record Premises(
         ZoneId accountZone,
@@ -58,6 +60,7 @@ record Premises(
     /// @param byBox nobody leaves unless the box releases it
     /// @param fire whether the fire panel releases it
     /// @param accept by reader what is accepted, at any time; `extra` is accepted beside it within a shift
+    /// @param forgiveAt when places are forgotten each day, by the wall there, or null
     /// @param autoShift the shift in which it stands unlocked, or null
     record Door(
             int id,
@@ -70,6 +73,7 @@ record Premises(
             Times times,
             List<String> accept,
             String passback,
+            @Nullable LocalTime forgiveAt,
             @Nullable Integer autoShift,
             boolean firstCard,
             List<Integer> partners,
@@ -85,6 +89,21 @@ record Premises(
         static final String INSIDE = "inside";
 
         static final String OUTSIDE = "outside";
+
+        /// How long `timed` passback remembers.
+        static final long TIMED_MS = Duration.ofMinutes(10).toMillis();
+
+        /// Whether a place that was entered then is forgotten at `now`.
+        boolean forgotten(long sinceMs, Instant now) {
+            if (forgiveAt == null) return false;
+            LocalDate today = now.atZone(zone).toLocalDate();
+            return forgives(today, sinceMs, now) || forgives(today.minusDays(1), sinceMs, now);
+        }
+
+        private boolean forgives(LocalDate day, long sinceMs, Instant now) {
+            Instant at = ZonedDateTime.of(day, forgiveAt, zone).toInstant();
+            return sinceMs < at.toEpochMilli() && !at.isAfter(now);
+        }
 
         int strikeLine() {
             return id * 10;

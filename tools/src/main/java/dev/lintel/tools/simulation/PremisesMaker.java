@@ -9,6 +9,7 @@ import dev.lintel.tools.simulation.Somebody.Reservation;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -36,8 +37,14 @@ final class PremisesMaker {
     /// A place lives some weeks; validity and reservations fall into them.
     private static final int DAYS = 40;
 
-    private static final List<List<String>> ACCEPTED =
-            List.of(List.of("card"), List.of("card"), List.of("card", "pin"), List.of("card+pin"), List.of("pin+card"));
+    private static final List<List<String>> ACCEPTED = List.of(
+            List.of("card"),
+            List.of("card"),
+            List.of("card", "pin"),
+            List.of("card+pin"),
+            List.of("pin+card"),
+            List.of("pin"),
+            List.of("card+pin", "pin"));
     private static final List<String> PASSBACKS = List.of("off", "off", "off", "soft", "hard", "timed");
 
     private final Random random;
@@ -75,14 +82,15 @@ final class PremisesMaker {
         return ZoneId.of(of(ZONES));
     }
 
-    private Shift shift() {
+    Shift shift() {
         var times = new ArrayList<Range>();
         for (int i = random.nextInt(1, 4); i > 0; i--) {
             Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
             for (DayOfWeek day : DayOfWeek.values()) if (!one(3)) days.add(day);
             days.add(of(List.of(DayOfWeek.values())));
             int from = random.nextInt(MINUTES);
-            times.add(new Range(days, from, one(4) ? random.nextInt(MINUTES) : Math.min(MINUTES, from + 480)));
+            int to = one(4) ? random.nextInt(MINUTES) : Math.min(MINUTES, from + 480);
+            times.add(new Range(days, from, to == from ? from + 1 : to));
         }
         return new Shift(times, one(2));
     }
@@ -94,7 +102,8 @@ final class PremisesMaker {
         return List.copyOf(ids);
     }
 
-    private Role role(int doors, int index) {
+    /// Of so many doors; the first role is good everywhere at all times.
+    Role role(int doors, int index) {
         if (index == 0) return new Role(null, every(doors));
         return new Role(one(2) ? null : (Integer) random.nextInt(1, SHIFTS + 1), some(doors, doors));
     }
@@ -132,6 +141,7 @@ final class PremisesMaker {
                 floor ? List.of() : List.of("card"),
                 "off",
                 null,
+                null,
                 false,
                 List.of(),
                 floors,
@@ -158,6 +168,7 @@ final class PremisesMaker {
                 times(),
                 accept,
                 passback,
+                passback.equals("off") || !one(3) ? null : LocalTime.of(random.nextInt(24), 30),
                 auto,
                 auto != null && one(2),
                 partners,

@@ -108,12 +108,14 @@ final class PremisesText {
         text.append("    relock: %s\n".formatted(times.relockOnClose() ? "close" : "open"))
                 .append("    forced: %s\n".formatted(times.forced() ? "on" : "off"));
         if (!door.passback().equals("off")) {
-            text.append("    passback: {from: %s, to: %s, mode: %s%s}\n"
+            String forgiven = door.forgiveAt() == null ? "" : ", forgive_at: \"" + door.forgiveAt() + '"';
+            text.append("    passback: {from: %s, to: %s, mode: %s%s%s}\n"
                     .formatted(
                             Door.OUTSIDE,
                             Door.INSIDE,
                             door.passback(),
-                            door.passback().equals("timed") ? ", window: 10m" : ""));
+                            door.passback().equals("timed") ? ", window: 10m" : "",
+                            forgiven));
         }
         if (door.autoShift() != null) {
             text.append("    auto_unlock: {shift: %d, first_card: %s}\n".formatted(door.autoShift(), door.firstCard()));

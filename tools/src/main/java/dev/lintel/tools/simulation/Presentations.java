@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class Presentations {
     /// From the first factor to the last moment of the second.
-    private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(10);
+    static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Map<Long, One> open = new HashMap<>(); // by their time, which no two share
     private final ArrayDeque<One> undecided = new ArrayDeque<>();
@@ -31,13 +31,23 @@ final class Presentations {
         final String side;
         final long atNs;
         final What what;
-        long decidedNs = Long.MIN_VALUE;
-        boolean mustPass;
-        boolean tampered;
-        boolean awaitsSecond;
 
+        /// What the decision ought to be; null before it.
         @Nullable
-        String barred;
+        Verdict verdict;
+
+        /// Something else was shown in place of the second factor.
+        boolean givenUp;
+
+        /// The decision broke down: nobody may pass for it.
+        boolean failed;
+
+        /// The box says that the keypad rests.
+        boolean keypadRests;
+
+        boolean awaitsSecond;
+        boolean answered;
+        boolean duressTold;
 
         One(long channelId, String side, long atNs, What what) {
             this.channelId = channelId;
@@ -47,11 +57,15 @@ final class Presentations {
         }
     }
 
-    /// What was shown.
+    /// What was shown: a card, or a PIN.
     ///
-    /// @param who whose it is; null for nobody's
-    /// @param card whether it was a card
-    record What(@Nullable Somebody who, boolean card) {}
+    /// @param who whose card it is; null for nobody's
+    /// @param pin what was typed; null for a card
+    record What(@Nullable Somebody who, @Nullable String pin) {
+        boolean card() {
+            return pin == null;
+        }
+    }
 
     long total() {
         return total;
@@ -86,8 +100,15 @@ final class Presentations {
             throw new Violation("an answer to nobody, or a second one to the same: " + event);
         }
         if (timedOut && !one.awaitsSecond) throw new Violation("no second factor was awaited: " + event);
+        one.answered = true;
         if (!one.awaitsSecond) shareWithFirst(one);
         return one;
+    }
+
+    /// Who stands there since `atNs` without an answer, or null.
+    @Nullable
+    One open(long atNs) {
+        return open.get(atNs);
     }
 
     /// Whoever awaited a second factor at that reader has their answer too, if it was shown in time.
@@ -99,7 +120,9 @@ final class Presentations {
                     && first.side.equals(second.side)
                     && first.atNs < second.atNs
                     && second.atNs - first.atNs <= WINDOW_NS;
-            if (theirs) all.remove();
+            if (!theirs) continue;
+            first.answered = true;
+            all.remove();
         }
     }
 
@@ -107,6 +130,10 @@ final class Presentations {
     void awaits(long atNs, long channelId) {
         One one = open.get(atNs);
         if (one == null || one.channelId != channelId) throw new Violation("a second factor is awaited from nobody");
+        if (one.verdict == null || !one.verdict.awaits()) {
+            throw new Violation(
+                    "a second factor is awaited at channel " + channelId + ", and should be: " + one.verdict);
+        }
         one.awaitsSecond = true;
     }
 

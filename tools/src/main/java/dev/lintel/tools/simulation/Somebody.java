@@ -3,10 +3,10 @@ package dev.lintel.tools.simulation;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A person as the simulation knows them. What may change says when it last did, in monotonic nanoseconds: a
-/// decision that was under way then may know either.
+/// A person as the simulation knows them.
 final class Somebody {
     final long id;
     final long card;
@@ -14,7 +14,7 @@ final class Somebody {
     final @Nullable String secondPin;
     final boolean extended;
     final boolean responder;
-    final Set<Integer> roles;
+    final Set<Integer> roles; // those they have now
     final Set<Integer> groups;
     final @Nullable Reservation reservation;
     boolean enabled = true;
@@ -25,8 +25,6 @@ final class Somebody {
 
     @Nullable
     LocalDate validTo;
-
-    long changedNs = Long.MIN_VALUE;
 
     /// Of channels, or of groups.
     ///
@@ -52,9 +50,15 @@ final class Somebody {
         this.secondPin = fixed.secondPin;
         this.extended = fixed.extended;
         this.responder = fixed.responder;
-        this.roles = fixed.roles;
+        this.roles = new TreeSet<>(fixed.roles);
         this.groups = fixed.groups;
         this.reservation = fixed.reservation;
+    }
+
+    /// The PIN that is asked for as a second factor, or null.
+    @Nullable
+    String factor() {
+        return secondPin != null ? secondPin : pin;
     }
 
     boolean dated() {

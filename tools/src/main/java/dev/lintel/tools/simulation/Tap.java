@@ -22,6 +22,7 @@ final class Tap implements EventLog {
     private final AtomicLong newest;
     private final AtomicLong durable = new AtomicLong();
     private final AtomicLong besides = new AtomicLong();
+    private final AtomicLong besidesKept = new AtomicLong();
     private final AtomicReference<@Nullable String> fault = new AtomicReference<>();
     private long appended;
 
@@ -31,14 +32,19 @@ final class Tap implements EventLog {
         this.newest = new AtomicLong(log.head());
     }
 
-    /// How many were appended here.
-    long appended() {
-        return appended;
+    /// How many of those appended here are on disk.
+    long mine() {
+        return durable.get();
     }
 
-    /// One goes to the log beside this one: a change of the policy, which is written with it.
-    void beside() {
-        besides.incrementAndGet();
+    /// How many the process has added to the log that are on disk, in all.
+    long durable() {
+        return durable.get() + besides.get() + besidesKept.get();
+    }
+
+    /// So many go to the log beside this one: a change of the policy, which is written with it.
+    void beside(int more) {
+        besides.addAndGet(more);
     }
 
     /// Throws [Violation] when the disk told of another id than the next.
@@ -80,6 +86,7 @@ final class Tap implements EventLog {
             fault.compareAndSet(null, "event id " + id + " after " + newest.get());
         }
         besides.addAndGet(-skipped);
+        besidesKept.addAndGet(skipped);
         durable.incrementAndGet(); // before `newest`: see awaitDurable
         newest.set(id);
     }

@@ -8,12 +8,16 @@ import dev.lintel.tools.simulation.Somebody.Reservation;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Who may pass, worked out a second time from what the simulation knows of the place and its people. Shares no code
 /// with the box.
 final class Truth {
+    /// Which of them it is depends on the right that comes closest: the decision's own tests look at it.
+    private static final Set<String> WITHOUT_RIGHT =
+            Set.of("no_permission", "reservation_expired", "clock", "out_of_hours");
+
     private final Premises premises;
 
     Truth(Premises premises) {
@@ -32,9 +36,14 @@ final class Truth {
             };
         }
 
+        /// Whether somebody leaves whom nothing but their right may keep in.
+        boolean freeExit() {
+            return door.byBox() && side.equals("exit");
+        }
+
         /// A clock that is not believed keeps nobody in where leaving depends on the box.
         private boolean timeless() {
-            return door.byBox() && side.equals("exit") && !believed();
+            return freeExit() && !believed();
         }
 
         private Instant judged() {
@@ -44,18 +53,25 @@ final class Truth {
         }
     }
 
-    /// Why nobody may let this person pass, whatever is shown; null when they have a right to.
-    @Nullable
-    String barred(Somebody who, At at) {
-        if (!who.enabled) return "disabled";
+    /// Why this person may not pass, whatever is shown, in the words of events; empty when they have a right to.
+    Set<String> barred(Somebody who, At at) {
+        var reasons = new TreeSet<String>();
+        if (!who.enabled) reasons.add("person_disabled");
         LocalDate today = at.judged().atZone(premises.accountZone()).toLocalDate();
         if (!at.timeless()) {
-            if (who.validFrom != null && today.isBefore(who.validFrom)) return "not yet valid";
-            if (who.validTo != null && today.isAfter(who.validTo)) return "expired";
+            if (who.validFrom != null && today.isBefore(who.validFrom)) reasons.add("person_not_yet_valid");
+            if (who.validTo != null && today.isAfter(who.validTo)) reasons.add("person_expired");
         }
-        List<Integer> doors = at.door.floors().isEmpty() ? List.of(at.door.id()) : at.door.floors();
-        for (int door : doors) if (holds(who, door, at)) return null;
-        return "without a right now";
+        boolean some = at.door.floors().isEmpty()
+                ? holds(who, at.door.id(), at)
+                : !floors(who, at).isEmpty();
+        if (!some) reasons.addAll(WITHOUT_RIGHT);
+        return reasons;
+    }
+
+    /// The elevator's floors that this person may reach.
+    List<Integer> floors(Somebody who, At at) {
+        return at.door.floors().stream().filter(floor -> holds(who, floor, at)).toList();
     }
 
     /// Whether one of the person's rights at that door holds.

@@ -10,6 +10,7 @@ import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.gpio.OutputPoint;
 import dev.lintel.reader.gpio.WirePair;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,6 +21,7 @@ final class VirtualGpio implements GpioChip {
     private final Set<Integer> active;
     private final Outputs watcher;
     private final Map<Integer, LineListener> listeners = new HashMap<>();
+    private final Set<Integer> broken = new HashSet<>();
 
     /// Hears of every change of an output.
     @FunctionalInterface
@@ -39,6 +41,16 @@ final class VirtualGpio implements GpioChip {
         boolean changed = nowActive ? active.add(line) : active.remove(line);
         LineListener listener = listeners.get(line);
         if (changed && listener != null) listener.on(nowActive, time.nowNs());
+    }
+
+    /// An output that is broken stays as it is, whatever it is told.
+    void breaks(int line, boolean now) {
+        if (now) broken.add(line);
+        else broken.remove(line);
+    }
+
+    boolean anyBroken() {
+        return !broken.isEmpty();
     }
 
     @Override
@@ -78,7 +90,7 @@ final class VirtualGpio implements GpioChip {
 
         @Override
         public void set(boolean nowActive) {
-            if (set == nowActive) return;
+            if (set == nowActive || broken.contains(line)) return;
             set = nowActive;
             watcher.changed(line, nowActive);
         }

@@ -37,6 +37,11 @@ final class World {
     /// A lane that takes longer for its round than this hangs.
     private static final long STUCK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /// The watchdog takes it that the lane hangs after this, and goes round the locks as often.
+    private static final long HUNG_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long GUARD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     /// No two things happen at one time.
     private static final long APART_NS = 1_000;
 
@@ -46,6 +51,7 @@ final class World {
     final Random random;
     final VirtualTime time;
     final Premises premises;
+    final PremisesMaker maker;
     final Judge judge;
     private final Trail trail;
     private final Path folder;
@@ -82,7 +88,8 @@ final class World {
         Instant start = YEAR.plusMillis(random.nextInt(365) * DAY_MS + random.nextInt((int) DAY_MS));
         this.time = new VirtualTime(start);
         this.bornNs = time.nowNs();
-        this.premises = new PremisesMaker(random, start).make();
+        this.maker = new PremisesMaker(random, start);
+        this.premises = maker.make();
         this.judge = new Judge(premises, time);
         this.battery = random.nextBoolean();
         this.config = Box.config(PremisesText.controller(premises));
@@ -131,7 +138,9 @@ final class World {
 
     private void begin() {
         box.start();
-        laneNs = time.nowNs();
+        for (Premises.Door door : premises.doors()) judge.door(door.id()).exits.held(time.nowNs());
+        lastDeedNs = time.nowNs();
+        laneNs = lastDeedNs;
         laneFreeNs = laneNs;
         decisionFreeNs = laneNs;
     }
@@ -150,7 +159,7 @@ final class World {
             deeds.remove().run.run();
             if (box.laneWaits()) laneNs = Math.min(laneNs, soon(laneFreeNs));
         } else if (nextNs == decisionNs) {
-            box.stepDecision();
+            box.stepDecision(random.nextInt(2_000) == 0);
             decisionFreeNs = time.nowNs() + 50_000L + random.nextInt(3_000_000);
             laneNs = Math.min(laneNs, soon(laneFreeNs));
         } else {
@@ -167,6 +176,7 @@ final class World {
 
     /// Nothing runs that has a time, and nothing happens soon.
     private boolean quiet() {
+        if (box.gpio().anyBroken()) return false;
         if (!judge.presentations().none()) return false;
         for (DoorView view : box.board().all()) {
             boolean stands = view.standing().unlocked();
@@ -206,12 +216,34 @@ final class World {
     }
 
     void stallLane(long ns) {
-        laneFreeNs = time.nowNs() + ns;
+        judge.stalls(time.nowNs() + ns);
+        laneFreeNs = Math.max(laneFreeNs, time.nowNs() + ns);
         laneNs = Math.max(laneNs, laneFreeNs);
+    }
+
+    /// The lane hangs for so long that the watchdog looks after the locks meanwhile.
+    void hang(long ns) {
+        Box hung = box;
+        stallLane(ns);
+        after(HUNG_NS, () -> {
+            if (box != hung || !laneStuck()) return;
+            tell(() -> "the watchdog looks after the locks");
+            hung.leave();
+            guard(hung);
+        });
+    }
+
+    private void guard(Box hung) {
+        after(GUARD_NS, () -> {
+            if (box != hung || !hung.left()) return;
+            hung.settleLeft();
+            guard(hung);
+        });
     }
 
     void stallDecisions(long ns) {
         decisionFreeNs = Math.max(decisionFreeNs, time.nowNs()) + ns;
+        judge.stalls(decisionFreeNs);
     }
 
     void synchronised(boolean now) {
@@ -227,13 +259,24 @@ final class World {
         return inputs.contains(line);
     }
 
-    /// Ends the process, orderly or by a kill, and starts the next one `downNs` later.
+    /// The lane begins anew with every door, as it does after a fault.
+    void rebuild() {
+        box.rebuild();
+        laneNs = Math.min(laneNs, soon(laneFreeNs));
+    }
+
+    /// Ends the process, orderly or by a kill, and starts the next one `downNs` later. A kill while the disk stalls
+    /// loses what that has not taken.
     void restart(boolean orderly, long downNs) {
         restarts++;
         if (orderly) box.stop();
         judge.presentations().forget(); // nobody decides any more what the process had not decided
-        events += box.kept();
-        box.close();
+        if (!orderly && box.diskStalls()) {
+            events += box.kill();
+        } else {
+            events += box.kept();
+            box.close();
+        }
         time.moveTo(time.nowNs() + downNs);
         box = process();
         begin();
@@ -247,13 +290,24 @@ final class World {
                         "SELECT count(*), coalesce(max(id), 0) FROM event",
                         row -> new Ids(row.number(1), row.number(2))));
         if (ids.count != ids.newest) throw new Violation(ids.count + " events with ids up to " + ids.newest);
-        if (ids.count < events) throw new Violation(events + " events were appended, " + ids.count + " are kept");
+        if (ids.count != events) throw new Violation(events + " events were on disk, " + ids.count + " are kept");
     }
 
     /// The site's file is applied again with another unlock time, in seconds, of one door.
     void retime(long channelId, int unlock) {
         DoorWatch door = judge.door(channelId);
         door.retimed(door.times().withUnlock(unlock));
+        box.apply(site());
+    }
+
+    /// Somebody changes a role or a shift of the site.
+    void replan() {
+        if (random.nextBoolean()) {
+            int role = 1 + random.nextInt(premises.roles().size() - 1);
+            premises.roles().set(role, maker.role(premises.doors().size(), role));
+        } else {
+            premises.shifts().set(random.nextInt(premises.shifts().size()), maker.shift());
+        }
         box.apply(site());
     }
 

@@ -9,7 +9,10 @@
 ///                    |            |  real SQLite      |
 ///                    |            v                   v
 ///                    '--------> Judge <--- every event, every strike's change
-///                                 '-- Truth: who may pass, worked out a second time
+///                          |-- Verdicts: what each decision ought to be, worked out a second time
+///                          |     '-- Truth: who has a right
+///                          '-- DoorWatch, for each door: Told (what the log says of it), Orders (what operators
+///                              ask), Wall (what its clock ends), Exits, Leaf
 /// ```
 ///
 /// What is real: the configuration files and their readers, the policy, SQLite with its writer thread, decisions,

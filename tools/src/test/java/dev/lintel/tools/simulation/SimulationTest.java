@@ -58,7 +58,16 @@ class SimulationTest {
             EventKind.TAMPER_CLEARED,
             EventKind.READER_OFFLINE,
             EventKind.READER_ONLINE,
-            EventKind.MFA_STARTED);
+            EventKind.MFA_STARTED,
+            EventKind.DURESS,
+            EventKind.REJECTED_PASSBACK,
+            EventKind.REJECTED_INTERLOCK,
+            EventKind.REJECTED_CLOCK,
+            EventKind.CONFIGURATION_CHANGED,
+            EventKind.EXIT_HELD,
+            EventKind.EXIT_LET_GO,
+            EventKind.LINE_FAULT,
+            EventKind.LINE_NORMAL);
 
     @TempDir
     Path temp;

@@ -1,0 +1,143 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Who leaves through one door: each press opens at once, unless it is locked down, and the log tells of each.
+final class Exits {
+    private static final long NEVER = Long.MIN_VALUE;
+    /// An exit that is held for so long is told of.
+    private static final long HELD_NS = TimeUnit.MINUTES.toNanos(5);
+    /// A door at rest at which nothing is due sleeps this long in a simulation.
+    private static final long ASLEEP_NS = TimeUnit.SECONDS.toNanos(65);
+
+    private final DoorWatch watch;
+    private final Map<String, Boolean> presses = new HashMap<>(); // that the log has yet to tell of: whether refused
+    private long activeSinceNs = NEVER;
+    private long inactiveSinceNs = NEVER;
+    private boolean rex;
+    private boolean aux;
+    private long promisedUntilNs = NEVER;
+    private long excusedUntilNs = NEVER;
+
+    Exits(DoorWatch watch) {
+        this.watch = watch;
+    }
+
+    void begins() {
+        presses.clear();
+        promisedUntilNs = NEVER;
+        excusedUntilNs = NEVER;
+        activeSinceNs = NEVER;
+        inactiveSinceNs = NEVER;
+    }
+
+    long promisedUntilNs() {
+        return promisedUntilNs;
+    }
+
+    /// One of the two buttons moves; afterwards [#pressed] is to be told of a press.
+    void moves(boolean isRex, boolean active) {
+        if (isRex) rex = active;
+        else aux = active;
+    }
+
+    /// A process begins while they are held: that counts as a press.
+    void held(long nowNs) {
+        if (rex && watch.door.rexReleases()) pressed(true, nowNs);
+        if (aux) pressed(false, nowNs);
+    }
+
+    /// A button was pressed, and the input's own thread is through with it.
+    void pressed(boolean isRex, long nowNs) {
+        boolean releases = !isRex || watch.door.rexReleases();
+        boolean refused = releases && locked(isRex);
+        presses.put(name(isRex, nowNs), refused);
+        if (!releases || refused) return;
+        if (!watch.released() && !watch.faulty(nowNs))
+            throw watch.violation("an exit was pressed and the strike holds");
+        promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
+    }
+
+    private boolean locked(boolean isRex) {
+        var lockdown = watch.told().lockdown();
+        boolean fire = watch.told().fire() || watch.burns();
+        return !fire && (isRex ? lockdown.rex() : lockdown.aux());
+    }
+
+    private long unlockNs() {
+        return TimeUnit.SECONDS.toNanos(watch.times().unlock());
+    }
+
+    private static String name(boolean isRex, long atNs) {
+        return (isRex ? "REX at " : "auxiliary input at ") + atNs;
+    }
+
+    /// Whether one that releases is held.
+    boolean active() {
+        return (rex && watch.door.rexReleases() && !locked(true)) || (aux && !locked(false));
+    }
+
+    /// Whether somebody leaves by the handle, or has just asked to: their opening is no break-in.
+    boolean excuses(long atNs) {
+        return atNs <= excusedUntilNs || (rex && !watch.door.rexReleases());
+    }
+
+    void event(EventDraft event, long nowNs) {
+        long atNs = event.monotonicNs();
+        switch (event.kind()) {
+            case REX_PRESSED -> {
+                if (watch.door.rexReleases()) return; // another event tells of the same
+                told(true, false, atNs, event.kind());
+                excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
+            }
+            case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
+                told(event.kind() == EventKind.ADMITTED_REQUEST_EXIT, false, atNs, event.kind());
+                watch.cause(atNs, nowNs, false);
+            }
+            case REJECTED_LOCKDOWN -> {
+                Object input = event.additional().get("input");
+                if (input != null) told(input.equals("rex"), true, atNs, event.kind());
+            }
+            case EXIT_HELD -> {
+                boolean longEnough = activeSinceNs != NEVER && nowNs - activeSinceNs >= HELD_NS - Wall.LOOK_NS;
+                if (!longEnough || !active()) throw watch.violation("EXIT_HELD, and none was held for so long");
+            }
+            case EXIT_LET_GO -> {
+                if (active()) throw watch.violation("EXIT_LET_GO, and one is held");
+            }
+            default -> {
+                // Not of exits.
+            }
+        }
+    }
+
+    private void told(boolean isRex, boolean refused, long atNs, EventKind kind) {
+        Boolean was = presses.remove(name(isRex, atNs));
+        if (was == null) throw watch.violation(kind + ", and nobody pressed it then");
+        if (was != refused) throw watch.violation(kind + ", and a lockdown says otherwise");
+    }
+
+    /// The lane has done all it was told.
+    void settled(long nowNs) {
+        if (active()) {
+            // Let go for a moment between two looks is not let go.
+            boolean anew = inactiveSinceNs != NEVER && nowNs - inactiveSinceNs > Wall.LOOK_NS;
+            if (activeSinceNs == NEVER || anew) activeSinceNs = nowNs;
+            inactiveSinceNs = NEVER;
+        } else if (inactiveSinceNs == NEVER) {
+            inactiveSinceNs = nowNs;
+        }
+        boolean held = active() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;
+        if (held != watch.told().exitHeld() && (held || !active())) {
+            watch.lasting(held ? "an exit that is held" : "an exit that was let go", true, nowNs);
+        } else {
+            watch.lasting("an exit that is held", false, nowNs);
+            watch.lasting("an exit that was let go", false, nowNs);
+        }
+        if (!presses.isEmpty()) throw watch.violation("the log does not tell of " + presses.keySet());
+    }
+}

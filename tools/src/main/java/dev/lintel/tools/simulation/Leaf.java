@@ -1,0 +1,137 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Premises.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A door's leaf: who opens it while the strike holds breaks in, and the log tells of each; how long it stands open
+/// is told of in time, and not before.
+final class Leaf {
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final DoorWatch watch;
+    private final List<Move> moves = new ArrayList<>(); // that the lane has not heard of yet
+    private boolean open;
+    private boolean warned;
+    private long sinceEarliestNs; // its times began between these two
+    private long sinceLatestNs;
+    private long forcedToldNs = NEVER;
+    private long anewNs = NEVER;
+
+    /// @param released whether the strike let go then
+    /// @param unsure whether nobody can say: it should not have let go, or nobody can tell
+    private record Move(boolean opens, long atNs, boolean released, boolean unsure) {}
+
+    Leaf(DoorWatch watch) {
+        this.watch = watch;
+    }
+
+    boolean open() {
+        return open;
+    }
+
+    void begins(long nowNs) {
+        moves.clear();
+        opens(nowNs);
+    }
+
+    /// The lane begins anew, and takes the leaf as it is.
+    void anew(long nowNs) {
+        anewNs = nowNs;
+        sinceLatestNs = nowNs;
+    }
+
+    private void opens(long nowNs) {
+        sinceEarliestNs = nowNs;
+        sinceLatestNs = nowNs;
+        warned = false;
+    }
+
+    /// Its times begin, if it is open: somebody may pass, or nobody had to close it before. Whether that is before
+    /// or after an opening that the lane has yet to hear of, nobody can tell.
+    void openSince(long atNs, long nowNs) {
+        sinceLatestNs = nowNs;
+        if (moves.stream().noneMatch(Move::opens)) sinceEarliestNs = atNs;
+        warned = false;
+    }
+
+    void moves(boolean opens, boolean unsure, long nowNs) {
+        open = opens;
+        moves.add(new Move(opens, nowNs, watch.released(), unsure));
+        if (opens) opens(nowNs);
+    }
+
+    /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.
+    @Nullable
+    EventKind alarm(EventKind kind, long atNs, long nowNs) {
+        EventKind stands = watch.told().alarm();
+        Times times = watch.times();
+        switch (kind) {
+            case FORCED_OPEN -> forced(stands, atNs, nowNs);
+            case EXTENDED_OPEN -> {
+                if (stands != null) throw watch.violation(kind + " while " + stands + " stands");
+                tooEarly(kind, times.extendedOpen(), nowNs);
+            }
+            case DOOR_EXTENDED_WARNING -> {
+                if (stands != null || warned) throw watch.violation(kind + " once more");
+                tooEarly(kind, times.warning(), nowNs);
+                warned = true;
+                return null;
+            }
+            default -> { // DOOR_NORMAL
+                if (stands == null) throw watch.violation("the end of an alarm that was not raised");
+                return null;
+            }
+        }
+        return kind;
+    }
+
+    /// While the lane has yet to hear of moves (it was stuck) it goes by what it knows.
+    private void tooEarly(EventKind kind, int seconds, long nowNs) {
+        if (moves.isEmpty() && nowNs - sinceEarliestNs < TimeUnit.SECONDS.toNanos(seconds))
+            throw watch.violation(kind + " before its time");
+    }
+
+    private void forced(@Nullable EventKind stands, long atNs, long nowNs) {
+        if (stands != null) throw watch.violation("FORCED_OPEN while " + stands + " stands");
+        if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
+        Move opening = moves.stream()
+                .filter(move -> move.opens && (move.atNs == atNs || anewNs == atNs))
+                .reduce((_, last) -> last)
+                .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
+        if (opening.released && !opening.unsure) throw watch.violation("a break-in where the strike had let go");
+        forcedToldNs = nowNs;
+    }
+
+    /// The lane has done all it was told.
+    void settled(long nowNs) {
+        for (Move move : moves) settled(move);
+        moves.clear();
+        EventKind alarm = watch.told().alarm();
+        boolean stands = watch.told().stands();
+        if (alarm != null && !open) throw watch.violation(alarm + " stands, and the leaf is closed");
+        if (alarm != null && stands) throw watch.violation(alarm + " stands at a door that stands unlocked");
+        boolean counts = open && alarm == null && !stands;
+        Times times = watch.times();
+        watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);
+        watch.lasting(
+                "a leaf that stands open without a warning", counts && !warned && over(times.warning(), nowNs), nowNs);
+    }
+
+    private boolean over(int seconds, long nowNs) {
+        return nowNs - sinceLatestNs > TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    private void settled(Move move) {
+        boolean onClose = watch.times().relockOnClose();
+        if (move.opens ? !onClose : onClose) watch.relocks(move.atNs);
+        if (!move.opens || move.released || move.unsure) return;
+        boolean lawful = watch.exits.excuses(move.atNs)
+                || watch.causedSince(move.atNs)
+                || !watch.times().forced();
+        if (!lawful && forcedToldNs < move.atNs) throw watch.violation("a break-in that the log does not tell of");
+    }
+}

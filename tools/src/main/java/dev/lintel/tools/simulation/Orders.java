@@ -1,0 +1,103 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What operators ask of one door: each is done or refused, and nothing is done unasked.
+final class Orders {
+    private final DoorWatch watch;
+    private final List<DoorCommand> asked = new ArrayList<>();
+
+    Orders(DoorWatch watch) {
+        this.watch = watch;
+    }
+
+    /// A process begins: nobody answers what the last one was asked.
+    void begins() {
+        asked.clear();
+    }
+
+    void asked(DoorCommand command) {
+        asked.add(command);
+    }
+
+    /// It was done, or refused.
+    void answered(DoorCommand command, @Nullable String refusal) {
+        asked.remove(command);
+        if (refusal != null) {
+            boolean over = command instanceof DoorCommand.Unlock u && u.relockAtMs() != null;
+            if (!locksIn(command) && !over) throw watch.violation("refuses " + command + ": " + refusal);
+            return;
+        }
+        if (locksIn(command)) throw watch.violation("nobody could leave: " + command);
+        if (!done(command)) throw watch.violation("the log does not tell of " + command);
+    }
+
+    private boolean done(DoorCommand command) {
+        Told told = watch.told();
+        return switch (command) {
+            case DoorCommand.Unlock u -> told.unlock() && Objects.equals(told.relockAtMs(), u.relockAtMs());
+            case DoorCommand.Normal _ -> !told.unlock();
+            case DoorCommand.LockDown l -> told.lockdown().equals(after(l, told.lockdown()));
+            case DoorCommand.Unlockdown _ -> !told.lockdown().any();
+            case DoorCommand.SetAutoUnlock s -> {
+                Integer shift =
+                        s.rule() == null ? null : (Integer) (int) s.rule().shiftId();
+                yield Objects.equals(told.shift(), shift);
+            }
+        };
+    }
+
+    private boolean locksIn(DoorCommand command) {
+        return watch.door.byBox()
+                && command instanceof DoorCommand.LockDown l
+                && (l.lockdown().rex() || l.lockdown().aux());
+    }
+
+    // ---- what somebody asks for just now
+
+    boolean mode(@Nullable Long untilMs) {
+        return any(c -> c instanceof DoorCommand.Unlock u && Objects.equals(u.relockAtMs(), untilMs));
+    }
+
+    boolean normal() {
+        return any(DoorCommand.Normal.class::isInstance);
+    }
+
+    boolean lockdown(Lockdown before, Lockdown now) {
+        return any(c -> c instanceof DoorCommand.LockDown l && after(l, before).equals(now));
+    }
+
+    boolean unlockdown() {
+        return any(c -> c instanceof DoorCommand.Unlockdown || c instanceof DoorCommand.LockDown);
+    }
+
+    /// The hours that somebody sets.
+    DoorCommand.SetAutoUnlock hours() {
+        return asked.stream()
+                .filter(DoorCommand.SetAutoUnlock.class::isInstance)
+                .map(DoorCommand.SetAutoUnlock.class::cast)
+                .findFirst()
+                .orElseThrow(() -> watch.violation(EventKind.CONFIGURATION_CHANGED + ", and nobody asked for it"));
+    }
+
+    private boolean any(Predicate<DoorCommand> what) {
+        return asked.stream().anyMatch(what);
+    }
+
+    /// What is named is as it says, all else stays.
+    private static Lockdown after(DoorCommand.LockDown asks, Lockdown stood) {
+        Lockdown named = asks.named();
+        Lockdown now = asks.lockdown();
+        return new Lockdown(
+                named.card() ? now.card() : stood.card(),
+                named.rex() ? now.rex() : stood.rex(),
+                named.aux() ? now.aux() : stood.aux());
+    }
+}

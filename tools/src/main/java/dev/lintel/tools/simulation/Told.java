@@ -1,0 +1,79 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventKind;
+import org.jspecify.annotations.Nullable;
+
+/// What the log has told of one door: it outlasts the process that told it.
+///
+/// @param relockAtMs when the mode ends by the wall's clock, or null for never
+/// @param hoursOn whether it stands unlocked by a shift
+/// @param alarm the one that stands, or null
+/// @param shift the one in which it is to stand unlocked, or null; `firstCard`: only from an admission on
+/// @param opened the shift of which an admission has begun the hours, or null
+/// @param exitHeld whether an exit is held for too long
+record Told(
+        boolean unlock,
+        @Nullable Long relockAtMs,
+        Lockdown lockdown,
+        boolean hoursOn,
+        boolean fire,
+        @Nullable EventKind alarm,
+        @Nullable Integer shift,
+        boolean firstCard,
+        @Nullable Integer opened,
+        boolean exitHeld) {
+
+    /// A new door, with the hours of its policy.
+    static Told nothing(@Nullable Integer shift, boolean firstCard) {
+        return new Told(false, null, Lockdown.NONE, false, false, null, shift, firstCard, null, false);
+    }
+
+    /// Whether it stands unlocked.
+    boolean stands() {
+        return fire || (!lockdown.card() && (unlock || hoursOn));
+    }
+
+    /// Whether credentials are turned away.
+    boolean locked() {
+        return lockdown.card() && !fire;
+    }
+
+    /// Whether hours are on wherever the shift covers.
+    boolean begun() {
+        return !firstCard || (shift != null && shift.equals(opened));
+    }
+
+    Told mode(boolean now, @Nullable Long untilMs) {
+        return new Told(now, untilMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld);
+    }
+
+    Told lockdown(Lockdown now) {
+        return new Told(unlock, relockAtMs, now, hoursOn, fire, alarm, shift, firstCard, opened, exitHeld);
+    }
+
+    Told hours(boolean now) {
+        return new Told(unlock, relockAtMs, lockdown, now, fire, alarm, shift, firstCard, opened, exitHeld);
+    }
+
+    Told fire(boolean now) {
+        return new Told(unlock, relockAtMs, lockdown, hoursOn, now, alarm, shift, firstCard, opened, exitHeld);
+    }
+
+    Told alarm(@Nullable EventKind now) {
+        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, now, shift, firstCard, opened, exitHeld);
+    }
+
+    Told rule(@Nullable Integer otherShift, boolean otherFirstCard) {
+        return new Told(
+                unlock, relockAtMs, lockdown, hoursOn, fire, alarm, otherShift, otherFirstCard, opened, exitHeld);
+    }
+
+    Told opened(@Nullable Integer nowShift) {
+        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, nowShift, exitHeld);
+    }
+
+    Told exitHeld(boolean now) {
+        return new Told(unlock, relockAtMs, lockdown, hoursOn, fire, alarm, shift, firstCard, opened, now);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.lintel.tools.simulation;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a decision on a presentation ought to be.
+///
+/// @param who whose it is, or null
+/// @param reasons to turn them away, in the words of events: all that apply, for their order is proven elsewhere
+/// @param perhaps reasons that may apply: how long a keypad rests over a restart is known to about a minute
+/// @param awaits whether a second factor is wanted first
+/// @param duress whether the PIN was the one under duress
+/// @param pinAlone whether a PIN was all that was shown
+/// @param floors those they may reach, at an elevator
+/// @param first the first of two factors, or null
+record Verdict(
+        @Nullable Somebody who,
+        Set<String> reasons,
+        Set<String> perhaps,
+        boolean awaits,
+        boolean duress,
+        boolean pinAlone,
+        List<Integer> floors,
+        Presentations.@Nullable One first) {
+
+    /// Whether they may pass, as far as a decision can say.
+    boolean passes() {
+        return reasons.isEmpty() && !awaits;
+    }
+
+    boolean gives(Object reason) {
+        return reasons.contains(reason) || perhaps.contains(reason);
+    }
+
+    @Override
+    public String toString() {
+        return awaits ? "a second factor is wanted" : reasons.toString();
+    }
+}
