@@ -9,7 +9,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.door.Doors;
-import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.json.JsonException;
@@ -167,21 +167,17 @@ public final class Lintel implements AutoCloseable {
         Database database = base.database;
         var clock = BoxClock.of(base.config, database.events(), time);
         health.add("clock", clock::fault);
-        var lane = new AtomicReference<@Nullable DoorLane>();
-        Lane toLane = input -> {
-            DoorLane running = lane.get();
-            return running != null && running.offer(input);
-        };
+        var lane = new LateLane();
         var ground = new DoorWorks.Ground(
                 base.config, database, database.events(), base.policy, base.hardware.gpio(), board, clock::read, time);
-        var works = new DoorWorks(ground, toLane, e -> LOG.log(Level.ERROR, "a decision failed", e));
+        var works = new DoorWorks(ground, lane, e -> LOG.log(Level.ERROR, "a decision failed", e));
         simulator = base.hardware.simulator();
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
         works.open(drivers);
         var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
         watchHangs(running, works.doors(), base);
-        lane.set(closed(running));
+        lane.runs(closed(running));
         var decisions = closed(new DecisionThread(works.decisions()));
         closed(drivers);
         base.onPolicy.set(works);
@@ -194,7 +190,7 @@ public final class Lintel implements AutoCloseable {
         this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);
-        var asking = new Front.Asking(clock, works.whatIf(), toLane, works.places());
+        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places());
         return new Working(drivers.wires(), asking);
     }
 

@@ -112,8 +112,23 @@ public final class DoorLane implements Lane, AutoCloseable {
             aliveNs = time.nowNs();
             LockSupport.parkNanos(Math.min(leftNs, SLEEP_MAX_NS));
         }
-        doors.rest();
+        try {
+            doors.rest();
+        } finally {
+            tellExits();
+        }
         if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    /// Whoever left since what waited was handled: no strike has let go without a word in the log. Those rest by
+    /// now.
+    private void tellExits() {
+        for (LaneInput input = next(); input != null; input = next()) {
+            boolean exit = input instanceof LaneInput.RexPressed
+                    || input instanceof LaneInput.AuxClosed
+                    || input instanceof LaneInput.ExitRefused;
+            if (exit) handle(input);
+        }
     }
 
     /// How long an exit runs from now on, but no longer than until `endNs`.
@@ -157,12 +172,14 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     private void drain() {
-        for (LaneInput input = next(); input != null; input = next()) {
-            try {
-                doors.on(input);
-            } catch (RuntimeException e) { // the others still want their answer
-                onBroken.accept(e);
-            }
+        for (LaneInput input = next(); input != null; input = next()) handle(input);
+    }
+
+    private void handle(LaneInput input) {
+        try {
+            doors.on(input);
+        } catch (RuntimeException e) { // the others still want their answer
+            onBroken.accept(e);
         }
     }
 

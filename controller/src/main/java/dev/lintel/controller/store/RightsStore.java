@@ -36,7 +36,7 @@ public final class RightsStore implements Rights {
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
              WHERE c.person_id = (?1 + 0) AND c.status = 'active' AND t.code IN (10, 11)
-             ORDER BY t.code DESC
+             ORDER BY t.code DESC, c.id
              LIMIT 1""";
     private static final String RIGHTS = """
             SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0

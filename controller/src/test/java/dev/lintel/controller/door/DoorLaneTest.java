@@ -199,4 +199,23 @@ class DoorLaneTest {
         strike.releaseForExit(time.nowNs() + TimeUnit.MINUTES.toNanos(1));
         assertThat(wire.active()).as("nobody would secure it").isFalse();
     }
+
+    @Test
+    void whoLeavesWhileTheLaneEndsIsToldOf() throws InterruptedException {
+        var strike = new Strike(wire);
+        var lane = new DoorLane(doors(strike), time, faults::add);
+        long untilNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(400);
+        strike.releaseForExit(untilNs);
+        Thread second = Thread.ofPlatform().start(() -> {
+            while (!log.kinds().contains(EventKind.CHANNEL_STOPPED)) Thread.onSpinWait(); // what waited is handled
+            strike.releaseForExit(untilNs);
+            lane.offer(new LaneInput.RexPressed(1, time.nowNs()));
+        });
+        lane.close();
+        second.join();
+        assertThat(log.kinds())
+                .containsSubsequence(EventKind.CHANNEL_STOPPED, EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        assertThat(wire.active()).isFalse();
+        assertThat(faults).isEmpty();
+    }
 }
