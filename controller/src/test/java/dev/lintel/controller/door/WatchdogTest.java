@@ -241,8 +241,11 @@ class WatchdogTest {
         until("the lane has its doors again", () -> !lane.left());
         until("the lock that fails safe holds again", () -> !safe.active());
         assertThat(secure.active()).isFalse(); // who was admitted is gone
-        watchdog.look();
-        until("it is told", () -> told().equals(List.of(EventKind.DOORS_HUNG, EventKind.DOORS_GO_ON)));
+        until("it is told", () -> {
+            watchdog.look(); // again and again: a reader that showed its signal late lets the lane begin anew once more
+            return told().size() == 2;
+        });
+        assertThat(told()).containsExactlyInAnyOrder(EventKind.DOORS_HUNG, EventKind.DOORS_GO_ON);
         assertThat(watchdog.fault()).isNull();
         var answer = new LinkedBlockingQueue<String>();
         lane.offer(new LaneInput.Commanded(
