@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// One door's lines: opens them once, at start. Afterwards the inputs' own thread acts: an exit asks its flag and
@@ -54,7 +54,7 @@ final class DoorLines {
         BooleanSupplier rex = () -> false;
         BooleanSupplier leaving = () -> false;
         if (rexLine != null && wiring.rexReleases()) {
-            rex = exit(rexLine, strike, locks::rex, atNs -> new LaneInput.RexPressed(channelId, atNs));
+            rex = exit(rexLine, strike, new Lock(locks::rex, locks::onRexLifted), LaneInput.RexPressed::new);
         } else if (rexLine != null) {
             leaving = input(rexLine, (active, atNs) -> {
                 if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
@@ -62,7 +62,7 @@ final class DoorLines {
         }
         BooleanSupplier aux = wiring.aux() == null
                 ? () -> false
-                : exit(wiring.aux(), strike, locks::aux, atNs -> new LaneInput.AuxClosed(channelId, atNs));
+                : exit(wiring.aux(), strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
         BooleanSupplier closed = wiring.contact() == null
                 ? () -> true
                 : input(
@@ -98,21 +98,35 @@ final class DoorLines {
         return point::active;
     }
 
+    /// Whether one exit is locked down, and who is to hear that it is so no more.
+    private record Lock(BooleanSupplier locked, Consumer<Runnable> onLifted) {}
+
+    /// What the lane hears of a press.
+    @FunctionalInterface
+    private interface Press {
+        LaneInput of(long channelId, long atNs);
+    }
+
     /// Opens an input that lets people out; answers whether it is active and not locked down.
-    private BooleanSupplier exit(LineSpec line, Strike strike, BooleanSupplier locked, LongFunction<LaneInput> input) {
+    private BooleanSupplier exit(LineSpec line, Strike strike, Lock lock, Press press) {
         LongConsumer pressed = atNs -> {
-            if (locked.getAsBoolean() && !strike.fire()) {
-                boolean rex = input.apply(atNs) instanceof LaneInput.RexPressed;
+            LaneInput input = press.of(channelId, atNs);
+            if (lock.locked.getAsBoolean() && !strike.fire()) {
+                boolean rex = input instanceof LaneInput.RexPressed;
                 lane.offer(new LaneInput.ExitRefused(channelId, atNs, rex));
                 return;
             }
             strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
-            lane.offer(input.apply(atNs));
+            lane.offer(input);
         };
         InputPoint point = gpio.input(line, DEBOUNCE_MS, (active, atNs) -> {
             if (active) pressed.accept(atNs);
         });
         if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
-        return () -> point.active() && !locked.getAsBoolean();
+        // Who leans on it as a lockdown ends has pressed it.
+        lock.onLifted.accept(() -> {
+            if (point.active()) pressed.accept(time.nowNs());
+        });
+        return () -> point.active() && !lock.locked.getAsBoolean();
     }
 }

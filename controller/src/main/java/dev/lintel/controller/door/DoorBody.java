@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
-/// is returned, for the strike goes first. The door lane only.
+/// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -20,7 +20,8 @@ final class DoorBody {
     private DoorTimes times;
     private DoorState state;
     private long excusedUntilNs = NEVER;
-    private boolean sounding;
+    private final List<EventKind> raised = new ArrayList<>();
+    private boolean inService = true;
 
     /// `alarm`: the one that stood before, or null.
     DoorBody(DoorParts parts, Time time, DoorTimes times, @Nullable Alarm alarm) {
@@ -40,27 +41,32 @@ final class DoorBody {
         };
     }
 
+    /// What the log is to hear since it was asked last, in order.
+    List<EventKind> raised() {
+        var all = List.copyOf(raised);
+        raised.clear();
+        return all;
+    }
+
     /// Begins anew from what the contact says, after a fault; times that run go on. `unlocked`: the door stands
-    /// unlocked. Returns what the log is to hear: an alarm whose leaf has closed meanwhile has ended.
-    List<DoorAction> rebuild(boolean unlocked) {
+    /// unlocked. An alarm whose leaf has closed meanwhile has ended. A leaf that opened meanwhile, and that
+    /// nobody here let open, is told of by what waits for the lane, with its own time and after the exit that
+    /// may have let it; or by the look that follows.
+    void rebuild(boolean unlocked) {
         boolean alarmed = state.alarm();
         boolean open = parts.inputs().leafOpen().getAsBoolean();
-        boolean held = !parts.strike().released();
-        var raised = new ArrayList<DoorAction>();
         state = switch (state) {
-            case DoorState.Secure s when open && held -> s; // nobody let it open: told of below
+            case DoorState.Secure s -> s;
             case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
             default -> begun(alarm());
         };
-        if (alarmed && !state.alarm()) raised.add(DoorAction.RAISE_NORMAL);
+        if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
         long nowNs = time.nowNs();
-        if (open && !state.leafOpen()) raised.addAll(leafMoved(true, nowNs));
-        sound(state.alarm());
         if (!unlocked) parts.strike().secure(nowNs);
         // Whoever was let out goes on leaving.
-        if (promised(nowNs) != DoorState.SECURED) raised.addAll(drive(new DoorInput.ExitHeld(nowNs, promised(nowNs))));
-        return raised;
+        if (promised(nowNs) != DoorState.SECURED) drive(new DoorInput.ExitHeld(nowNs, promised(nowNs)));
+        sound();
     }
 
     void times(DoorTimes fresh) {
@@ -68,28 +74,25 @@ final class DoorBody {
     }
 
     /// Follows what stands, from now on, however long ago it was asked for: until now nobody had to close the
-    /// leaf of a door that stood unlocked. Returns what the log is to hear.
-    List<DoorAction> follow(Standing before, Standing now) {
+    /// leaf of a door that stood unlocked.
+    void follow(Standing before, Standing now) {
         long atNs = time.nowNs();
-        var raised = new ArrayList<DoorAction>();
         boolean unlocked = now.unlocked();
-        if (unlocked && !state.stands()) raised.addAll(drive(new DoorInput.StandUnlocked(atNs)));
-        if (!unlocked && state.stands()) raised.addAll(drive(new DoorInput.StandNormal(atNs, promised(atNs))));
-        if (now.cardLockdown() && !before.cardLockdown())
-            raised.addAll(drive(new DoorInput.Lock(atNs, promised(atNs))));
-        return raised;
+        if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
+        if (!unlocked && state.stands()) drive(new DoorInput.StandNormal(atNs, promised(atNs)));
+        if (now.cardLockdown() && !before.cardLockdown()) drive(new DoorInput.Lock(atNs, promised(atNs)));
     }
 
     /// Somebody may pass for `hold` from `atNs` on.
-    List<DoorAction> unlock(long atNs, Duration hold) {
-        return drive(new DoorInput.Unlock(atNs, hold.toNanos()));
+    void unlock(long atNs, Duration hold) {
+        drive(new DoorInput.Unlock(atNs, hold.toNanos()));
     }
 
     /// Somebody leaves by an exit, which released the strike at `atNs`: told of late, when that time is over, it
     /// releases nothing again.
-    List<DoorAction> leave(long atNs) {
+    void leave(long atNs) {
         Duration hold = times.unlock();
-        return atNs + hold.toNanos() > time.nowNs() ? unlock(atNs, hold) : List.of();
+        if (atNs + hold.toNanos() > time.nowNs()) unlock(atNs, hold);
     }
 
     /// Somebody leaves by the handle: no opening until the unlock time is over is a break-in.
@@ -97,43 +100,55 @@ final class DoorBody {
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
     }
 
-    List<DoorAction> leafMoved(boolean open, long atNs) {
+    void leafMoved(boolean open, long atNs) {
         boolean excused = atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
-        return drive(
+        // Where the strike held, an exit that is held by now may have been pressed after the opening.
+        long exitUntilNs = state instanceof DoorState.Secure ? given(atNs) : promised(atNs);
+        drive(
                 open
-                        ? new DoorInput.LeafOpened(atNs, promised(atNs), excused)
+                        ? new DoorInput.LeafOpened(atNs, exitUntilNs, excused)
                         : new DoorInput.LeafClosed(atNs, promised(atNs)));
     }
 
     /// Does what is due.
-    List<DoorAction> tick(long nowNs) {
-        var raised = new ArrayList<DoorAction>();
+    void tick(long nowNs) {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
         // Somebody leaves whom this door was not told of: the lane had no room, or began anew.
         boolean untold = !state.released() && nowNs < parts.strike().promisedUntilNs();
         if ((runsOut || untold) && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
-            raised.addAll(drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS)));
+            drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
-        while (state.deadlineNs() <= nowNs) raised.addAll(drive(new DoorInput.Tick(nowNs)));
-        return raised;
+        while (state.deadlineNs() <= nowNs) drive(new DoorInput.Tick(nowNs));
     }
 
     long deadlineNs() {
         return state.deadlineNs();
     }
 
-    /// Until when an exit's promise holds the strike released at that time.
+    /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
+    /// meanwhile and relocks now.
     private long promised(long atNs) {
+        if (parts.inputs().exitHeld().getAsBoolean()) {
+            parts.strike().releaseForExit(time.nowNs() + Unattended.EXIT_HELD_NS);
+        }
+        return given(atNs);
+    }
+
+    /// Until when those who pressed an exit were promised that.
+    private long given(long atNs) {
         long promised = parts.strike().promisedUntilNs();
         return promised > atNs ? promised : DoorState.SECURED;
     }
 
-    private List<DoorAction> drive(DoorInput input) {
+    private void drive(DoorInput input) {
         Door.Step step = Door.step(state, input, times);
         state = step.state();
-        var raised = new ArrayList<DoorAction>();
+        for (DoorAction action : step.actions()) { // first: whatever a line throws
+            EventKind kind = kind(action);
+            if (kind != null) raised.add(kind);
+        }
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
@@ -142,22 +157,29 @@ final class DoorBody {
                     // From now, not from the input's time: who opened the leaf in between was let open it.
                     if (state instanceof DoorState.Secure) state = new DoorState.Secure(time.nowNs());
                 }
-                case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> raised.add(action);
+                case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> {
+                    // The log's.
+                }
             }
         }
-        sound(state.alarm());
-        return raised;
+        sound();
     }
 
-    /// The sounder follows the alarm; off when the door goes out of service.
-    void sound(boolean on) {
+    /// The sounder follows the alarm.
+    void sound() {
         OutputPoint sounder = parts.sounder();
-        if (sounder != null && on != sounding) sounder.set(on);
-        sounding = on;
+        if (sounder != null && sounder.active() != sounding()) sounder.set(sounding());
     }
 
+    /// The sounder is off from now on, whatever the leaf does.
+    void outOfService() {
+        inService = false;
+        sound();
+    }
+
+    /// Whether the sounder is to be on.
     boolean sounding() {
-        return sounding;
+        return inService && state.alarm();
     }
 
     DoorState state() {
@@ -183,7 +205,7 @@ final class DoorBody {
     }
 
     /// What the log calls an action, or null for those of the strike.
-    static @Nullable EventKind kind(DoorAction action) {
+    private static @Nullable EventKind kind(DoorAction action) {
         return switch (action) {
             case RAISE_FORCED_OPEN -> EventKind.FORCED_OPEN;
             case RAISE_WARNING -> EventKind.DOOR_EXTENDED_WARNING;

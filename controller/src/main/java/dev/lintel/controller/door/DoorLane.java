@@ -123,12 +123,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     /// Whoever left since what waited was handled: no strike has let go without a word in the log. Those rest by
     /// now.
     private void tellExits() {
-        for (LaneInput input = next(); input != null; input = next()) {
-            boolean exit = input instanceof LaneInput.RexPressed
-                    || input instanceof LaneInput.AuxClosed
-                    || input instanceof LaneInput.ExitRefused;
-            if (exit) handle(input);
-        }
+        for (LaneInput input = next(); input != null; input = next()) doors.tellLate(input);
     }
 
     /// How long an exit runs from now on, but no longer than until `endNs`.
@@ -153,6 +148,7 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     private void attend() {
+        missed = true; // first: what moved meanwhile, and is not waiting here, is looked at in the end
         doors.attend();
         left = false; // last: until then the locks are guarded
     }
@@ -172,19 +168,18 @@ public final class DoorLane implements Lane, AutoCloseable {
     }
 
     private void drain() {
-        for (LaneInput input = next(); input != null; input = next()) handle(input);
-    }
-
-    private void handle(LaneInput input) {
-        try {
-            doors.on(input);
-        } catch (RuntimeException e) { // the others still want their answer
-            onBroken.accept(e);
+        for (LaneInput input = next(); input != null; input = next()) {
+            try {
+                doors.on(input);
+            } catch (RuntimeException e) { // the others still want their answer
+                onBroken.accept(e);
+            }
         }
     }
 
     private void rebuild() {
         try {
+            missed = true;
             doors.recover();
         } catch (RuntimeException e) { // the same line again, most likely: the next turn counts it
             onBroken.accept(e);

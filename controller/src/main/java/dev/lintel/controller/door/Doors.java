@@ -180,8 +180,9 @@ public final class Doors {
             case LaneInput.Presented p -> doorway.presented(p);
             case LaneInput.Answered a -> answer(doorway, a);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
-            case LaneInput.RexPressed r -> doorway.raise(doorway.exits().rex(r), r.atNs());
-            case LaneInput.AuxClosed a -> doorway.raise(doorway.exits().aux(a), a.atNs());
+            case LaneInput.RexPressed r ->
+                exit(doorway, r, () -> doorway.exits().rex(r));
+            case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));
             case LaneInput.ExitRefused r -> doorway.exits().refused(r);
             case LaneInput.LeafMoved m -> doorway.leafMoved(m.open(), m.atNs());
             case LaneInput.FireMoved f -> doorway.fireMoved(f);
@@ -199,6 +200,21 @@ public final class Doors {
             }
         }
         doorway.tick();
+    }
+
+    private static void exit(Doorway doorway, LaneInput input, Runnable leaves) {
+        try {
+            leaves.run();
+        } finally {
+            doorway.raise(input.atNs());
+        }
+    }
+
+    /// Only tells of an exit that was pressed as the doors were taken out of service: nothing is driven, and no door
+    /// does what is due. After [#stop].
+    void tellLate(LaneInput input) {
+        Doorway doorway = doorways.get(input.channelId());
+        if (doorway != null) around.memory().together(() -> doorway.exits().tellLate(input));
     }
 
     /// A decision has come. What the door's own standing says of it comes first, interlock last of all.

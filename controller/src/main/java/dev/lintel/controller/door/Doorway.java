@@ -7,7 +7,6 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -67,10 +66,11 @@ final class Doorway {
         Kept before = record.kept();
         if (before.alarm() != null && body.alarm() == null) log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
         if (!standing.lockdown().equals(before.standing().lockdown())) tellLockdown();
-        body.sound(body.alarm() != null);
+        body.sound();
         look(Map.of());
         parts.locks().set(standing.atExits());
-        raise(body.follow(Standing.NORMAL, standing), nowNs());
+        body.follow(Standing.NORMAL, standing);
+        raise(nowNs());
         lines.forgetReaders(nowNs());
         lookAtTamper();
         settle();
@@ -92,27 +92,32 @@ final class Doorway {
     void stop() {
         turnAway(Long.MAX_VALUE);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(Long.MAX_VALUE)) log.append(wait.timedOut());
-        body.sound(false);
+        body.outOfService();
         log.tell(EventKind.CHANNEL_STOPPED, nowNs(), body.facts());
     }
 
     /// Begins anew from what the inputs say, after a fault.
     void rebuild() {
         lamps.anew();
-        raise(body.rebuild(standing.unlocked()), nowNs());
-        raise(body.follow(Standing.NORMAL, standing), nowNs());
+        body.rebuild(standing.unlocked());
+        body.follow(Standing.NORMAL, standing);
+        raise(nowNs());
         turnAway(Long.MAX_VALUE);
-        lookAgain();
+        look();
         settle();
     }
 
-    /// What moved while nobody listened is noticed.
+    /// What moved while nobody listened is noticed. Once nothing waits for the lane that knows more of it.
     void lookAgain() {
+        look();
+        boolean open = parts.inputs().leafOpen().getAsBoolean();
+        if (open != body.state().leafOpen()) leafMoved(open, nowNs());
+    }
+
+    private void look() {
         noticeFire(nowNs());
         lookAtTamper();
         lines.lookAgain(nowNs());
-        boolean open = parts.inputs().leafOpen().getAsBoolean();
-        if (open != body.state().leafOpen()) leafMoved(open, nowNs());
     }
 
     private void lookAtTamper() {
@@ -123,7 +128,8 @@ final class Doorway {
     void tick() {
         long nowNs = nowNs();
         if (nowNs >= wall.nextLookNs()) look(Map.of());
-        raise(body.tick(nowNs), nowNs);
+        body.tick(nowNs);
+        raise(nowNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
@@ -203,14 +209,13 @@ final class Doorway {
         Standing.Step step = before.step(input, rules.autoUnlock());
         standing = step.standing();
         parts.locks().set(standing.atExits());
-        List<DoorAction> raised;
         try {
-            raised = body.follow(before, standing);
+            body.follow(before, standing);
         } finally {
             // Whatever the strike does: it stands so from now on.
             for (EventKind kind : step.events()) log.tell(kind, atNs, StandingWords.facts(kind, change(before), more));
         }
-        raise(raised, atNs);
+        raise(atNs);
     }
 
     void presented(LaneInput.Presented presented) {
@@ -251,9 +256,8 @@ final class Doorway {
     void admit(LaneInput.Answered answer, EventDraft event) {
         Duration hold = hold(answer.passage());
         // From now, not from the card's time: the person has the whole time, however long the decision took.
-        List<DoorAction> raised;
         try {
-            raised = body.unlock(nowNs(), hold);
+            body.unlock(nowNs(), hold);
             settleLamps();
             lamps.admitted(answer.side(), Math.toIntExact(hold.toMillis()));
         } finally {
@@ -262,7 +266,7 @@ final class Doorway {
         if (answer.passage().responder() && standing.cardLockdown()) {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
         }
-        raise(raised, answer.atNs());
+        raise(answer.atNs());
         // Who leaves, or passes a lockdown, does not open the house for the day.
         if (answer.side().equals("entry") && !standing.cardLockdown())
             stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
@@ -281,7 +285,8 @@ final class Doorway {
     }
 
     void release(LaneInput.Answered answer) {
-        raise(body.unlock(nowNs(), hold(answer.passage())), nowNs());
+        body.unlock(nowNs(), hold(answer.passage()));
+        raise(nowNs());
     }
 
     private Duration hold(Passage passage) {
@@ -295,7 +300,8 @@ final class Doorway {
 
     void leafMoved(boolean open, long atNs) {
         noticeFire(atNs);
-        raise(body.leafMoved(open, atNs), atNs);
+        body.leafMoved(open, atNs);
+        raise(atNs);
     }
 
     /// What is known of its readers and its tamper line.
@@ -320,12 +326,9 @@ final class Doorway {
         lamps.rejected(wait.side());
     }
 
-    /// The log hears of it.
-    void raise(List<DoorAction> actions, long atNs) {
-        for (DoorAction action : actions) {
-            EventKind kind = DoorBody.kind(action);
-            if (kind != null) log.tell(kind, atNs, body.facts());
-        }
+    /// The log hears what the leaf has come to.
+    void raise(long atNs) {
+        for (EventKind kind : body.raised()) log.tell(kind, atNs, body.facts());
     }
 
     /// Once all is done: the readers show what stands, and what outlasts a restart is kept.
@@ -334,8 +337,9 @@ final class Doorway {
         keep();
     }
 
-    /// What outlasts a restart is kept. Touches no line.
+    /// What outlasts a restart is kept, and what a line that threw kept from the log is told. Touches no line.
     void keep() {
+        raise(nowNs());
         record.settle(standing, body.alarm(), lines.tampers(), exits.held());
     }
 

@@ -5,6 +5,8 @@ package dev.lintel.controller.door;
 public final class ExitLocks {
     private volatile boolean rex;
     private volatile boolean aux;
+    private volatile Runnable rexLifted = () -> {};
+    private volatile Runnable auxLifted = () -> {};
 
     public boolean rex() {
         return rex;
@@ -14,8 +16,22 @@ public final class ExitLocks {
         return aux;
     }
 
+    /// `lifted` runs whenever a lockdown of REX has ended; short, on the door lane.
+    public void onRexLifted(Runnable lifted) {
+        rexLifted = lifted;
+    }
+
+    /// As [#onRexLifted], for the auxiliary input.
+    public void onAuxLifted(Runnable lifted) {
+        auxLifted = lifted;
+    }
+
     void set(Lockdown lockdown) {
+        boolean rexEnds = rex && !lockdown.rex();
+        boolean auxEnds = aux && !lockdown.aux();
         rex = lockdown.rex();
         aux = lockdown.aux();
+        if (rexEnds) rexLifted.run();
+        if (auxEnds) auxLifted.run();
     }
 }

@@ -2,17 +2,16 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventKind;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// What the log hears of one door's exits: REX and the auxiliary input. Their own thread has released the strike
-/// before, and waits for none of this. What is returned the log is to hear of the door itself, afterwards. The door
+/// before, and waits for none of this. The door
 /// lane only.
 final class Exits {
-    /// Longer than people stream through a door under a motion sensor without a gap, as a rule; a button that is stuck
-    /// or taped down leaves the door unlocked for ever.
+    /// Longer than people stream through a door under a motion sensor without a gap, as a rule; a button that is
+    /// stuck or taped down leaves the door unlocked for ever.
     static final long HELD_NS_MAX = TimeUnit.MINUTES.toNanos(5);
 
     private static final long NOT_HELD = Long.MIN_VALUE;
@@ -32,22 +31,57 @@ final class Exits {
         this.held = held;
     }
 
-    List<DoorAction> rex(LaneInput.RexPressed rex) {
-        if (rex.releases())
-            return leave(rex.atNs(), rex.presses(), EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
-        body.excuse(rex.atNs());
-        log.tell(EventKind.REX_PRESSED, rex.atNs(), counted(rex.presses(), body.facts()));
-        return List.of();
+    void rex(LaneInput.RexPressed rex) {
+        try {
+            if (rex.releases()) body.leave(rex.atNs());
+            else body.excuse(rex.atNs());
+        } finally {
+            tell(rex); // whatever a line does: the strike has let go already
+        }
     }
 
-    List<DoorAction> aux(LaneInput.AuxClosed aux) {
-        return leave(aux.atNs(), aux.presses(), EventKind.ADMITTED_AUXILIARY);
+    void aux(LaneInput.AuxClosed aux) {
+        try {
+            body.leave(aux.atNs());
+        } finally {
+            tell(aux);
+        }
     }
 
-    private List<DoorAction> leave(long atNs, int presses, EventKind... kinds) {
-        List<DoorAction> raised = body.leave(atNs);
-        for (EventKind kind : kinds) log.tell(kind, atNs, counted(presses, body.facts()));
-        return raised;
+    private void tell(LaneInput.RexPressed rex) {
+        tell(EventKind.REX_PRESSED, rex.atNs(), rex.presses());
+        if (rex.releases()) tell(EventKind.ADMITTED_REQUEST_EXIT, rex.atNs(), rex.presses());
+    }
+
+    private void tell(LaneInput.AuxClosed aux) {
+        tell(EventKind.ADMITTED_AUXILIARY, aux.atNs(), aux.presses());
+    }
+
+    private void tell(EventKind kind, long atNs, int presses) {
+        log.tell(kind, atNs, counted(presses, body.facts()));
+    }
+
+    /// One that was pressed as the door was taken out of service; nothing else is told any more.
+    void tellLate(LaneInput input) {
+        switch (input) {
+            case LaneInput.RexPressed rex -> tell(rex);
+            case LaneInput.AuxClosed aux -> tell(aux);
+            case LaneInput.ExitRefused refused -> refused(refused);
+            case LaneInput.Presented _,
+                    LaneInput.Answered _,
+                    LaneInput.SecondAwaited _,
+                    LaneInput.LeafMoved _,
+                    LaneInput.FireMoved _,
+                    LaneInput.TamperMoved _,
+                    LaneInput.ReaderPower _,
+                    LaneInput.ReaderLine _,
+                    LaneInput.ReaderInsecure _,
+                    LaneInput.Commanded _,
+                    LaneInput.Removed _,
+                    LaneInput.NewRules _ -> {
+                // The next start looks at what they are of.
+            }
+        }
     }
 
     /// One that a lockdown has switched off.

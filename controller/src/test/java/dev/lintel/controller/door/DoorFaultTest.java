@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.gpio.GpioException;
 import java.time.Duration;
@@ -87,6 +88,42 @@ class DoorFaultTest {
         assertThat(a.strike.released()).isTrue();
         assertThat(c.strike.released()).isTrue();
         assertThat(b.strike.released()).isFalse();
+    }
+
+    @Test
+    void whatALineKeepsFromTheLogIsToldAllTheSame() {
+        rig.time.advance(Duration.ofSeconds(1));
+        a.sounder.throwing = true;
+        assertThatThrownBy(() -> rig.leaf(A, true)).isInstanceOf(GpioException.class);
+        a.sounder.throwing = false;
+        rig.lane().recover();
+        assertThat(a.sounder.active()).isTrue();
+        rig.leaf(A, false);
+        a.output.throwing = true;
+        assertThatThrownBy(() -> rig.on(new LaneInput.RexPressed(A, rig.time.nowNs())))
+                .isInstanceOf(GpioException.class);
+        assertThat(rig.log.drafts().stream()
+                        .filter(event -> Long.valueOf(A).equals(event.subject().channelId()))
+                        .map(EventDraft::kind))
+                .containsExactly(
+                        EventKind.CHANNEL_STARTED,
+                        EventKind.FORCED_OPEN,
+                        EventKind.DOOR_NORMAL,
+                        EventKind.REX_PRESSED,
+                        EventKind.ADMITTED_REQUEST_EXIT);
+    }
+
+    @Test
+    void whoeverIsToldOfAfterTheEndSetsNothingGoing() {
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.leaf(A, true);
+        assertThat(a.sounder.active()).isTrue();
+        rig.lane().stop();
+        rig.lane().tellLate(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        rig.lane().tellLate(new LaneInput.LeafMoved(A, rig.time.nowNs(), false));
+        assertThat(a.sounder.active()).isFalse();
+        assertThat(a.output.active()).isFalse();
+        assertThat(rig.log.kinds()).endsWith(EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
     }
 
     @Test

@@ -190,6 +190,31 @@ class DoorOverTimeTest {
     }
 
     @Test
+    void anExitThatIsHeldOutlastsWhateverElseLetGoAndRelocks() {
+        var door = rig.door(A);
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
+        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
+        rig.advance(Duration.ofSeconds(3));
+        rig.card(A); // for longer than the exit was promised
+        rig.advance(Duration.ofSeconds(4));
+        rig.leaf(A, true); // relocks, but for the exit
+        assertThat(door.strike.released()).isTrue();
+        rig.leaf(A, false);
+        assertThat(door.strike.released()).isTrue();
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.advance(Duration.ofSeconds(30));
+        rig.command(A, new DoorCommand.Normal());
+        assertThat(door.strike.released()).isTrue();
+        rig.lockdown(A); // of cards
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(door.strike.released()).isTrue();
+        door.exitHeld = false;
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
     void whoLeavesOrPassesALockdownIsNoFirstCard() {
         var door = rig.door(A, FIRST_CARD, false);
         rig.covered = true;
@@ -250,8 +275,40 @@ class DoorOverTimeTest {
         rig.advance(Duration.ofSeconds(1));
         door.leafOpen = true;
         rig.lane().rebuild();
+        assertThat(told()).isEmpty(); // what waits for the lane may know more of it
+        rig.lane().lookAgain();
         assertThat(told()).containsExactly(EventKind.FORCED_OPEN);
         assertThat(door.sounder.active()).isTrue();
+    }
+
+    @Test
+    void whoLeavesWhileTheLaneHangsBreaksNothingAndWhoForcesTheDoorIsTold() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        long rexNs = rig.time.nowNs();
+        door.strike.releaseForExit(rexNs + 5_000_000_000L);
+        rig.time.advance(Duration.ofSeconds(2));
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(9));
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isFalse();
+        rig.lane().attend();
+        rig.on(new LaneInput.RexPressed(A, rexNs));
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        rig.lane().lookAgain();
+        assertThat(told()).containsExactly(EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        rig.leaf(A, false);
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        long forcedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(9)); // it was shut again meanwhile
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        rig.on(new LaneInput.LeafMoved(A, forcedNs + 1, false));
+        assertThat(told()).endsWith(EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
     }
 
     @Test

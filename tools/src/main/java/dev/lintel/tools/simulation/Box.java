@@ -56,6 +56,7 @@ final class Box implements AutoCloseable {
     private @Nullable What showing;
     private boolean rebuilds;
     private boolean left;
+    private boolean looks;
     private boolean failing;
     private @Nullable Stall stall;
 
@@ -242,6 +243,7 @@ final class Box implements AutoCloseable {
     /// The watchdog goes round all locks.
     void settleLeft() {
         works.doors().settleUnattended();
+        judge.unattended();
     }
 
     /// The lane is to begin anew with every door, as after a fault.
@@ -259,11 +261,13 @@ final class Box implements AutoCloseable {
     long stepLane() {
         if (left) {
             left = false;
+            looks = true;
             judge.anew();
             works.doors().attend();
         }
         if (rebuilds) {
             rebuilds = false;
+            looks = true;
             judge.anew();
             works.doors().rebuild();
         }
@@ -272,6 +276,10 @@ final class Box implements AutoCloseable {
         if (input != null) {
             works.doors().on(input);
             nextNs = works.doors().tick();
+        }
+        if (looks && lane.isEmpty()) {
+            looks = false;
+            works.doors().lookAgain();
         }
         tap.check();
         if (lane.isEmpty()) judge.settled(read());

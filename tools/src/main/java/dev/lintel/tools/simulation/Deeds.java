@@ -184,7 +184,7 @@ final class Deeds {
     private void exit(Door door, boolean rex, boolean pressed) {
         world.tell(() -> (rex ? "REX of " : "auxiliary input of ") + door.id() + (pressed ? " pressed" : " let go"));
         Exits exits = world.judge.door(door.id()).exits;
-        exits.moves(rex, pressed);
+        exits.moves(rex, pressed, world.time.nowNs());
         world.drive(rex ? door.rexLine() : door.auxLine(), pressed);
         if (pressed) exits.pressed(rex, world.time.nowNs());
     }

@@ -1,9 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
-import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.Lockdown;
-import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
@@ -41,6 +39,7 @@ final class DoorWatch {
     // What the wires say.
     private boolean released;
     private boolean burns;
+    private boolean sounds;
     private long faultyUntilNs = NEVER;
     private boolean faultTold;
     private boolean left;
@@ -50,6 +49,9 @@ final class DoorWatch {
     private long causedNs = NEVER;
     private long causeUntilNs = NEVER;
     private long heldUntilNs = NEVER;
+    private long owedUntilNs = NEVER;
+    private boolean owedBroken;
+    private boolean responderDue;
     private long stoodNs = NEVER;
 
     DoorWatch(Door door, Premises premises) {
@@ -69,6 +71,9 @@ final class DoorWatch {
         clock = reading;
         causeUntilNs = NEVER;
         heldUntilNs = NEVER;
+        owedUntilNs = NEVER;
+        responderDue = false;
+        sounds = false;
         causedNs = NEVER;
         released = false;
         riseUnexplained = false;
@@ -87,11 +92,21 @@ final class DoorWatch {
     /// The lane hangs: a lock that is open without current is so from now on.
     void left() {
         left = true;
+        owedUntilNs = NEVER;
+    }
+
+    /// The lane hangs still, and the watchdog has put the lock where it is to be.
+    void unattended(long nowNs) {
+        if (faulty(nowNs)) return;
+        boolean open = door.byBox() || burns() || nowNs < exits.promisedUntilNs() || exits.active();
+        if (open && !released) throw violation("the lane hangs, and who may pass cannot");
+        if (!open && released && nowNs > heldUntilNs) throw violation("the lane hangs, and the strike stays released");
     }
 
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;
+        owedUntilNs = NEVER;
         leaf.anew(nowNs);
     }
 
@@ -142,6 +157,7 @@ final class DoorWatch {
     void strike(boolean nowReleased, long nowNs) {
         if (!nowReleased && nowNs < exits.promisedUntilNs()) throw violation("secured while an exit's time runs");
         if (!nowReleased && burns()) throw violation("secured during fire");
+        if (!nowReleased && nowNs < owedUntilNs) owedBroken = true; // unless the log says why in a moment
         // The cause may be told of first: a floor's is its elevator's.
         boolean leaves = exits.active() || burns() || paid(nowNs);
         if (nowReleased && left && !door.byBox() && !leaves) throw violation("released, and nobody attends to it");
@@ -157,6 +173,7 @@ final class DoorWatch {
 
     /// The strike's line works no more, or does so again.
     void faulty(boolean now, long nowNs) {
+        owedUntilNs = NEVER; // nobody can say
         faultyUntilNs = now ? Long.MAX_VALUE : nowNs + MENDED_NS;
     }
 
@@ -164,9 +181,22 @@ final class DoorWatch {
         return nowNs <= faultyUntilNs;
     }
 
-    /// `stuck`: the lane hangs, and has not secured what it should have.
+    /// The sounder's line.
+    void sounder(boolean now) {
+        sounds = now;
+    }
+
+    /// An exit that releases was let go: the strike may follow a moment later.
+    void letGo(long nowNs) {
+        heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
+    }
+
+    /// `stuck`: the lane hangs, and has not secured what it should have; or the watchdog has secured what it should
+    /// not.
     void leaf(boolean open, boolean stuck, long nowNs) {
-        leaf.moves(open, stuck || faulty(nowNs), nowNs);
+        boolean unsure = released ? stuck && !exits.active() && !paid(nowNs) : left;
+        leaf.moves(open, unsure || faulty(nowNs), nowNs);
+        if (open != times.relockOnClose()) owedUntilNs = NEVER; // it relocks now
     }
 
     // ---- the log
@@ -175,10 +205,14 @@ final class DoorWatch {
     void event(EventDraft event, long nowNs) {
         Told before = told;
         note(event, nowNs);
-        if (told.locked() && !before.locked()) causeUntilNs = NEVER; // who was admitted before stays out
+        if (told.locked() && !before.locked()) { // who was admitted before stays out
+            causeUntilNs = NEVER;
+            owedUntilNs = NEVER;
+        }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) leaf.openSince(event.monotonicNs(), nowNs); // nobody had to close it
         if (told.stands()) explained(nowNs);
+        exits.locked(atExits(before), atExits(told), nowNs);
     }
 
     private void note(EventDraft event, long nowNs) {
@@ -236,6 +270,10 @@ final class DoorWatch {
                 demand(kind, told.fire() && !burns());
                 told = told.fire(false);
             }
+            case FIRST_RESPONDER -> {
+                demand(kind, responderDue);
+                responderDue = false;
+            }
             case LINE_FAULT, LINE_NORMAL -> {
                 boolean fault = kind == EventKind.LINE_FAULT;
                 demand(kind, faultTold != fault && (!fault || faulty(nowNs)));
@@ -251,6 +289,10 @@ final class DoorWatch {
             }
             default -> exits.event(event, nowNs);
         }
+    }
+
+    private static Lockdown atExits(Told then) {
+        return then.fire() ? Lockdown.NONE : then.lockdown();
     }
 
     private static boolean is(EventDraft event, String fact) {
@@ -273,6 +315,16 @@ final class DoorWatch {
     /// Somebody may pass; at a floor it is its elevator's log that says so.
     void releasedWith(boolean extended, long nowNs) {
         cause(nowNs, nowNs, extended);
+        int seconds = extended
+                ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock())
+                : Math.min(times.unlock(), timesBefore.unlock());
+        // Not where the leaf has moved since, of which the lane has yet to hear: it may relock by that.
+        if (!faulty(nowNs) && leaf.known()) owedUntilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    /// A first responder passes in lockdown: the log says so beside.
+    void responds() {
+        responderDue = true;
     }
 
     /// What releases the strike from then on is in the log. `longer`: for who needs it so.
@@ -308,6 +360,8 @@ final class DoorWatch {
         leaf.settled(nowNs);
         if (exits.active()) heldUntilNs = nowNs + HELD_NS;
         if (!faulty(nowNs)) strikeAgrees(nowNs);
+        if (responderDue) throw violation("a first responder passed, and the log does not say so");
+        if (sounds != (told.alarm() != null)) throw violation("the sounder is " + (sounds ? "on" : "off"));
         wall.settled(nowNs, reading);
         timesBefore = times;
     }
@@ -316,6 +370,10 @@ final class DoorWatch {
         boolean stands = told.stands();
         if (riseUnexplained) throw violation("released, and the log does not say why");
         if (stands && !released) throw violation("stands unlocked by the log, and its strike holds");
+        if (exits.active() && !released) throw violation("an exit is held, and the strike holds");
+        boolean owed = nowNs < owedUntilNs;
+        if (owed && (owedBroken || !released)) throw violation("somebody may pass, and the strike holds");
+        owedBroken = false;
         if (released && !paid(nowNs)) throw violation("still released, and nothing in the log says so");
     }
 
@@ -324,24 +382,6 @@ final class DoorWatch {
         return told.stands()
                 || nowNs <= Math.max(causeUntilNs, heldUntilNs)
                 || nowNs <= exits.promisedUntilNs() + HELD_NS;
-    }
-
-    /// The picture that others see of the door must be the log's, after a restart as well.
-    void compare(DoorView view) {
-        Standing standing = view.standing();
-        agree("mode", standing.unlock(), told.unlock());
-        agree("lockdown", standing.lockdown(), told.lockdown());
-        agree("hours", standing.hours().on(), told.hoursOn());
-        agree("fire", standing.fire(), told.fire());
-        agree("fire's line", burns(), told.fire());
-        agree("strike released", view.strikeReleased(), released);
-        agree("leaf open", view.leafOpen(), door.hasLeaf() && leaf.open());
-        boolean alarmShown = view.state().equals("forced") || view.state().equals("extended_open");
-        agree("alarm", alarmShown, told.alarm() != null);
-    }
-
-    private void agree(String what, Object shown, Object says) {
-        if (!shown.equals(says)) throw violation(what + " is " + shown + ", and the log says " + says);
     }
 
     void lasting(String what, boolean is, long nowNs) {

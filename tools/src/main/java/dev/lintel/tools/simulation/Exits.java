@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.util.HashMap;
@@ -40,9 +41,17 @@ final class Exits {
     }
 
     /// One of the two buttons moves; afterwards [#pressed] is to be told of a press.
-    void moves(boolean isRex, boolean active) {
+    void moves(boolean isRex, boolean active, long nowNs) {
+        boolean before = active();
         if (isRex) rex = active;
         else aux = active;
+        if (before && !active()) watch.letGo(nowNs);
+    }
+
+    /// Other lockdowns stand than before: who leans on an exit that is free again has pressed it.
+    void locked(Lockdown before, Lockdown now, long nowNs) {
+        if (rex && watch.door.rexReleases() && before.rex() && !now.rex()) pressed(true, nowNs);
+        if (aux && before.aux() && !now.aux()) pressed(false, nowNs);
     }
 
     /// A process begins while they are held: that counts as a press.
@@ -56,10 +65,19 @@ final class Exits {
         boolean releases = !isRex || watch.door.rexReleases();
         boolean refused = releases && locked(isRex);
         presses.put(name(isRex, nowNs), refused);
+        if (isRex && releases) presses.put(button(nowNs), refused);
         if (!releases || refused) return;
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
+        begunToHold(nowNs);
+    }
+
+    private void begunToHold(long nowNs) {
+        // Let go for a moment between two looks is not let go.
+        boolean anew = inactiveSinceNs != NEVER && nowNs - inactiveSinceNs > Wall.LOOK_NS;
+        if (activeSinceNs == NEVER || anew) activeSinceNs = nowNs;
+        inactiveSinceNs = NEVER;
     }
 
     private boolean locked(boolean isRex) {
@@ -70,6 +88,10 @@ final class Exits {
 
     private long unlockNs() {
         return TimeUnit.SECONDS.toNanos(watch.times().unlock());
+    }
+
+    private static String button(long atNs) {
+        return "the button of REX at " + atNs;
     }
 
     private static String name(boolean isRex, long atNs) {
@@ -90,7 +112,10 @@ final class Exits {
         long atNs = event.monotonicNs();
         switch (event.kind()) {
             case REX_PRESSED -> {
-                if (watch.door.rexReleases()) return; // another event tells of the same
+                if (watch.door.rexReleases()) {
+                    if (presses.remove(button(atNs)) == null) throw watch.violation("REX_PRESSED, and nobody did then");
+                    return; // another event tells what came of it
+                }
                 told(true, false, atNs, event.kind());
                 excusedUntilNs = Math.max(excusedUntilNs, atNs + unlockNs());
             }
@@ -123,14 +148,8 @@ final class Exits {
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
-        if (active()) {
-            // Let go for a moment between two looks is not let go.
-            boolean anew = inactiveSinceNs != NEVER && nowNs - inactiveSinceNs > Wall.LOOK_NS;
-            if (activeSinceNs == NEVER || anew) activeSinceNs = nowNs;
-            inactiveSinceNs = NEVER;
-        } else if (inactiveSinceNs == NEVER) {
-            inactiveSinceNs = nowNs;
-        }
+        if (active()) begunToHold(nowNs);
+        else if (inactiveSinceNs == NEVER) inactiveSinceNs = nowNs;
         boolean held = active() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;
         if (held != watch.told().exitHeld() && (held || !active())) {
             watch.lasting(held ? "an exit that is held" : "an exit that was let go", true, nowNs);

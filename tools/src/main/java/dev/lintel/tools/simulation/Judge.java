@@ -108,6 +108,11 @@ final class Judge {
         for (DoorWatch door : doors) door.left();
     }
 
+    /// The watchdog has gone round all locks.
+    void unattended() {
+        for (DoorWatch door : doors) door.unattended(time.nowNs());
+    }
+
     /// The lane begins anew with every door: who stands at one has their answer.
     void anew() {
         anewNs = time.nowNs();
@@ -119,10 +124,12 @@ final class Judge {
         anewNs = time.nowNs();
     }
 
-    /// An output changed; lines of sounders and the like are nobody's here.
+    /// An output changed: a strike, or a sounder.
     void output(int line, boolean active) {
-        if (line % 10 != 0 || line > doors.size() * 10) return;
-        door(line / 10).strike(active, time.nowNs());
+        if (line < 10 || line / 10 > doors.size()) return;
+        DoorWatch door = door(line / 10);
+        if (line == door.door.strikeLine()) door.strike(active, time.nowNs());
+        if (line == door.door.sounderLine()) door.sounder(active);
     }
 
     /// The box takes note of what somebody showed.
@@ -255,6 +262,7 @@ final class Judge {
         if (!free && interlocked(watch, false)) throw wrong("admitted against an interlock", event);
         if (!door.floors().isEmpty()) reached(event, verdict);
         moved(event, who, door, one.side);
+        if (watch.told().locked() && who.responder) watch.responds();
         watch.admitted(who.extended, one.side, time.nowNs());
     }
 
@@ -319,8 +327,8 @@ final class Judge {
         throw wrong("turned away for " + reason + ", and should be: " + verdict, event);
     }
 
-    /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew. Where two
-    /// factors are shown, for either of them.
+    /// Whether nobody can have decided: the box was stuck, its database broke down, or its lane began anew.
+    /// Where two factors are shown, for either of them.
     private boolean unready(One one) {
         boolean late = time.nowNs() - one.atNs >= DECISION_NS && stalledUntilNs >= one.atNs;
         boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
@@ -360,7 +368,7 @@ final class Judge {
         for (DoorWatch door : doors) {
             door.settled(nowNs, clock);
             DoorView view = view(door.door.id());
-            door.compare(view);
+            Picture.compare(door, view);
             for (String where : List.of("entry", "exit", DoorView.DOOR)) {
                 if (view.tampered(where) == tampered.contains(door.door.id() + "-" + where)) continue;
                 throw new Violation(

@@ -19,7 +19,6 @@ final class Leaf {
     private long sinceEarliestNs; // its times began between these two
     private long sinceLatestNs;
     private long forcedToldNs = NEVER;
-    private long anewNs = NEVER;
 
     /// @param released whether the strike let go then
     /// @param unsure whether nobody can say: it should not have let go, or nobody can tell
@@ -33,6 +32,11 @@ final class Leaf {
         return open;
     }
 
+    /// Whether the lane knows how it stands.
+    boolean known() {
+        return moves.isEmpty();
+    }
+
     void begins(long nowNs) {
         moves.clear();
         opens(nowNs);
@@ -40,7 +44,6 @@ final class Leaf {
 
     /// The lane begins anew, and takes the leaf as it is.
     void anew(long nowNs) {
-        anewNs = nowNs;
         sinceLatestNs = nowNs;
     }
 
@@ -99,7 +102,7 @@ final class Leaf {
         if (stands != null) throw watch.violation("FORCED_OPEN while " + stands + " stands");
         if (!watch.times().forced()) throw watch.violation("FORCED_OPEN at a door that has none");
         Move opening = moves.stream()
-                .filter(move -> move.opens && (move.atNs == atNs || anewNs == atNs))
+                .filter(move -> move.opens && move.atNs == atNs)
                 .reduce((_, last) -> last)
                 .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
         if (opening.released && !opening.unsure) throw watch.violation("a break-in where the strike had let go");

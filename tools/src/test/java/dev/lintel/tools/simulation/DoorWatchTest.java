@@ -1,0 +1,203 @@
+package dev.lintel.tools.simulation;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.event.EventKind;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What must never happen at a door, made to happen: each is seen.
+class DoorWatchTest {
+    private final Stage stage = new Stage();
+
+    @Test
+    void aStrikeNeedsACauseAndDoesNotOutlastIt() {
+        stage.door().strike(true, stage.time.nowNs());
+        assertThatThrownBy(stage::settle).hasMessageContaining("does not say why");
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        assertThatCode(stage::settle).doesNotThrowAnyException();
+        stage.pass(stage.door().times().unlock() * 1000L - 500);
+        assertThatCode(stage::settle).doesNotThrowAnyException();
+        stage.pass(600);
+        assertThatThrownBy(stage::settle).hasMessageContaining("still released");
+    }
+
+    @Test
+    void whoIsAdmittedFindsTheDoorOpenForTheirTime() {
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        assertThatThrownBy(stage::settle).hasMessageContaining("somebody may pass, and the strike holds");
+        stage.pass(60_000);
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        stage.door().strike(true, stage.time.nowNs());
+        stage.settle();
+        stage.pass(stage.door().times().unlock() * 1000L - 500);
+        stage.door().strike(false, stage.time.nowNs());
+        assertThatThrownBy(stage::settle).hasMessageContaining("somebody may pass, and the strike holds");
+    }
+
+    @Test
+    void anExitThatIsHeldKeepsTheStrikeReleased() {
+        stage.door().exits.moves(true, true, stage.time.nowNs());
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().exits.pressed(true, stage.time.nowNs());
+        stage.told(EventKind.REX_PRESSED);
+        stage.told(EventKind.ADMITTED_REQUEST_EXIT);
+        stage.settle();
+        stage.pass(60_000);
+        stage.settle();
+        stage.door().strike(false, stage.time.nowNs());
+        assertThatThrownBy(stage::settle).hasMessageContaining("an exit is held, and the strike holds");
+    }
+
+    @Test
+    void aLockThatNobodyAttendsToIsAsWithoutCurrent() {
+        stage.door().left();
+        stage.door().unattended(stage.time.nowNs());
+        stage.door().exits.moves(true, true, stage.time.nowNs());
+        assertThatThrownBy(() -> stage.door().unattended(stage.time.nowNs()))
+                .hasMessageContaining("who may pass cannot");
+        stage.door().exits.moves(true, false, stage.time.nowNs());
+        stage.pass(2_000);
+        stage.door().strike(true, stage.time.nowNs() - 1_500_000_000L);
+        assertThatThrownBy(() -> stage.door().unattended(stage.time.nowNs())).hasMessageContaining("stays released");
+    }
+
+    @Test
+    void theSounderSoundsWithTheAlarm() {
+        stage.door().leaf(true, false, stage.time.nowNs());
+        stage.told(EventKind.FORCED_OPEN);
+        assertThatThrownBy(stage::settle).hasMessageContaining("the sounder is off");
+        stage.door().sounder(true);
+        assertThatCode(stage::settle).doesNotThrowAnyException();
+    }
+
+    @Test
+    void lockdownEndsWhatWasGivenBefore() {
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        stage.door().strike(true, stage.time.nowNs());
+        stage.settle();
+        stage.pass(1);
+        stage.lockdown(true, false);
+        assertThatThrownBy(stage::settle).hasMessageContaining("still released");
+    }
+
+    @Test
+    void aDoorThatTheLogCallsUnlockedIsUnlocked() {
+        assertThatThrownBy(() -> stage.told(EventKind.MODE_UNLOCK)).hasMessageContaining("nothing asks for it");
+        stage.judge.asked(1, new DoorCommand.Unlock(null));
+        stage.told(EventKind.MODE_UNLOCK);
+        assertThatThrownBy(stage::settle).hasMessageContaining("its strike holds");
+    }
+
+    @Test
+    void nothingChangesUnasked() {
+        assertThatThrownBy(() ->
+                        stage.told(EventKind.LOCKDOWN_ON, stage.time.nowNs(), null, Map.of("card_lockdown", true)))
+                .hasMessageContaining("nothing asks for it");
+        assertThatThrownBy(() -> stage.told(EventKind.AUTO_UNLOCK_STARTED)).hasMessageContaining("nothing asks for it");
+        assertThatThrownBy(() -> stage.told(EventKind.FIRE_RELEASE_ON)).hasMessageContaining("nothing asks for it");
+        stage.judge.asked(1, new DoorCommand.Unlock(stage.time.nowMs() + 60_000));
+        stage.told(
+                EventKind.MODE_UNLOCK,
+                stage.time.nowNs(),
+                null,
+                Map.of("relock_at", Stage.START.plusSeconds(60).toString()));
+        stage.judge.commanded(
+                1, new DoorCommand.Unlock(Stage.START.plusSeconds(60).toEpochMilli()), null);
+        assertThatThrownBy(() -> stage.told(EventKind.MODE_NORMAL)).hasMessageContaining("nothing asks for it");
+        stage.pass(60_000);
+        assertThatCode(() -> stage.told(EventKind.MODE_NORMAL)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anExitOpensAndStaysOpenForItsTime() {
+        assertThatThrownBy(() -> stage.door().exits.pressed(true, stage.time.nowNs()))
+                .hasMessageContaining("the strike holds");
+        stage.pass(1);
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().exits.pressed(true, stage.time.nowNs());
+        stage.pass(500);
+        assertThatThrownBy(() -> stage.door().strike(false, stage.time.nowNs())).hasMessageContaining("exit's time");
+    }
+
+    @Test
+    void theLogTellsOfEachExit() {
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().exits.pressed(true, stage.time.nowNs());
+        assertThatThrownBy(stage::settle)
+                .hasMessageContaining("does not tell of")
+                .hasMessageContaining("REX at");
+        stage.told(EventKind.REX_PRESSED);
+        assertThatThrownBy(stage::settle).hasMessageContaining("does not tell of [REX at");
+        stage.told(EventKind.ADMITTED_REQUEST_EXIT);
+        assertThatCode(stage::settle).doesNotThrowAnyException();
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_REQUEST_EXIT)).hasMessageContaining("nobody pressed it");
+    }
+
+    @Test
+    void anExitThatIsLockedDownOpensNothing() {
+        stage.lockdown(false, true);
+        stage.door().exits.pressed(true, stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_REQUEST_EXIT))
+                .hasMessageContaining("a lockdown says otherwise");
+        stage.pass(1);
+        stage.door().exits.pressed(true, stage.time.nowNs());
+        assertThatCode(() -> stage.told(EventKind.REJECTED_LOCKDOWN, stage.time.nowNs(), null, Map.of("input", "rex")))
+                .doesNotThrowAnyException();
+        stage.pass(1);
+        stage.door().strike(true, stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.ADMITTED_REQUEST_EXIT)).hasMessageContaining("nobody pressed it");
+    }
+
+    @Test
+    void whatEndsHasBegun() {
+        assertThatThrownBy(() -> stage.told(EventKind.DOOR_NORMAL)).hasMessageContaining("not raised");
+        assertThatThrownBy(() -> stage.told(EventKind.LOCKDOWN_OFF)).hasMessageContaining("nothing asks for it");
+        assertThatThrownBy(() -> stage.told(EventKind.FIRE_RELEASE_OFF)).hasMessageContaining("nothing asks for it");
+        assertThatThrownBy(() -> stage.told(EventKind.TAMPER_CLEARED)).hasMessageContaining("twice");
+        assertThatThrownBy(() -> stage.told(EventKind.AUTO_UNLOCK_ENDED)).hasMessageContaining("nothing asks for it");
+        stage.door().leaf(true, false, stage.time.nowNs());
+        stage.told(EventKind.FORCED_OPEN);
+        assertThatThrownBy(() -> stage.told(EventKind.EXTENDED_OPEN)).hasMessageContaining("while");
+    }
+
+    @Test
+    void aLeafThatIsLetOpenIsNoBreakIn() {
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().leaf(true, false, stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.FORCED_OPEN)).hasMessageContaining("let go");
+        stage.pass(1);
+        assertThatThrownBy(() -> stage.told(EventKind.FORCED_OPEN)).hasMessageContaining("nobody opened it");
+    }
+
+    @Test
+    void aBreakInIsTold() {
+        stage.door().leaf(true, false, stage.time.nowNs());
+        assertThatThrownBy(stage::settle).hasMessageContaining("a break-in that the log does not tell of");
+    }
+
+    @Test
+    void aLeafThatStandsOpenIsToldInTime() {
+        stage.judge.asked(1, new DoorCommand.Unlock(null));
+        stage.told(EventKind.MODE_UNLOCK);
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().leaf(true, false, stage.time.nowNs());
+        stage.settle();
+        stage.judge.asked(1, new DoorCommand.Normal());
+        stage.told(EventKind.MODE_NORMAL);
+        stage.door().strike(false, stage.time.nowNs());
+        assertThatThrownBy(() -> stage.told(EventKind.DOOR_EXTENDED_WARNING)).hasMessageContaining("before its time");
+        assertThatThrownBy(() -> stage.told(EventKind.EXTENDED_OPEN)).hasMessageContaining("before its time");
+        stage.pass(stage.door().times().warning() * 1000L + 10);
+        stage.settle();
+        stage.pass(1_200);
+        assertThatThrownBy(stage::settle).hasMessageContaining("without a warning");
+        stage.told(EventKind.DOOR_EXTENDED_WARNING);
+        stage.pass(stage.door().times().extendedOpen() * 1000L);
+        stage.settle();
+        stage.pass(1_200);
+        assertThatThrownBy(stage::settle).hasMessageContaining("without an alarm");
+    }
+}

@@ -1,0 +1,140 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Presentations.What;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A judge over a place with one door that is of interest, and what can be made to happen there.
+final class Stage {
+    static final Instant START = Instant.parse("2026-03-02T10:00:00Z");
+
+    /// A door that asks for nothing but a card.
+    private static boolean plain(Door door) {
+        return door.accept().equals(List.of("card")) && door.passback().equals("off") && !door.byBox();
+    }
+
+    final VirtualTime time = new VirtualTime(START);
+    final DoorView view = new DoorView(1, 1, "secure", "normal", false, false, Map.of());
+    Premises premises = place(Stage::plain);
+    Judge judge = new Judge(premises, time);
+    Somebody who = somebody(premises);
+
+    Stage() {
+        judge.begins(_ -> view, this::clock);
+    }
+
+    /// At a place whose first door is such a one, with forced alarms, and without hours.
+    static Stage at(Predicate<Door> wanted) {
+        var test = new Stage();
+        test.premises = place(wanted);
+        test.judge = new Judge(test.premises, test.time);
+        test.who = somebody(test.premises);
+        test.judge.begins(_ -> test.view, test::clock);
+        return test;
+    }
+
+    /// Who may pass at any time.
+    private static Somebody somebody(Premises premises) {
+        Somebody who = premises.people().stream()
+                .filter(person -> person.roles.contains(1)
+                        && !person.responder
+                        && !person.extended
+                        && person.pin != null
+                        && person.secondPin != null)
+                .findFirst()
+                .orElseThrow();
+        who.enabled = true;
+        who.cardActive = true;
+        who.validFrom = null;
+        who.validTo = null;
+        return who;
+    }
+
+    private static Premises place(Predicate<Door> wanted) {
+        for (long seed = 1; ; seed++) {
+            Premises made = new PremisesMaker(new Random(seed), START).make();
+            Door door = made.doors().getFirst();
+            boolean fits = wanted.test(door)
+                    && door.times().forced()
+                    && door.rexReleases()
+                    && door.autoShift() == null
+                    && made.doors().stream().allMatch(other -> other.partners().isEmpty());
+            boolean somebody = made.people().stream()
+                    .anyMatch(person -> person.roles.contains(1)
+                            && !person.responder
+                            && !person.extended
+                            && person.pin != null
+                            && person.secondPin != null);
+            if (fits && somebody) return made;
+        }
+    }
+
+    private ClockReading clock() {
+        return ClockReading.trusted(time.now());
+    }
+
+    DoorWatch door() {
+        return judge.door(1);
+    }
+
+    void pass(long ms) {
+        time.moveTo(time.nowNs() + Duration.ofMillis(ms).toNanos());
+    }
+
+    long shown() {
+        return shown("entry", new What(who, null));
+    }
+
+    long shown(String side, What what) {
+        pass(1);
+        judge.shown(1, side, time.nowNs(), what);
+        long atNs = time.nowNs();
+        pass(1);
+        judge.deciding(clock(), false);
+        return atNs;
+    }
+
+    void told(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {
+        var subject = new Subject(1L, person, null, null, null, false);
+        judge.event(new EventDraft(kind, time.nowMs(), atNs, subject, more));
+    }
+
+    void told(EventKind kind, long atNs, @Nullable Long person) {
+        told(kind, atNs, person, Map.of());
+    }
+
+    void told(EventKind kind) {
+        told(kind, time.nowNs(), null);
+    }
+
+    void rejected(EventKind kind, long atNs, String reason) {
+        told(kind, atNs, who.id, Map.of("reason", reason));
+    }
+
+    void lockdown(boolean card, boolean rex) {
+        judge.asked(1, new DoorCommand.LockDown(new Lockdown(card, rex, false)));
+        var facts = new HashMap<String, Object>();
+        facts.put("card_lockdown", card);
+        facts.put("rex_lockdown", rex);
+        facts.put("aux_lockdown", false);
+        told(EventKind.LOCKDOWN_ON, time.nowNs(), null, facts);
+    }
+
+    void settle() {
+        door().settled(time.nowNs(), clock());
+    }
+}
