@@ -49,6 +49,8 @@ public final class Api {
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);
+        new ShiftsResource(database).mount(endpoints);
+        new SitesResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
         new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
