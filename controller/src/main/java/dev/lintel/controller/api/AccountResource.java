@@ -4,6 +4,7 @@ import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.AccountStore.Account;
 import dev.lintel.controller.store.AccountStore.User;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.SyncQueries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +24,12 @@ final class AccountResource {
     private Reply show(Request request) {
         return database.read(sql -> {
             User user = AccountStore.user(sql, request.signedIn().userId());
-            return new Reply.Ok(json(AccountStore.get(sql), user));
+            long syncedMs = Math.max(SyncQueries.policyChangedMs(sql), SyncQueries.askedMs(sql));
+            return new Reply.Ok(json(AccountStore.get(sql), user, syncedMs));
         });
     }
 
-    private static Map<String, @Nullable Object> json(Account account, @Nullable User user) {
+    private static Map<String, @Nullable Object> json(Account account, @Nullable User user, long syncedMs) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", account.id());
         json.put("name", account.name());
@@ -36,7 +38,7 @@ final class AccountResource {
         json.put("reseller", reseller());
         var sync = new LinkedHashMap<String, @Nullable Object>();
         sync.put("status", "complete");
-        sync.put("last_sync", null);
+        sync.put("last_sync", new AccountTimes(account.zone()).local(syncedMs));
         sync.put("description", null);
         json.put("sync", sync);
         json.put("user", user == null ? null : user(user));

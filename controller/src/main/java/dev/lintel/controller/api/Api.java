@@ -56,6 +56,7 @@ public final class Api {
         new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);
         new AccountResource(database).mount(endpoints);
+        new SyncResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
     }

@@ -8,7 +8,10 @@ import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.ShiftStore;
 import dev.lintel.controller.store.ShiftStore.AutoUnlock;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.SyncQueries;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +20,21 @@ import org.jspecify.annotations.Nullable;
 /// @param version of this program
 record ChannelJson(DoorViews doors, String version) {
     Map<String, @Nullable Object> of(Sql sql, Channel channel, AccountTimes times) {
+        return of(sql, List.of(channel), times).getFirst();
+    }
+
+    List<Map<String, @Nullable Object>> of(Sql sql, List<Channel> channels, AccountTimes times) {
+        long policyChangedMs = SyncQueries.policyChangedMs(sql);
+        var list = new ArrayList<Map<String, @Nullable Object>>();
+        for (Channel channel : channels) {
+            long syncedMs = Math.max(policyChangedMs, SyncQueries.askedMs(sql, channel.id()));
+            list.add(json(sql, channel, times, syncedMs));
+        }
+        return list;
+    }
+
+    private Map<String, @Nullable Object> json(Sql sql, Channel channel, AccountTimes times, long syncedMs) {
         DoorView view = doors.of(channel.id());
-        String updatedAt = times.local(channel.updatedAtMs());
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", channel.id());
         json.put("name", channel.name());
@@ -36,9 +52,9 @@ record ChannelJson(DoorViews doors, String version) {
         json.put("reader_device_class_name", null);
         json.put("site_id", channel.siteId());
         json.put("created_at", times.local(channel.createdAtMs()));
-        json.put("updated_at", updatedAt);
+        json.put("updated_at", times.local(channel.updatedAtMs()));
         // this box decides from its own database: what it stores, the channel has
-        json.put("sync", Map.of("status", "ok", "last_sync_completed_at", updatedAt));
+        json.put("sync", Map.of("status", "ok", "last_sync_completed_at", times.local(syncedMs)));
         json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
         var mode = new LinkedHashMap<String, @Nullable Object>();
         mode.put("description", view == null ? "normal" : view.mode());

@@ -28,8 +28,7 @@ final class ChannelsResource {
             long total = ChannelStore.count(sql, siteId);
             var position = new Paging.Position(wanted, total, request.listUrl());
             var rows = ChannelStore.page(sql, siteId, wanted.limit(total), wanted.offset());
-            return new Reply.Listed(
-                    rows.stream().map(channel -> json.of(sql, channel, times)).toList(), position);
+            return new Reply.Listed(json.of(sql, rows, times), position);
         });
     }
 

@@ -40,6 +40,18 @@ record Shapes(Shape shape) {
         return new Reply.Json(400, Map.of("success", false, "message", message));
     }
 
+    /// A sync is asked for within a minute of another.
+    ///
+    /// @param retryInS seconds until the next can be asked for, 1 to 60
+    Reply syncAgain(long retryInS) {
+        if (shape == Shape.DOCUMENTED) return new Reply.Ok(Map.of("result", "ok"));
+        var json = new LinkedHashMap<String, Object>();
+        json.put("error", "rate_limited");
+        json.put("description", "a sync was asked for less than a minute ago");
+        json.put("retry_in", retryInS);
+        return new Reply.Json(429, json).with("Retry-After", Long.toString(retryInS));
+    }
+
     /// Whether a list of events is an object with its pagination beside it.
     boolean eventsWithPagination(boolean paged) {
         return paged && shape == Shape.DOCUMENTED;

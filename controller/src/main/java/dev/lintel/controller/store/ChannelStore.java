@@ -39,6 +39,11 @@ public final class ChannelStore {
         return sql.one(SELECT + " AND id = ?", ChannelStore::channel, id);
     }
 
+    /// All of the account's; a box has some dozens.
+    public static List<Long> ids(Sql sql) {
+        return sql.list("SELECT id FROM channel WHERE account_id = 1 ORDER BY id", row -> row.number(1));
+    }
+
     /// Names by id; a box has some dozens.
     public static Map<Long, String> names(Sql sql) {
         var names = new LinkedHashMap<Long, String>();

@@ -1,0 +1,70 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.ChannelStore;
+import dev.lintel.controller.store.Sql;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// `POST /api/3/sync`: has changes sent to the channels. This box decides from its own database, so each channel has
+/// every change once it is on disk: an event says so of each (`SYNC_NOT_REQUIRED`), and nothing else is to be done. A
+/// body is ignored.
+///
+/// ```
+///   first call    answered once its events are on disk
+///   within 60 s   of it, whoever asks: one and the same sync, no event; Shapes says how that is answered
+/// ```
+final class SyncResource {
+    private static final long TOGETHER_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final Map<String, Object> OK = Map.of("result", "ok");
+    /// A sync makes no resource: what stands for its id beside an `Idempotency-Key`.
+    private static final long NO_RESOURCE = 0;
+
+    private final ApiParts parts;
+
+    /// Monotonic time of the last one that was told; null before the first. Belongs to the store's writer
+    /// thread, so of requests at the same moment one is the first. It stays when the disk refuses the
+    /// transaction: the events go once the disk takes some again.
+    private @Nullable Long toldNs;
+
+    SyncResource(ApiParts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.POST, "/api/3/sync", this::sync);
+    }
+
+    private Reply sync(Request request) {
+        var _ = request.body(); // here: the writer must not wait for a client that sends slowly
+        long againInS = parts.database().write(sql -> tell(sql, request));
+        return againInS == 0 ? new Reply.Ok(OK) : Shapes.of(request).syncAgain(againInS);
+    }
+
+    /// Tells of each channel, unless that was done within a minute. Returns 0 when this request's sync is done, else
+    /// the seconds until the next can be asked for. On the writer thread.
+    private long tell(Sql sql, Request request) {
+        if (parts.once().before(sql, request) != null) return 0;
+        long nowNs = parts.time().nowNs();
+        Long before = toldNs;
+        if (before != null && nowNs - before < TOGETHER_NS) return secondsUp(before + TOGETHER_NS - nowNs);
+        parts.once().made(sql, request, 200, NO_RESOURCE);
+        Principal by = request.signedIn();
+        Map<String, Object> additional = Map.of("by", by.email(), "credential", by.credential());
+        long nowMs = parts.time().nowMs();
+        for (long id : ChannelStore.ids(sql)) {
+            Subject channel = Subject.channel(id);
+            var told = new EventDraft(EventKind.SYNC_NOT_REQUIRED, nowMs, nowNs, channel, additional);
+            parts.database().events().append(told);
+        }
+        toldNs = nowNs;
+        return 0;
+    }
+
+    private static long secondsUp(long ns) {
+        return Math.ceilDiv(ns, TimeUnit.SECONDS.toNanos(1));
+    }
+}
