@@ -54,9 +54,17 @@ record AccountTimes(ZoneId zone) {
         if (at == null) {
             throw RefusedException.badRequest(name + " must be an ISO 8601 time, such as 2026-03-02T10:00:00+01:00");
         }
-        int year = at.atZone(zone).getYear();
-        if (year < 0 || year > YEAR_MAX) throw RefusedException.badRequest(name + " is beyond the years 0 to 9999");
+        if (isBeyond(at, zone)) throw RefusedException.badRequest(name + " is beyond the years 0 to 9999");
         return at.toEpochMilli();
+    }
+
+    private static boolean isBeyond(Instant at, ZoneId zone) {
+        try {
+            int year = at.atZone(zone).getYear();
+            return year < 0 || year > YEAR_MAX;
+        } catch (DateTimeException e) { // in another zone the last year of all has no date here
+            return true;
+        }
     }
 
     private static @Nullable Instant instant(String text, ZoneId zone) {

@@ -20,6 +20,9 @@ public final class Fields {
     /// Digits that always fit a long.
     private static final int LONG_DIGITS_MAX = 18;
 
+    /// Zeros that a number may have before or after its digits: more is no value of ours.
+    private static final int SCALE_MAX = 100;
+
     private final Map<String, @Nullable Object> fields;
 
     Fields(Map<String, @Nullable Object> fields) {
@@ -62,7 +65,8 @@ public final class Fields {
             case null -> null;
             case String text -> checked(name, text);
             case Long number -> number.toString();
-            case BigDecimal number -> number.toPlainString();
+            // written out, 1e-999999999 would be a gigabyte of zeros
+            case BigDecimal number when Math.abs((long) number.scale()) <= SCALE_MAX -> number.toPlainString();
             default -> throw wrong(name, "a text");
         };
     }

@@ -213,6 +213,12 @@ class PeopleApiTest {
         assertThat(client.get(PEOPLE + "?since_utc=2026-03-02T10:30:00").column("id"))
                 .containsExactly(later);
         assertThat(client.get(PEOPLE + "?since=yesterday").status()).isEqualTo(400);
+        assertThat(client.get(PEOPLE + "?since=%2B999999999-12-31T23:59:59-18:00")
+                        .status())
+                .isEqualTo(400);
+        assertThat(client.get(PEOPLE + "?since_utc=-999999999-01-01T00:00:00%2B18:00")
+                        .status())
+                .isEqualTo(400);
         client.post("/api/3/credentials", "{\"person_id\":1,\"credential_type_id\":1,\"value\":\"7\"}");
         assertThat(client.get(PEOPLE + "?since_utc=2026-03-02T10:30:00").array())
                 .hasSize(2);

@@ -70,6 +70,8 @@ class PeopleRefusalsTest {
             {"first_name":"x","last_name":"x","group_ids":7}   | group_ids
             {"first_name":"x","last_name":"x","group_ids":[{}]}| group_ids
             {"first_name":"x","last_name":"x","role_ids":["a"]}| role_ids
+            {"first_name":1e-999999999,"last_name":"x"}        | first_name
+            {"first_name":"x","last_name":1e999999999}         | last_name
             """)
     void whatCannotBeReadIs400NamingTheField(String body, String named) {
         var answer = client.post(PEOPLE, body);
