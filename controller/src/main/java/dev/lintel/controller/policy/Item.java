@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
+import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +49,16 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         var items = new ArrayList<Item>();
         var account = policy.account();
         if (account != null) {
-            items.add(item(Entity.ACCOUNT, Policy.Account.ID, account.name(), "time_zone", account.timeZone()));
+            String zone = account.timeZone();
+            String longest = Durations.format(account.groupReservationMax());
+            items.add(item(
+                    Entity.ACCOUNT,
+                    Policy.Account.ID,
+                    account.name(),
+                    "time_zone",
+                    zone,
+                    "group_reservation_max",
+                    longest));
         }
         for (var s : policy.sites()) {
             items.add(item(Entity.SITE, s.id(), s.name(), "time_zone", s.timeZone(), "notes", s.notes()));

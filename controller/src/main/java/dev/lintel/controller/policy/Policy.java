@@ -3,6 +3,7 @@ package dev.lintel.controller.policy;
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorTimes;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -39,8 +40,15 @@ public record Policy(
     /// The box's one customer account; its id is 1.
     ///
     /// @param timeZone name of a zone, such as `Europe/London`
-    public record Account(String name, String timeZone) {
+    /// @param groupReservationMax the longest that a group reservation may last
+    public record Account(String name, String timeZone, Duration groupReservationMax) {
         public static final long ID = 1;
+        /// Where nobody says otherwise.
+        public static final Duration GROUP_RESERVATION_MAX = Duration.ofDays(365);
+
+        public Account(String name, String timeZone) {
+            this(name, timeZone, GROUP_RESERVATION_MAX);
+        }
     }
 
     public record Site(long id, String name, String timeZone, String notes) {}

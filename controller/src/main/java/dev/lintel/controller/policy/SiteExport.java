@@ -5,6 +5,7 @@ import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.policy.Shift.Span;
+import dev.lintel.controller.yaml.Durations;
 import dev.lintel.controller.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,12 @@ final class SiteExport {
         var out = new StringBuilder();
         var account = policy.account();
         if (account != null) {
-            out.append(
-                    "account: {name: %s, time_zone: %s}\n".formatted(text(account.name()), text(account.timeZone())));
+            String line = "name: %s, time_zone: %s, group_reservation_max: %s"
+                    .formatted(
+                            text(account.name()),
+                            text(account.timeZone()),
+                            Durations.format(account.groupReservationMax()));
+            out.append("account: {").append(line).append("}\n");
         }
         list(out, "sites", sites(policy));
         list(out, "credential_types", credentialTypes(policy));

@@ -11,6 +11,7 @@ import dev.lintel.controller.yaml.Field;
 import dev.lintel.controller.yaml.Section;
 import dev.lintel.controller.yaml.Yaml;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class SiteFile {
     static final int NOTES_MAX = 2_000;
     static final long ID_MAX = Integer.MAX_VALUE;
+
+    /// No group reservation is shorter (the API's rule), so a lower limit would forbid them all.
+    private static final Duration RESERVATION_MIN = Duration.ofMinutes(1);
+    /// What is to hold for longer is a membership.
+    private static final Duration RESERVATION_MAX = Duration.ofDays(3650);
 
     /// The kinds of credentials there are (the API's codes); their meaning is fixed.
     private static final Set<Long> CODES = Set.of(10L, 11L, 181L, 200L, 203L, 800L, 1001L);
@@ -93,8 +99,9 @@ public final class SiteFile {
             if (!root.has("account")) root.fault("account", "is missing");
             return null;
         }
-        account.unsupported("group_reservation_max", "the longest group reservation");
-        return new Account(account.text("name").required(""), zone(account));
+        Duration longest = account.duration("group_reservation_max", RESERVATION_MIN, RESERVATION_MAX)
+                .or(Account.GROUP_RESERVATION_MAX);
+        return new Account(account.text("name").required(""), zone(account), longest);
     }
 
     private static Site site(Section site, Ids ids) {

@@ -1,9 +1,11 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.policy.Policy;
+import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/// Reading table `account`, in the caller's transaction.
+/// Reading tables `account` and `account_limits`, in the caller's transaction.
 public final class AccountStore {
     private AccountStore() {}
 
@@ -22,6 +24,14 @@ public final class AccountStore {
         return sql.get(
                 "SELECT id, name, time_zone FROM account WHERE id = 1",
                 row -> new Account(row.number(1), row.text(2), row.text(3)));
+    }
+
+    /// The longest that a group reservation may last.
+    public static Duration groupReservationMax(Sql sql) {
+        Duration said = sql.one(
+                "SELECT group_reservation_max_ms FROM account_limits WHERE account_id = 1",
+                row -> Duration.ofMillis(row.number(1)));
+        return said == null ? Policy.Account.GROUP_RESERVATION_MAX : said;
     }
 
     public static @Nullable User user(Sql sql, long id) {

@@ -12,6 +12,7 @@ import dev.lintel.controller.policy.Shift.HolidayTimes;
 import dev.lintel.controller.policy.Shift.Range;
 import dev.lintel.controller.policy.Shift.Span;
 import dev.lintel.controller.policy.Standing;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,8 +59,10 @@ final class PolicyReader {
     }
 
     Policy policy() {
+        Duration longest = AccountStore.groupReservationMax(sql);
         Account account = sql.one(
-                "SELECT name, time_zone FROM account WHERE id = 1", row -> new Account(row.text(1), row.text(2)));
+                "SELECT name, time_zone FROM account WHERE id = 1",
+                row -> new Account(row.text(1), row.text(2), longest));
         List<Site> sites = sql.list(
                 "SELECT id, name, time_zone, notes FROM site WHERE account_id = 1 ORDER BY id",
                 row -> new Site(row.number(1), row.text(2), row.text(3), row.text(4)));

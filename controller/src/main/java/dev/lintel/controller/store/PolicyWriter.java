@@ -25,6 +25,9 @@ final class PolicyWriter {
     private static final String ACCOUNT = """
             INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (1, ?1, ?2, ?3, ?3)
             ON CONFLICT (id) DO UPDATE SET name = ?1, time_zone = ?2, updated_at = ?3""";
+    private static final String ACCOUNT_LIMITS = """
+            INSERT INTO account_limits (account_id, group_reservation_max_ms) VALUES (1, ?1)
+            ON CONFLICT (account_id) DO UPDATE SET group_reservation_max_ms = ?1""";
     private static final String SITE = """
             INSERT INTO site (id, account_id, name, time_zone, notes, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -70,6 +73,7 @@ final class PolicyWriter {
         Account account = wanted.account();
         if (account != null && !plan.written(Entity.ACCOUNT).isEmpty()) {
             sql.run(ACCOUNT, account.name(), account.timeZone(), nowMs);
+            sql.run(ACCOUNT_LIMITS, account.groupReservationMax().toMillis());
         }
         Set<Long> sites = plan.written(Entity.SITE);
         for (Site site : wanted.sites()) if (sites.contains(site.id())) site(site);

@@ -8,6 +8,12 @@ CREATE TABLE account (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+-- What the policy says of the account beside its name; without a row everything is as usual.
+CREATE TABLE account_limits (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  group_reservation_max_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE site (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -259,6 +265,8 @@ CREATE TABLE reservation (
 ) STRICT;
 
 CREATE INDEX reservation_person ON reservation (person_id);
+-- Lists show what has not ended: a few among all that ever were.
+CREATE INDEX reservation_end ON reservation (end_at);
 
 CREATE TABLE reservation_channel (
   reservation_id INTEGER NOT NULL REFERENCES reservation (id) ON DELETE CASCADE,
@@ -280,6 +288,7 @@ CREATE TABLE group_reservation (
 ) STRICT;
 
 CREATE INDEX group_reservation_person ON group_reservation (person_id);
+CREATE INDEX group_reservation_standing ON group_reservation (end_at) WHERE ended_at IS NULL;
 
 CREATE TABLE group_reservation_group (
   group_reservation_id INTEGER NOT NULL REFERENCES group_reservation (id) ON DELETE CASCADE,

@@ -51,6 +51,13 @@ public final class Policies {
             "\u2028line");
     private static final List<String> NOTES = List.of("", "plain", "two\nlines", "tab\there", "  edges  ", "null");
     private static final List<String> ZONES = List.of("UTC", "Europe/London", "Australia/Lord_Howe", "Etc/GMT+5");
+    private static final List<Duration> LONGEST = List.of(
+            Policy.Account.GROUP_RESERVATION_MAX,
+            Duration.ofMinutes(1),
+            Duration.ofMillis(61_001),
+            Duration.ofSeconds(86_401),
+            Duration.ofHours(25),
+            Duration.ofDays(3650));
 
     private final Random random;
 
@@ -96,7 +103,14 @@ public final class Policies {
         var groups = new ArrayList<Group>();
         for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));
         return new Policy(
-                new Account(any(NAMES), any(ZONES)), sites, types(), holidays, shifts, roles, groups, channels);
+                new Account(any(NAMES), any(ZONES), any(LONGEST)),
+                sites,
+                types(),
+                holidays,
+                shifts,
+                roles,
+                groups,
+                channels);
     }
 
     private List<CredentialType> types() {

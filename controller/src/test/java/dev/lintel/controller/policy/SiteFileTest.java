@@ -7,7 +7,9 @@ import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.yaml.Checked.Faulty;
 import dev.lintel.controller.yaml.Checked.Valid;
 import dev.lintel.controller.yaml.Fault;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -71,6 +73,7 @@ class SiteFileTest {
                 channels: [{id: 1, unit: 1, name: Door, site: 1}]
                 """);
         assertThat(policy.credentialTypes()).hasSize(6).isEqualTo(FirstSite.credentialTypes());
+        assertThat(policy.account()).isEqualTo(new Policy.Account("A", "UTC", Duration.ofDays(365)));
         assertThat(policy.channels()).containsExactly(new Channel(1, 1, "Door", 1, FirstSite.TIMES));
         assertThat(policy.roles()).isEmpty();
     }
@@ -78,7 +81,7 @@ class SiteFileTest {
     @Test
     void allFaultsOfAFileAreToldAtOnce() {
         assertThat(faults("""
-                account: {name: A, time_zone: Mars/Base, group_reservation_max: 365d}
+                account: {name: A, time_zone: Mars/Base, group_reservation_max: 59s}
                 sites: [{id: 1, name: S, time_zone: UTC}, {id: 1, name: T, time_zone: UTC}]
                 credential_types:
                   - {id: 1, label: Card, slug: Card Number, code: 201}
@@ -117,6 +120,31 @@ class SiteFileTest {
                         "14 channels[1].floors",
                         "14 channels[1].untrusted_clock",
                         "15 channels[2].passback.to");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1m, 60000", "90s, 90000", "3650d, 315360000000", "61001ms, 61001"})
+    void theLongestGroupReservationIsReadAndWrittenToTheMillisecond(String text, long ms) {
+        Policy policy = valid(site("group_reservation_max: " + text));
+        assertThat(Objects.requireNonNull(policy.account()).groupReservationMax())
+                .isEqualTo(Duration.ofMillis(ms));
+        assertThat(valid(SiteExport.write(policy))).isEqualTo(policy);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"59999ms", "3651d", "365", "-1d", "soon", "[1d]", "{}", "~", "''", "1000000000d"})
+    void aLongestGroupReservationThatCannotBeIsAFault(String text) {
+        assertThat(faults(site("group_reservation_max: " + text)))
+                .extracting(fault -> fault.line() + " " + fault.key())
+                .containsExactly("1 account.group_reservation_max");
+    }
+
+    private static String site(String ofAccount) {
+        return """
+                account: {name: A, time_zone: UTC, %s}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels: [{id: 1, unit: 1, name: Door, site: 1}]
+                """.formatted(ofAccount);
     }
 
     @ParameterizedTest

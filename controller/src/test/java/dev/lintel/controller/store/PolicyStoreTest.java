@@ -120,6 +120,26 @@ class PolicyStoreTest {
     }
 
     @Test
+    void theLongestGroupReservationIsAYearUntilTheSiteSaysOtherwise() {
+        catalog.begin(FirstSite.demo());
+        assertThat(longest()).isEqualTo(Duration.ofDays(365));
+        assertThat(catalog.export()).contains("group_reservation_max: 365d}");
+        String file = catalog.export().replace("365d", "36h");
+        assertThat(catalog.apply(policy(file), "test").changes())
+                .hasToString("[changes account Lintel Demo: group_reservation_max 365d → 36h]");
+        assertThat(longest()).isEqualTo(Duration.ofHours(36));
+        assertThat(catalog.export()).isEqualTo(file);
+        assertThat(plan(file).isEmpty()).isTrue();
+        String silent = file.replace(", group_reservation_max: 36h", "");
+        assertThat(plan(silent).changes())
+                .hasToString("[changes account Lintel Demo: group_reservation_max 36h → 365d]");
+    }
+
+    private Duration longest() {
+        return database.read(AccountStore::groupReservationMax);
+    }
+
+    @Test
     void aRefusedApplyChangesNothing() {
         catalog.begin(FirstSite.demo());
         String before = catalog.export();

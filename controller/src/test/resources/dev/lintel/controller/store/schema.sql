@@ -6,6 +6,11 @@ CREATE TABLE account (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE account_limits (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  group_reservation_max_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -161,6 +166,8 @@ CREATE TABLE group_reservation (
 
 CREATE INDEX group_reservation_person ON group_reservation (person_id);
 
+CREATE INDEX group_reservation_standing ON group_reservation (end_at) WHERE ended_at IS NULL;
+
 CREATE TABLE group_reservation_group (
   group_reservation_id INTEGER NOT NULL REFERENCES group_reservation (id) ON DELETE CASCADE,
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -277,6 +284,8 @@ CREATE TABLE reservation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX reservation_end ON reservation (end_at);
 
 CREATE INDEX reservation_person ON reservation (person_id);
 
