@@ -26,7 +26,7 @@ final class Audit {
 
     /// One change.
     ///
-    /// @param what `person` or `credential`
+    /// @param what `person`, `credential`, `reservation` or `group_reservation`
     /// @param action `create`, `update` or `delete`
     /// @param details old and new values, names of fields
     record Change(String what, String action, long id, Map<String, Object> details) {}

@@ -1,9 +1,11 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
+import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +45,7 @@ final class PeopleResource {
         var position = new Paging.Position(wanted, ends[0], request.listUrl());
         if (wanted.all()) return stream(filter, ends[1]).with(Paging.headers(position));
         return parts.database().read(sql -> {
-            var json = new PersonJson(sql);
+            var json = new PersonJson(sql, parts.time().nowMs());
             List<Person> people = PersonStore.page(sql, filter, wanted.perPage(), wanted.offset());
             return new Reply.Listed(people.stream().map(json::of).toList(), position);
         });
@@ -72,7 +74,7 @@ final class PeopleResource {
             do {
                 long from = after;
                 rows = parts.database().read(sql -> {
-                    var json = new PersonJson(sql);
+                    var json = new PersonJson(sql, parts.time().nowMs());
                     return PersonStore.chunk(sql, filter, from, lastId, CHUNK).stream()
                             .map(json::of)
                             .toList();
@@ -146,8 +148,14 @@ final class PeopleResource {
 
     private Reply delete(Request request) {
         boolean deleted = parts.database().write(sql -> {
-            boolean gone = PersonStore.delete(sql, request.id(), parts.time().nowMs());
-            var change = new Audit.Change("person", "delete", request.id(), Map.of());
+            long now = parts.time().nowMs();
+            var details = new LinkedHashMap<String, Object>();
+            List<Long> reservations = ReservationStore.standingOf(sql, request.id(), now);
+            if (!reservations.isEmpty()) details.put("reservations", reservations);
+            List<Long> ofGroups = GroupReservationStore.standingOf(sql, request.id(), now);
+            if (!ofGroups.isEmpty()) details.put("group_reservations", ofGroups);
+            boolean gone = PersonStore.delete(sql, request.id(), now);
+            var change = new Audit.Change("person", "delete", request.id(), details);
             if (gone) parts.audit().tell(request.signedIn(), change);
             return gone;
         });
@@ -157,7 +165,7 @@ final class PeopleResource {
     private @Nullable Map<String, @Nullable Object> json(long id) {
         return parts.database().read(sql -> {
             Person person = PersonStore.get(sql, id);
-            return person == null ? null : new PersonJson(sql).of(person);
+            return person == null ? null : new PersonJson(sql, parts.time().nowMs()).of(person);
         });
     }
 

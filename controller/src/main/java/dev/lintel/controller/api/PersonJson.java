@@ -20,11 +20,14 @@ final class PersonJson {
     static final String CARD_SLUG = "credentials_number";
 
     private final Sql sql;
+    private final long nowMs;
     private final AccountTimes times;
     private final List<CredentialType> types;
 
-    PersonJson(Sql sql) {
+    /// @param nowMs by which a group reservation is active or not
+    PersonJson(Sql sql, long nowMs) {
         this.sql = sql;
+        this.nowMs = nowMs;
         this.times = AccountTimes.of(sql);
         this.types = CredentialTypeStore.all(sql);
     }
@@ -42,7 +45,7 @@ final class PersonJson {
         json.put("image_thumbnail_url", null);
         List<Credential> credentials = CredentialStore.of(sql, person.id());
         slugs(json, credentials);
-        json.put("groups", PersonStore.groupIds(sql, person.id()));
+        json.put("groups", PersonStore.groupIds(sql, person.id(), nowMs));
         json.put("roles", PersonStore.roleIds(sql, person.id()));
         json.put("credentials", credentials.stream().map(CredentialJson::of).toList());
         json.put("created_at", times.local(person.createdAtMs()));

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class GroupReservationStore {
     private static final String SELECT =
-            "SELECT id, person_id, start_at, end_at, ended_at, created_at, updated_at FROM group_reservation";
+            "SELECT id, person_id, start_at, end_at, ended_at, created_at, updated_at FROM group_reservation ";
+    /// By the index, for most that ever were have ended.
+    private static final String STANDING =
+            "FROM group_reservation INDEXED BY group_reservation_standing WHERE ended_at IS NULL AND end_at > ?";
 
     private GroupReservationStore() {}
 
@@ -27,15 +30,12 @@ public final class GroupReservationStore {
 
     /// A group reservation as the table holds it. Immutable.
     ///
-    /// @param startMs its first instant, whole seconds
-    /// @param endMs the first instant after it, whole seconds
     /// @param endedMs when it was deleted while active, or null
-    /// @param groupIds ascending
+    /// @param groupIds ascending; none when the groups are gone
     public record GroupReservation(
             long id,
             long personId,
-            long startMs,
-            long endMs,
+            Span span,
             @Nullable Long endedMs,
             List<Long> groupIds,
             long createdAtMs,
@@ -45,36 +45,39 @@ public final class GroupReservationStore {
         }
 
         public State state(long nowMs) {
-            if (endedMs != null || nowMs >= endMs) return State.DEACTIVATED;
-            return nowMs < startMs ? State.PENDING : State.ACTIVE;
+            if (endedMs != null || nowMs >= span.endMs()) return State.DEACTIVATED;
+            return nowMs < span.startMs() ? State.PENDING : State.ACTIVE;
         }
     }
 
     public static @Nullable GroupReservation get(Sql sql, long id) {
-        return sql.one(SELECT + " WHERE id = ?", row -> reservation(sql, row), id);
+        GroupReservation found = sql.one(SELECT + "WHERE id = ?", GroupReservationStore::bare, id);
+        return found == null ? null : withGroups(sql, found);
     }
 
-    /// Those that have not ended by `nowMs`, by id.
-    public static List<GroupReservation> standing(Sql sql, long nowMs, int limit, long offset) {
-        List<Long> ids = sql.list(
-                "SELECT id FROM group_reservation WHERE ended_at IS NULL AND end_at > ? ORDER BY id LIMIT ? OFFSET ?",
-                row -> row.number(1),
-                nowMs,
-                limit,
-                offset);
-        return ids.stream()
-                .map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id))
-                .toList();
-    }
-
+    /// How many are pending or active at `nowMs`.
     public static long countStanding(Sql sql, long nowMs) {
-        return sql.get(
-                "SELECT count(*) FROM group_reservation WHERE ended_at IS NULL AND end_at > ?",
-                row -> row.number(1),
-                nowMs);
+        return sql.get("SELECT count(*) " + STANDING, row -> row.number(1), nowMs);
     }
 
-    /// Returns the new one's id. Times are cut to the second.
+    /// Those that are pending or active at `nowMs`: a page, by id.
+    public static List<GroupReservation> standing(Sql sql, long nowMs, int limit, long offset) {
+        String ids = "(SELECT id " + STANDING + " ORDER BY id LIMIT ? OFFSET ?)";
+        String query = SELECT + "WHERE id IN " + ids + " ORDER BY id";
+        return withGroups(sql, sql.list(query, GroupReservationStore::bare, nowMs, limit, offset));
+    }
+
+    /// Those of the list that [#standing] pages after `afterId` up to `lastId`: one chunk of it.
+    public static List<GroupReservation> chunk(Sql sql, long nowMs, long afterId, long lastId, int limit) {
+        String query = SELECT + "WHERE ended_at IS NULL AND end_at > ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
+        return withGroups(sql, sql.list(query, GroupReservationStore::bare, nowMs, afterId, lastId, limit));
+    }
+
+    public static long highestId(Sql sql) {
+        return sql.get("SELECT coalesce(max(id), 0) FROM group_reservation", row -> row.number(1));
+    }
+
+    /// Returns the new one's id.
     public static long insert(Sql sql, long personId, List<Long> groupIds, Span span, long nowMs) {
         long id = sql.insert("""
                 INSERT INTO group_reservation (person_id, start_at, end_at, created_at, updated_at)
@@ -97,20 +100,37 @@ public final class GroupReservationStore {
         return true;
     }
 
-    private static GroupReservation reservation(Sql sql, Row row) {
-        long id = row.number(1);
+    /// Ids of a person's that are pending or active at `nowMs`.
+    public static List<Long> standingOf(Sql sql, long personId, long nowMs) {
+        return sql.list("""
+                SELECT id
+                  FROM group_reservation
+                 WHERE person_id = ? AND ended_at IS NULL AND +end_at > ?
+                 ORDER BY id""", row -> row.number(1), personId, nowMs);
+    }
+
+    /// As [#delete] for every one of a person's.
+    static void deleteAllOf(Sql sql, long personId, long nowMs) {
+        for (long id : standingOf(sql, personId, nowMs)) delete(sql, id, nowMs);
+    }
+
+    private static List<GroupReservation> withGroups(Sql sql, List<GroupReservation> bare) {
+        return bare.stream().map(one -> withGroups(sql, one)).toList();
+    }
+
+    private static GroupReservation withGroups(Sql sql, GroupReservation bare) {
         List<Long> groups = sql.list(
                 "SELECT group_id FROM group_reservation_group WHERE group_reservation_id = ? ORDER BY group_id",
-                group -> group.number(1),
-                id);
+                row -> row.number(1),
+                bare.id);
         return new GroupReservation(
-                id,
-                row.number(2),
-                row.number(3),
-                row.number(4),
-                row.nullableNumber(5),
-                groups,
-                row.number(6),
-                row.number(7));
+                bare.id, bare.personId, bare.span, bare.endedMs, groups, bare.createdAtMs, bare.updatedAtMs);
+    }
+
+    /// Without its groups: a mapper asks nothing while its row is open.
+    private static GroupReservation bare(Row row) {
+        var span = new Span(row.number(3), row.number(4));
+        return new GroupReservation(
+                row.number(1), row.number(2), span, row.nullableNumber(5), List.of(), row.number(6), row.number(7));
     }
 }

@@ -171,7 +171,7 @@ public final class PersonStore {
         sql.run("UPDATE person SET " + String.join(", ", sets) + " WHERE id = ?", arguments.toArray());
     }
 
-    /// Keeps the row, frees everything that was theirs. False when there is no such person.
+    /// Keeps the row, frees everything that was theirs and ends their reservations. False when there is no such person.
     public static boolean delete(Sql sql, long id, long nowMs) {
         int rows =
                 sql.run("UPDATE person SET deleted_at = ?, updated_at = ? WHERE id = ? AND" + LIVE, nowMs, nowMs, id);
@@ -179,9 +179,24 @@ public final class PersonStore {
         sql.run("DELETE FROM person_group WHERE person_id = ?", id);
         sql.run("DELETE FROM person_role WHERE person_id = ?", id);
         CredentialStore.deleteAllOf(sql, id);
+        ReservationStore.deleteAllOf(sql, id);
+        GroupReservationStore.deleteAllOf(sql, id, nowMs);
         return true;
     }
 
+    /// The groups that the person is in, and those of group reservations that are active at `nowMs`.
+    public static List<Long> groupIds(Sql sql, long id, long nowMs) {
+        return sql.list("""
+                SELECT group_id FROM person_group WHERE person_id = ?1
+                UNION
+                SELECT gg.group_id
+                  FROM group_reservation v
+                  JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
+                 WHERE v.person_id = ?1 AND v.ended_at IS NULL AND v.start_at <= ?2 AND v.end_at > ?2
+                 ORDER BY 1""", row -> row.number(1), id, nowMs);
+    }
+
+    /// The groups that the person is in until somebody says otherwise.
     public static List<Long> groupIds(Sql sql, long id) {
         return sql.list(
                 "SELECT group_id FROM person_group WHERE person_id = ? ORDER BY group_id", row -> row.number(1), id);

@@ -1,53 +1,60 @@
 package dev.lintel.controller.store;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `reservation` and `reservation_channel`: a person's own channels for a time. Each method runs in the
 /// caller's transaction; those that change something inside [Database#write].
 public final class ReservationStore {
     private static final String SELECT =
-            "SELECT id, person_id, start_at, end_at, created_at, updated_at FROM reservation";
+            "SELECT id, person_id, start_at, end_at, created_at, updated_at FROM reservation ";
+    /// By the index, for most that ever were have ended.
+    private static final String STANDING = "FROM reservation INDEXED BY reservation_end WHERE end_at > ?";
 
     private ReservationStore() {}
 
+    /// From its first instant up to the first after it. Immutable.
+    public record Span(long startMs, long endMs) {}
+
     /// A reservation as the table holds it. Immutable.
     ///
-    /// @param startMs its first instant, whole seconds
-    /// @param endMs the first instant after it, whole seconds
-    /// @param channelIds ascending
+    /// @param channelIds ascending; none when the channels are gone
     public record Reservation(
-            long id,
-            long personId,
-            long startMs,
-            long endMs,
-            List<Long> channelIds,
-            long createdAtMs,
-            long updatedAtMs) {
+            long id, long personId, Span span, List<Long> channelIds, long createdAtMs, long updatedAtMs) {
         public Reservation {
             channelIds = List.copyOf(channelIds);
         }
     }
 
     public static @Nullable Reservation get(Sql sql, long id) {
-        return sql.one(SELECT + " WHERE id = ?", row -> reservation(sql, row), id);
+        Reservation found = sql.one(SELECT + "WHERE id = ?", ReservationStore::bare, id);
+        return found == null ? null : withChannels(sql, found);
     }
 
-    public static long count(Sql sql) {
-        return sql.get("SELECT count(*) FROM reservation", row -> row.number(1));
+    /// How many have not ended by `nowMs`.
+    public static long countStanding(Sql sql, long nowMs) {
+        return sql.get("SELECT count(*) " + STANDING, row -> row.number(1), nowMs);
     }
 
-    /// By id.
-    public static List<Reservation> page(Sql sql, int limit, long offset) {
-        List<Long> ids = sql.list(
-                "SELECT id FROM reservation ORDER BY id LIMIT ? OFFSET ?", row -> row.number(1), limit, offset);
-        return ids.stream()
-                .map(id -> sql.get(SELECT + " WHERE id = ?", row -> reservation(sql, row), id))
-                .toList();
+    /// Those that have not ended by `nowMs`: a page, by id.
+    public static List<Reservation> standing(Sql sql, long nowMs, int limit, long offset) {
+        String ids = "(SELECT id " + STANDING + " ORDER BY id LIMIT ? OFFSET ?)";
+        return withChannels(
+                sql,
+                sql.list(SELECT + "WHERE id IN " + ids + " ORDER BY id", ReservationStore::bare, nowMs, limit, offset));
     }
 
-    /// Returns the new one's id. Times are cut to the second.
+    /// Those of the list that [#standing] pages after `afterId` up to `lastId`: one chunk of it.
+    public static List<Reservation> chunk(Sql sql, long nowMs, long afterId, long lastId, int limit) {
+        String query = SELECT + "WHERE end_at > ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
+        return withChannels(sql, sql.list(query, ReservationStore::bare, nowMs, afterId, lastId, limit));
+    }
+
+    public static long highestId(Sql sql) {
+        return sql.get("SELECT coalesce(max(id), 0) FROM reservation", row -> row.number(1));
+    }
+
+    /// Returns the new one's id.
     public static long insert(Sql sql, long personId, List<Long> channelIds, Span span, long nowMs) {
         long id = sql.insert(
                 "INSERT INTO reservation (person_id, start_at, end_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
@@ -65,25 +72,31 @@ public final class ReservationStore {
         return sql.run("DELETE FROM reservation WHERE id = ?", id) > 0;
     }
 
-    /// From its first instant up to the first after it. Immutable.
-    public record Span(long startMs, long endMs) {
-        public Span {
-            startMs = seconds(startMs);
-            endMs = seconds(endMs);
-        }
-
-        private static long seconds(long ms) {
-            long second = TimeUnit.SECONDS.toMillis(1);
-            return Math.floorDiv(ms, second) * second;
-        }
+    /// Ids of a person's that have not ended by `nowMs`.
+    public static List<Long> standingOf(Sql sql, long personId, long nowMs) {
+        String query = "SELECT id FROM reservation WHERE person_id = ? AND +end_at > ? ORDER BY id";
+        return sql.list(query, row -> row.number(1), personId, nowMs);
     }
 
-    private static Reservation reservation(Sql sql, Row row) {
-        long id = row.number(1);
+    static void deleteAllOf(Sql sql, long personId) {
+        sql.run("DELETE FROM reservation WHERE person_id = ?", personId);
+    }
+
+    private static List<Reservation> withChannels(Sql sql, List<Reservation> bare) {
+        return bare.stream().map(one -> withChannels(sql, one)).toList();
+    }
+
+    private static Reservation withChannels(Sql sql, Reservation bare) {
         List<Long> channels = sql.list(
                 "SELECT channel_id FROM reservation_channel WHERE reservation_id = ? ORDER BY channel_id",
-                channel -> channel.number(1),
-                id);
-        return new Reservation(id, row.number(2), row.number(3), row.number(4), channels, row.number(5), row.number(6));
+                row -> row.number(1),
+                bare.id);
+        return new Reservation(bare.id, bare.personId, bare.span, channels, bare.createdAtMs, bare.updatedAtMs);
+    }
+
+    /// Without its channels: a mapper asks nothing while its row is open.
+    private static Reservation bare(Row row) {
+        var span = new Span(row.number(3), row.number(4));
+        return new Reservation(row.number(1), row.number(2), span, List.of(), row.number(5), row.number(6));
     }
 }

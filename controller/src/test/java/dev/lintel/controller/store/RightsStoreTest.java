@@ -120,21 +120,23 @@ class RightsStoreTest {
     @Test
     void reservationsAreRightsOfTheirOwnWithTheirTimes() {
         long id = database.write(
-                sql -> ReservationStore.insert(sql, 2, List.of(2L, 1L), new Span(10_999, 20_999), 5_000));
-        var reserved = new Right.Reservation(id, false, Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
+                sql -> ReservationStore.insert(sql, 2, List.of(2L, 1L), new Span(10_999, 20_001), 5_000));
+        var reserved = new Right.Reservation(id, false, Instant.ofEpochMilli(10_999), Instant.ofEpochMilli(20_001));
         assertThat(rights.at(2, 2)).containsExactly(new Right(null, null, null, reserved));
         assertThat(rights.at(2, 1)).containsExactly(Right.byRole(2, 1L, null), new Right(null, null, null, reserved));
         assertThat(rights.at(1, 2)).containsExactly(Right.byRole(1, null, 1L));
         var stored = Objects.requireNonNull(database.read(sql -> ReservationStore.get(sql, id)));
         assertThat(stored.channelIds()).containsExactly(1L, 2L);
-        List<ReservationStore.Reservation> page = database.read(sql -> ReservationStore.page(sql, 10, 0));
+        List<ReservationStore.Reservation> page = database.read(sql -> ReservationStore.standing(sql, 20_000, 10, 0));
         assertThat(page).containsExactly(stored);
+        long standing = database.read(sql -> ReservationStore.countStanding(sql, 20_001));
+        assertThat(standing).isZero();
         boolean deleted = database.write(sql -> ReservationStore.delete(sql, id));
         boolean again = database.write(sql -> ReservationStore.delete(sql, id));
         assertThat(deleted).isTrue();
         assertThat(again).isFalse();
         assertThat(rights.at(2, 2)).isEmpty();
-        long left = database.read(ReservationStore::count);
+        long left = database.read(sql -> ReservationStore.countStanding(sql, 0));
         assertThat(left).isZero();
     }
 
