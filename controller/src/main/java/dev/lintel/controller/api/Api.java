@@ -46,6 +46,7 @@ public final class Api {
         new PeopleResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
+        new ReservationsResource(parts).mount(endpoints);
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);

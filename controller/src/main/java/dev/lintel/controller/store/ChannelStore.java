@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,13 @@ public final class ChannelStore {
     /// All of the account's; a box has some dozens.
     public static List<Long> ids(Sql sql) {
         return sql.list("SELECT id FROM channel WHERE account_id = 1 ORDER BY id", row -> row.number(1));
+    }
+
+    /// Those of `ids` that name no channel.
+    public static List<Long> unknown(Sql sql, List<Long> ids) {
+        var unknown = new ArrayList<Long>();
+        for (Long id : ids) if (get(sql, id) == null) unknown.add(id);
+        return unknown;
     }
 
     /// Names by id; a box has some dozens.
