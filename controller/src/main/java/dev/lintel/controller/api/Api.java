@@ -47,6 +47,7 @@ public final class Api {
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
         new ReservationsResource(parts).mount(endpoints);
+        new GroupReservationsResource(parts).mount(endpoints);
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);

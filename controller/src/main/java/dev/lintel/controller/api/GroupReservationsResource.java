@@ -1,0 +1,156 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.GroupReservationStore;
+import dev.lintel.controller.store.GroupReservationStore.GroupReservation;
+import dev.lintel.controller.store.GroupReservationStore.State;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.Sql;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/api/3/group_reservations`: membership of groups for a time, kept apart from that given through the person. What
+/// state one is in follows from the box's clock whenever it is read; nothing happens at its start or end.
+final class GroupReservationsResource {
+    /// Reservations in one read transaction of a long list.
+    private static final int CHUNK = 500;
+
+    private final ApiParts parts;
+
+    GroupReservationsResource(ApiParts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, "/api/3/group_reservations", this::list);
+        endpoints.on(Method.POST, "/api/3/group_reservations", this::create);
+        endpoints.on(Method.GET, "/api/3/group_reservations/:id", this::show);
+        endpoints.on(Method.DELETE, "/api/3/group_reservations/:id", this::delete);
+    }
+
+    /// Those that have not ended, as they stand when the list begins.
+    private Reply list(Request request) {
+        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
+        long now = parts.time().nowMs();
+        if (wanted.all()) return all(request, wanted, now);
+        return parts.database().read(sql -> {
+            var position =
+                    new Paging.Position(wanted, GroupReservationStore.countStanding(sql, now), request.listUrl());
+            var json = new Rows(AccountTimes.of(sql), now);
+            var rows = GroupReservationStore.standing(sql, now, wanted.perPage(), wanted.offset());
+            return new Reply.Listed(rows.stream().map(json::of).toList(), position);
+        });
+    }
+
+    private Reply all(Request request, Paging.Wanted wanted, long now) {
+        long[] ends = parts.database().read(sql ->
+                new long[] {GroupReservationStore.countStanding(sql, now), GroupReservationStore.highestId(sql)});
+        var position = new Paging.Position(wanted, ends[0], request.listUrl());
+        return stream(now, ends[1]).with(Paging.headers(position));
+    }
+
+    private Reply stream(long now, long lastId) {
+        return new Reply.Streamed(out -> {
+            out.writeStartArray();
+            var json = new Rows(parts.database().read(AccountTimes::of), now);
+            List<GroupReservation> rows;
+            long after = 0;
+            do {
+                long from = after;
+                rows = parts.database().read(sql -> GroupReservationStore.chunk(sql, now, from, lastId, CHUNK));
+                for (GroupReservation row : rows) Json.write(out, json.of(row));
+                if (!rows.isEmpty()) after = rows.getLast().id();
+            } while (rows.size() == CHUNK);
+            out.writeEndArray();
+        });
+    }
+
+    private Reply show(Request request) {
+        Map<String, Object> json = json(request.id());
+        return json == null ? new Reply.NotFound("group reservation") : new Reply.Ok(json);
+    }
+
+    private Reply create(Request request) {
+        Fields fields = request.fields("group_reservation");
+        long id = parts.database().write(sql -> {
+            var made = parts.once().before(sql, request);
+            if (made != null) return made.resourceId();
+            long created = insert(sql, request, fields);
+            parts.once().made(sql, request, 201, created);
+            return created;
+        });
+        Map<String, Object> json = json(id);
+        return json == null ? new Reply.NotFound("group reservation") : new Reply.Created(json);
+    }
+
+    private long insert(Sql sql, Request request, Fields fields) {
+        long now = parts.time().nowMs();
+        ReservationInput input = ReservationInput.ofGroups(sql, fields, now);
+        long id = GroupReservationStore.insert(sql, input.personId(), input.ids(), input.span(), now);
+        GroupReservation created = Objects.requireNonNull(GroupReservationStore.get(sql, id));
+        tell(request, "create", created, Map.of());
+        return id;
+    }
+
+    /// A pending one goes, an active one ends, and so does the membership by it; one that has ended stays as it is.
+    private Reply delete(Request request) {
+        boolean deleted = parts.database().write(sql -> {
+            GroupReservation before = GroupReservationStore.get(sql, request.id());
+            if (before == null) return false;
+            long now = parts.time().nowMs();
+            State state = before.state(now);
+            if (state == State.DEACTIVATED) return true;
+            GroupReservationStore.delete(sql, before.id(), now);
+            // who follows people by `since` sees that their groups have changed
+            if (state == State.ACTIVE) PersonStore.update(sql, before.personId(), Map.of(), now);
+            tell(request, "delete", before, Map.of("state", word(state)));
+            return true;
+        });
+        return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("group reservation");
+    }
+
+    private static String word(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void tell(Request request, String action, GroupReservation reservation, Map<String, Object> more) {
+        var details = new LinkedHashMap<String, Object>();
+        details.put("person_id", reservation.personId());
+        details.put("group_ids", reservation.groupIds());
+        details.put("start_time", AccountTimes.utc(reservation.span().startMs()));
+        details.put("end_time", AccountTimes.utc(reservation.span().endMs()));
+        details.putAll(more);
+        parts.audit()
+                .tell(request.signedIn(), new Audit.Change("group_reservation", action, reservation.id(), details));
+    }
+
+    private @Nullable Map<String, Object> json(long id) {
+        return parts.database().read(sql -> {
+            GroupReservation found = GroupReservationStore.get(sql, id);
+            return found == null
+                    ? null
+                    : new Rows(AccountTimes.of(sql), parts.time().nowMs()).of(found);
+        });
+    }
+
+    /// @param times of the account
+    /// @param nowMs by which the states are told
+    private record Rows(AccountTimes times, long nowMs) {
+        Map<String, Object> of(GroupReservation reservation) {
+            var json = new LinkedHashMap<String, Object>();
+            json.put("id", reservation.id());
+            json.put("person_id", reservation.personId());
+            json.put("start_time", times.local(reservation.span().startMs()));
+            json.put("end_time", times.local(reservation.span().endMs()));
+            json.put("state", word(reservation.state(nowMs)));
+            json.put("group_ids", reservation.groupIds());
+            json.put("created_at", times.local(reservation.createdAtMs()));
+            json.put("updated_at", times.local(reservation.updatedAtMs()));
+            return json;
+        }
+    }
+}
