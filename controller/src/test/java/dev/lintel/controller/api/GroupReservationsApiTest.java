@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,11 +65,11 @@ class GroupReservationsApiTest {
                 .formatted(groups, start, end);
     }
 
-    private Object state(long id) {
+    private @Nullable Object state(long id) {
         return client.get(RESERVATIONS + "/" + id).object().get("state");
     }
 
-    private Object groups() {
+    private @Nullable Object groups() {
         return client.get(PERSON).array().getFirst().get("groups");
     }
 

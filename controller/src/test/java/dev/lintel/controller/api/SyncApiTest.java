@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -232,14 +234,18 @@ class SyncApiTest {
         return client.get("/api/3/events?event_code=101&form=extended").array();
     }
 
+    private static Map<?, ?> sync(Map<String, ? extends @Nullable Object> object) {
+        return (Map<?, ?>) Objects.requireNonNull(object.get("sync"), "sync");
+    }
+
     private String accountSync() {
-        var sync = (Map<?, ?>) client.get("/api/3/account").object().get("sync");
+        var sync = sync(client.get("/api/3/account").object());
         assertThat(sync).extracting("status").isEqualTo("complete");
         return String.valueOf(sync.get("last_sync"));
     }
 
     private String channelSync(long id) {
-        var sync = (Map<?, ?>) client.get("/api/3/channels/" + id).object().get("sync");
+        var sync = sync(client.get("/api/3/channels/" + id).object());
         assertThat(sync).extracting("status").isEqualTo("ok");
         return String.valueOf(sync.get("last_sync_completed_at"));
     }
