@@ -102,6 +102,9 @@ final class DoorBody {
 
     void leafMoved(boolean open, long atNs) {
         boolean excused = atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
+        // While the lane hung the strike may have let go for longer than anybody was promised.
+        long securedAtNs = parts.strike().securedAtNs();
+        if (state instanceof DoorState.Secure s && s.sinceNs() < securedAtNs) state = new DoorState.Secure(securedAtNs);
         // Where the strike held, an exit that is held by now may have been pressed after the opening.
         long exitUntilNs = state instanceof DoorState.Secure ? given(atNs) : promised(atNs);
         drive(

@@ -72,7 +72,7 @@ final class Doorway {
         body.follow(Standing.NORMAL, standing);
         raise(nowNs());
         lines.forgetReaders(nowNs());
-        lookAtTamper();
+        lines.tamper(Lines.DOOR, parts.inputs().tamper().getAsBoolean(), nowNs());
         settle();
     }
 
@@ -116,12 +116,8 @@ final class Doorway {
 
     private void look() {
         noticeFire(nowNs());
-        lookAtTamper();
-        lines.lookAgain(nowNs());
-    }
-
-    private void lookAtTamper() {
         lines.tamper(Lines.DOOR, parts.inputs().tamper().getAsBoolean(), nowNs());
+        lines.lookAgain(nowNs());
     }
 
     /// Does what is due.
@@ -162,12 +158,15 @@ final class Doorway {
     /// Fire's own thread has told the strike; whatever became of its input, the door learns of it here.
     private void noticeFire(long atNs) {
         boolean on = parts.inputs().fire().getAsBoolean();
+        if (on) lines.fireBegins(atNs);
         if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
     }
 
     void fireMoved(LaneInput.FireMoved moved) {
         // What the strike is told now counts: where this says otherwise, a later move is on its way already.
-        noticeFire(moved.on() == parts.inputs().fire().getAsBoolean() ? moved.atNs() : nowNs());
+        boolean on = parts.inputs().fire().getAsBoolean();
+        if (on || standing.fire()) noticeFire(moved.on() == on ? moved.atNs() : nowNs());
+        else lines.fireOver(moved);
     }
 
     /// Does an operator's command; returns why not, or null.

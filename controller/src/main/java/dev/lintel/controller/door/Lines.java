@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What is known of one door's readers and of its tamper line; the log hears of changes. The door lane only.
+/// What is known of one door's readers, of its tamper line and of fire that has passed; the log hears of
+/// changes. The door lane only.
 final class Lines {
     /// Where the door's own tamper line is, beside the readers' sides.
     static final String DOOR = DoorView.DOOR;
@@ -17,6 +18,7 @@ final class Lines {
     private final Map<String, Boolean> online = new TreeMap<>();
     private final Set<String> tampers = new TreeSet<>();
     private final Set<String> powerless = new TreeSet<>();
+    private boolean burnt;
 
     /// `known`: what the log knows to be tampered with.
     Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
@@ -37,6 +39,19 @@ final class Lines {
     /// housing is open still.
     void forgetReaders(long atNs) {
         for (String side : online.keySet()) tamper(side, false, atNs);
+    }
+
+    /// Fire that was over before the lane heard of it: the strike had let go all the same, and the log says why.
+    void fireOver(LaneInput.FireMoved moved) {
+        if (moved.on() == burnt) return;
+        burnt = moved.on();
+        log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), Map.of());
+    }
+
+    /// Fire begins, and is no more over: the end of the one before is told first.
+    void fireBegins(long atNs) {
+        if (burnt) log.tell(EventKind.FIRE_RELEASE_OFF, atNs, Map.of());
+        burnt = false;
     }
 
     void power(LaneInput.ReaderPower power) {

@@ -27,6 +27,7 @@ public final class Strike {
     private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
+    private volatile long securedAtNs = NOTHING_PROMISED;
 
     /// A lock that stays locked without current.
     public Strike(OutputPoint output) {
@@ -109,7 +110,9 @@ public final class Strike {
         boolean released;
         do {
             released = releasedBy(nowNs);
+            boolean secures = !released && output.active();
             output.set(released);
+            if (secures) securedAtNs = nowNs;
         } while (released != releasedBy(nowNs)); // again only when another thread has spoken in between
         return released;
     }
@@ -133,6 +136,11 @@ public final class Strike {
     /// The end of the latest promise, monotonic; `Long.MIN_VALUE` when none was ever given.
     public long promisedUntilNs() {
         return promisedUntilNs.get();
+    }
+
+    /// When it was secured last, by the lane or while that hung; monotonic, `Long.MIN_VALUE` for never. Any thread.
+    long securedAtNs() {
+        return securedAtNs;
     }
 
     /// Whether fire or an exit's promise holds it released. Any thread.

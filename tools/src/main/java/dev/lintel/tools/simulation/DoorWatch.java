@@ -26,7 +26,7 @@ final class DoorWatch {
     final Door door;
     final Exits exits;
     final Orders orders;
-    private final Leaf leaf;
+    final Leaf leaf;
     private final Wall wall;
     private final Map<String, Long> since = new HashMap<>();
     private Times times;
@@ -39,7 +39,8 @@ final class DoorWatch {
     // What the wires say.
     private boolean released;
     private boolean burns;
-    private boolean sounds;
+    private boolean fireUntold;
+    private boolean burnt;
     private long faultyUntilNs = NEVER;
     private boolean faultTold;
     private boolean left;
@@ -73,7 +74,8 @@ final class DoorWatch {
         heldUntilNs = NEVER;
         owedUntilNs = NEVER;
         responderDue = false;
-        sounds = false;
+        fireUntold = false;
+        burnt = false;
         causedNs = NEVER;
         released = false;
         riseUnexplained = false;
@@ -169,6 +171,7 @@ final class DoorWatch {
     /// The fire panel's line.
     void burns(boolean now) {
         burns = now;
+        fireUntold |= now && door.fire() && !told.fire();
     }
 
     /// The strike's line works no more, or does so again.
@@ -181,18 +184,12 @@ final class DoorWatch {
         return nowNs <= faultyUntilNs;
     }
 
-    /// The sounder's line.
-    void sounder(boolean now) {
-        sounds = now;
-    }
-
     /// An exit that releases was let go: the strike may follow a moment later.
     void letGo(long nowNs) {
         heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
     }
 
-    /// `stuck`: the lane hangs, and has not secured what it should have; or the watchdog has secured what it should
-    /// not.
+    /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = released ? stuck && !exits.active() && !paid(nowNs) : left;
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
@@ -263,12 +260,16 @@ final class DoorWatch {
         EventKind kind = event.kind();
         switch (kind) {
             case FIRE_RELEASE_ON -> {
-                demand(kind, !told.fire() && burns());
-                told = told.fire(true);
+                demand(kind, !told.fire() && !burnt && (burns() || fireUntold));
+                told = told.fire(burns());
+                burnt = !burns(); // it was over before the lane heard of it
+                fireUntold = false;
+                explained(nowNs);
             }
             case FIRE_RELEASE_OFF -> {
-                demand(kind, told.fire() && !burns());
+                demand(kind, burnt || (told.fire() && !burns()));
                 told = told.fire(false);
+                burnt = false;
             }
             case FIRST_RESPONDER -> {
                 demand(kind, responderDue);
@@ -360,8 +361,8 @@ final class DoorWatch {
         leaf.settled(nowNs);
         if (exits.active()) heldUntilNs = nowNs + HELD_NS;
         if (!faulty(nowNs)) strikeAgrees(nowNs);
+        if (fireUntold || burnt) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
-        if (sounds != (told.alarm() != null)) throw violation("the sounder is " + (sounds ? "on" : "off"));
         wall.settled(nowNs, reading);
         timesBefore = times;
     }
@@ -371,8 +372,8 @@ final class DoorWatch {
         if (riseUnexplained) throw violation("released, and the log does not say why");
         if (stands && !released) throw violation("stands unlocked by the log, and its strike holds");
         if (exits.active() && !released) throw violation("an exit is held, and the strike holds");
-        boolean owed = nowNs < owedUntilNs;
-        if (owed && (owedBroken || !released)) throw violation("somebody may pass, and the strike holds");
+        if (nowNs < owedUntilNs && (owedBroken || !released))
+            throw violation("somebody may pass, and the strike holds");
         owedBroken = false;
         if (released && !paid(nowNs)) throw violation("still released, and nothing in the log says so");
     }

@@ -129,7 +129,7 @@ final class Judge {
         if (line < 10 || line / 10 > doors.size()) return;
         DoorWatch door = door(line / 10);
         if (line == door.door.strikeLine()) door.strike(active, time.nowNs());
-        if (line == door.door.sounderLine()) door.sounder(active);
+        if (line == door.door.sounderLine()) door.leaf.sounds(active);
     }
 
     /// The box takes note of what somebody showed.

@@ -15,6 +15,7 @@ final class Leaf {
     private final DoorWatch watch;
     private final List<Move> moves = new ArrayList<>(); // that the lane has not heard of yet
     private boolean open;
+    private boolean sounds;
     private boolean warned;
     private long sinceEarliestNs; // its times began between these two
     private long sinceLatestNs;
@@ -39,7 +40,13 @@ final class Leaf {
 
     void begins(long nowNs) {
         moves.clear();
+        sounds = false;
         opens(nowNs);
+    }
+
+    /// The sounder's line.
+    void sounds(boolean now) {
+        sounds = now;
     }
 
     /// The lane begins anew, and takes the leaf as it is.
@@ -117,6 +124,7 @@ final class Leaf {
         boolean stands = watch.told().stands();
         if (alarm != null && !open) throw watch.violation(alarm + " stands, and the leaf is closed");
         if (alarm != null && stands) throw watch.violation(alarm + " stands at a door that stands unlocked");
+        if (sounds != (alarm != null)) throw watch.violation("the sounder is " + (sounds ? "on" : "off"));
         boolean counts = open && alarm == null && !stands;
         Times times = watch.times();
         watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);

@@ -69,7 +69,7 @@ class DoorWatchTest {
         stage.door().leaf(true, false, stage.time.nowNs());
         stage.told(EventKind.FORCED_OPEN);
         assertThatThrownBy(stage::settle).hasMessageContaining("the sounder is off");
-        stage.door().sounder(true);
+        stage.door().leaf.sounds(true);
         assertThatCode(stage::settle).doesNotThrowAnyException();
     }
 
