@@ -116,9 +116,11 @@ final class DoorBody {
     /// Does what is due.
     void tick(long nowNs) {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
-        // Somebody leaves whom this door was not told of: the lane had no room, or began anew.
-        boolean untold = !state.released() && nowNs < parts.strike().promisedUntilNs();
-        if ((runsOut || untold) && parts.inputs().exitHeld().getAsBoolean()) {
+        // Somebody leaves whom this door was not told of: the lane had no room, or began anew. Or whose time ran out
+        // before this door was: the lane was stuck, or something else let go for longer.
+        boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
+        boolean untold = !state.released() && !lapsed;
+        if ((runsOut || untold || lapsed) && parts.inputs().exitHeld().getAsBoolean()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
