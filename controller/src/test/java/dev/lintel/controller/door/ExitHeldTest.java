@@ -71,4 +71,20 @@ class ExitHeldTest {
         rig.advance(Duration.ofMinutes(10));
         assertThat(told()).containsExactly(EventKind.EXIT_HELD, EventKind.EXIT_LET_GO);
     }
+
+    @Test
+    void anExitThatIsHeldKeepsTheStrikeThoughTheLaneIsStuckPastItsTime() {
+        door.exitHeld = true;
+        door.strike.releaseForExit(rig.time.nowNs() + 5_000_000_000L);
+        long pressedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(8));
+        rig.lane().tick();
+        assertThat(door.strike.released()).isTrue();
+        rig.on(new LaneInput.RexPressed(A, pressedNs));
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(door.strike.released()).isTrue();
+        door.exitHeld = false;
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(door.strike.released()).isFalse();
+    }
 }
