@@ -169,9 +169,9 @@ final class Writer {
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
-        for (Runnable answer : answers) answer.run();
         doorStates.committed();
         events.committed();
+        for (Runnable answer : answers) answer.run(); // last: whoever is answered finds its events in the log
     }
 
     /// What stands, with the events that tell of it. While the lane hangs only events: they tell of that, too.

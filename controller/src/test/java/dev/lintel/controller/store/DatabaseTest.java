@@ -142,6 +142,22 @@ class DatabaseTest {
     }
 
     @Test
+    void whoeverIsAnsweredFindsItsEventsAtTheHeadOfTheLog() throws InterruptedException {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            var heads = new LinkedBlockingQueue<Long>();
+            Database.Work<Boolean> tells = _ -> {
+                database.events().append(draft(EventKind.REX_PRESSED));
+                return true;
+            };
+            assertThat(database.writeLater(
+                            tells, () -> heads.add(database.events().head())))
+                    .isTrue();
+            assertThat(heads.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void anEventThatTheDatabaseRefusesDoesNotKeepTheOthersFromTheDisk() throws InterruptedException {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, time)) {
