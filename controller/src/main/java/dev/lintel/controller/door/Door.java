@@ -99,9 +99,9 @@ public final class Door {
             case Tick t
             when due(s.strikeUntilNs(), t) -> to(new Open(s.warnAtNs(), s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
-            when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            when t.heardNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
             case Tick t
-            when t.atNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
+            when t.heardNs() >= s.warnAtNs() -> to(new Warned(s.extendedAtNs(), s.strikeUntilNs()), RAISE_WARNING);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }
@@ -115,7 +115,7 @@ public final class Door {
             case Lock l -> locked(s.strikeUntilNs(), l, new Warned(s.extendedAtNs(), promised(l)));
             case Tick t when due(s.strikeUntilNs(), t) -> to(new Warned(s.extendedAtNs(), SECURED), SECURE_STRIKE);
             case Tick t
-            when t.atNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
+            when t.heardNs() >= s.extendedAtNs() -> to(new ExtendedOpen(s.strikeUntilNs()), RAISE_EXTENDED_OPEN);
             case LeafOpened _, StandNormal _, Tick _ -> to(s);
         };
     }

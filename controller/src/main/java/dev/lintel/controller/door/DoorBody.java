@@ -102,9 +102,12 @@ final class DoorBody {
 
     void leafMoved(boolean open, long atNs) {
         boolean excused = atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
-        // While the lane hung the strike may have let go for longer than anybody was promised.
+        // While the lane hung the strike may have let go, or for longer than anybody was promised.
         long securedAtNs = parts.strike().securedAtNs();
-        if (state instanceof DoorState.Secure s && s.sinceNs() < securedAtNs) state = new DoorState.Secure(securedAtNs);
+        boolean letGo = atNs >= parts.strike().releasedAtNs();
+        if (letGo && state instanceof DoorState.Secure s && s.sinceNs() < securedAtNs) {
+            state = new DoorState.Secure(securedAtNs);
+        }
         // Where the strike held, an exit that is held by now may have been pressed after the opening.
         long exitUntilNs = state instanceof DoorState.Secure ? given(atNs) : promised(atNs);
         drive(
@@ -113,8 +116,8 @@ final class DoorBody {
                         : new DoorInput.LeafClosed(atNs, promised(atNs)));
     }
 
-    /// Does what is due.
-    void tick(long nowNs) {
+    /// Does what is due. `heardNs` as in [DoorInput.Tick].
+    void tick(long nowNs, long heardNs) {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
         // Somebody leaves whom this door was not told of: the lane had no room, or began anew. Or whose time ran out
         // before this door was: the lane was stuck, or something else let go for longer.
@@ -125,7 +128,7 @@ final class DoorBody {
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
-        while (state.deadlineNs() <= nowNs) drive(new DoorInput.Tick(nowNs));
+        while (state.due(nowNs, heardNs)) drive(new DoorInput.Tick(nowNs, heardNs));
     }
 
     long deadlineNs() {

@@ -46,6 +46,11 @@ public sealed interface DoorInput {
     /// An exit is held on as its time runs out: the strike goes on until `untilNs`, and nothing else begins anew.
     record ExitHeld(long atNs, long untilNs) implements DoorInput {}
 
-    /// Time has passed.
-    record Tick(long atNs) implements DoorInput {}
+    /// Time has passed. `heardNs`: up to when everything that moved is known: what the leaf did since may wait to be
+    /// heard, so its times run no further. At most `atNs`.
+    record Tick(long atNs, long heardNs) implements DoorInput {
+        public Tick(long atNs) {
+            this(atNs, atNs);
+        }
+    }
 }

@@ -194,10 +194,16 @@ public final class DoorLane implements Lane, AutoCloseable {
         return late != null ? late : queue.poll();
     }
 
+    /// When the oldest of what waits happened, `Long.MAX_VALUE` if nothing does.
+    private long oldestNs() {
+        LaneInput head = queue.peek();
+        return Math.min(head == null ? Long.MAX_VALUE : head.atNs(), untold.oldestNs());
+    }
+
     private void turn() {
         long nowNs = time.nowNs();
         aliveNs = nowNs;
-        long nextNs = doors.tick();
+        long nextNs = doors.tick(oldestNs());
         long sleepNs = nextNs <= nowNs ? 0 : Math.min(nextNs - nowNs, SLEEP_MAX_NS);
         try {
             LaneInput input = next();

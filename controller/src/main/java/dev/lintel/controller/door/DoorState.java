@@ -67,11 +67,24 @@ public sealed interface DoorState {
 
     /// The time of the next [DoorInput.Tick] that changes something, or `Long.MAX_VALUE`.
     default long deadlineNs() {
-        long strike = strikeUntilNs() == SECURED ? Long.MAX_VALUE : strikeUntilNs();
+        return Math.min(relockNs(), leafDeadlineNs());
+    }
+
+    /// Whether a [DoorInput.Tick] of those times changes something.
+    default boolean due(long atNs, long heardNs) {
+        return relockNs() <= atNs || leafDeadlineNs() <= heardNs;
+    }
+
+    private long relockNs() {
+        return strikeUntilNs() == SECURED ? Long.MAX_VALUE : strikeUntilNs();
+    }
+
+    /// When the leaf will have stood open for so long that somebody is to hear of it, or `Long.MAX_VALUE`.
+    private long leafDeadlineNs() {
         return switch (this) {
-            case Open s -> Math.min(strike, Math.min(s.warnAtNs, s.extendedAtNs));
-            case Warned s -> Math.min(strike, s.extendedAtNs);
-            case Secure _, Unlocked _, ExtendedOpen _, Forced _, StandsClosed _, StandsOpen _ -> strike;
+            case Open s -> Math.min(s.warnAtNs, s.extendedAtNs);
+            case Warned s -> s.extendedAtNs;
+            case Secure _, Unlocked _, ExtendedOpen _, Forced _, StandsClosed _, StandsOpen _ -> Long.MAX_VALUE;
         };
     }
 

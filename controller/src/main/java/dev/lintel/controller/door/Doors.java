@@ -80,7 +80,7 @@ public final class Doors {
                 doorways.values(),
                 doorway -> act(doorway, () -> {
                     doorway.lookAgain();
-                    doorway.tick();
+                    doorway.tick(Long.MAX_VALUE);
                 }));
     }
 
@@ -194,12 +194,12 @@ public final class Doors {
             case LaneInput.Removed r -> doorway.removed(r);
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
-                doorway.tick();
+                doorway.tick(asked.atNs());
                 board.put(doorway.view()); // whoever asked may look at once
                 asked.answer().accept(refusal);
             }
         }
-        doorway.tick();
+        doorway.tick(input.atNs()); // what the leaf did since may wait behind it
     }
 
     private static void exit(Doorway doorway, LaneInput input, Runnable leaves) {
@@ -236,7 +236,7 @@ public final class Doors {
                 floors,
                 floor -> act(floor, () -> {
                     floor.release(answer);
-                    floor.tick();
+                    floor.tick(answer.atNs());
                 }));
     }
 
@@ -258,10 +258,17 @@ public final class Doors {
         return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, Map.of("floors", ids, "reason", "lockdown"));
     }
 
-    /// Does what is due. Returns the monotonic time of what is due next, or `Long.MAX_VALUE`.
+    /// Does what is due, with nothing waiting to be heard. Returns as [#tick(long)].
     public long tick() {
+        return tick(Long.MAX_VALUE);
+    }
+
+    /// Does what is due. `heardNs` is when the oldest input that waits happened, or `Long.MAX_VALUE`: nobody is
+    /// warned of a leaf that may have closed in time. Returns the monotonic time of what is due next, or
+    /// `Long.MAX_VALUE`.
+    public long tick(long heardNs) {
         each(doorways.values(), doorway -> {
-            if (doorway.deadlineNs() <= time.nowNs()) act(doorway, doorway::tick);
+            if (doorway.deadlineNs() <= time.nowNs()) act(doorway, () -> doorway.tick(heardNs));
         });
         long next = Long.MAX_VALUE;
         for (Doorway doorway : doorways.values()) next = Math.min(next, doorway.deadlineNs());

@@ -120,11 +120,11 @@ final class Doorway {
         lines.lookAgain(nowNs());
     }
 
-    /// Does what is due.
-    void tick() {
+    /// Does what is due. `heardNs`: up to when everything that moved is known here, see [DoorInput.Tick].
+    void tick(long heardNs) {
         long nowNs = nowNs();
         if (nowNs >= wall.nextLookNs()) look(Map.of());
-        body.tick(nowNs);
+        body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);

@@ -28,6 +28,7 @@ public final class Strike {
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
     private volatile long securedAtNs = NOTHING_PROMISED;
+    private volatile long releasedAtNs = NOTHING_PROMISED;
 
     /// A lock that stays locked without current.
     public Strike(OutputPoint output) {
@@ -110,9 +111,10 @@ public final class Strike {
         boolean released;
         do {
             released = releasedBy(nowNs);
-            boolean secures = !released && output.active();
+            boolean before = output.active();
+            if (released && !before) releasedAtNs = nowNs;
             output.set(released);
-            if (secures) securedAtNs = nowNs;
+            if (!released && before) securedAtNs = nowNs;
         } while (released != releasedBy(nowNs)); // again only when another thread has spoken in between
         return released;
     }
@@ -141,6 +143,12 @@ public final class Strike {
     /// When it was secured last, by the lane or while that hung; monotonic, `Long.MIN_VALUE` for never. Any thread.
     long securedAtNs() {
         return securedAtNs;
+    }
+
+    /// When it was released last for anything but an exit's press or fire, which have their own times; as
+    /// [#securedAtNs].
+    long releasedAtNs() {
+        return releasedAtNs;
     }
 
     /// Whether fire or an exit's promise holds it released. Any thread.

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What exits, contacts and readers said while the lane's queue had no room. An exit has released its strike by then,
-/// and no strike lets go without a cause in the log.
+/// What exits, contacts and readers said while the lane's queue had no room. An exit has released its strike by
+/// then, and no strike lets go without a cause in the log.
 ///
 /// Bounded: presses of one kind at one door are one entry, with the time of the first and how many they were, which
 /// always finds room; of all else the first [#KEPT_MAX] of a door are kept, and the lane looks at the levels behind
@@ -35,7 +35,8 @@ final class Untold {
         any = true;
     }
 
-    /// Takes out what was said first, unless it happened after `untilNs`; null when there is none. The door lane only.
+    /// Takes out what was said first, unless it happened after `untilNs`; null when there is none. The door lane
+    /// only.
     @Nullable
     LaneInput poll(long untilNs) {
         if (!any) return null;
@@ -52,6 +53,17 @@ final class Untold {
         }
         if (door == null || atNs > untilNs) return null;
         return door.getAndUpdate(kept -> kept.subList(1, kept.size())).getFirst();
+    }
+
+    /// When the first of what is kept was said, `Long.MAX_VALUE` for nothing. The door lane only.
+    long oldestNs() {
+        if (!any) return Long.MAX_VALUE;
+        return byDoor.values().stream()
+                .map(AtomicReference::get)
+                .filter(kept -> !kept.isEmpty())
+                .mapToLong(kept -> kept.getFirst().atNs())
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     /// The door lane only.

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.door.DoorTimes.Relock;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
@@ -58,6 +60,10 @@ class DoorLaneTest {
     private final AtomicBoolean leafOpen = new AtomicBoolean();
 
     private Doors doors(Strike strike) {
+        return doors(strike, time);
+    }
+
+    private Doors doors(Strike strike, Time time) {
         var times = new DoorTimes(
                 Duration.ofMillis(50),
                 Duration.ofSeconds(15),
@@ -104,6 +110,29 @@ class DoorLaneTest {
             awaitReleased(false);
         }
         assertThat(log.kinds()).endsWith(EventKind.ADMITTED_AUXILIARY, EventKind.CHANNEL_STOPPED);
+    }
+
+    @Test
+    void whatWaitsIsHeardBeforeAnybodyIsWarnedOfTheLeaf() throws InterruptedException {
+        var hand = new HandTime("2026-03-02T10:00:00Z");
+        var held = new CountDownLatch(1);
+        var done = new CountDownLatch(1);
+        wire.held = held;
+        try (var lane = new DoorLane(doors(new Strike(wire), hand), hand, faults::add)) {
+            long nowNs = hand.nowNs();
+            lane.offer(new LaneInput.AuxClosed(1, nowNs)); // nothing else passes while its strike is driven
+            assertThat(wire.reached.await(10, TimeUnit.SECONDS)).isTrue();
+            lane.offer(new LaneInput.LeafMoved(1, nowNs + 1, true));
+            lane.offer(new LaneInput.LeafMoved(1, nowNs + TimeUnit.SECONDS.toNanos(4), false));
+            hand.advance(Duration.ofMinutes(1));
+            lane.offer(new LaneInput.Commanded(
+                    1, hand.nowNs(), new DoorCommand.Normal(), "ada@example.com", _ -> done.countDown()));
+            held.countDown();
+            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(faults).isEmpty();
+        assertThat(log.kinds())
+                .containsExactly(EventKind.CHANNEL_STARTED, EventKind.ADMITTED_AUXILIARY, EventKind.CHANNEL_STOPPED);
     }
 
     @Test

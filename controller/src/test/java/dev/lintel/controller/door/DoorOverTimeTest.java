@@ -282,64 +282,6 @@ class DoorOverTimeTest {
     }
 
     @Test
-    void whoLeavesWhileTheLaneHangsBreaksNothingAndWhoForcesTheDoorIsTold() {
-        var door = rig.door(A);
-        rig.advance(Duration.ofSeconds(1));
-        rig.lane().leave();
-        long rexNs = rig.time.nowNs();
-        door.strike.releaseForExit(rexNs + 5_000_000_000L);
-        rig.time.advance(Duration.ofSeconds(2));
-        long openedNs = rig.time.nowNs();
-        door.leafOpen = true;
-        rig.time.advance(Duration.ofSeconds(9));
-        rig.lane().settleUnattended();
-        assertThat(door.strike.released()).isFalse();
-        rig.lane().attend();
-        rig.on(new LaneInput.RexPressed(A, rexNs));
-        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
-        rig.lane().lookAgain();
-        assertThat(told()).containsExactly(EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
-        assertThat(rig.view(A).state()).isEqualTo("open");
-        rig.leaf(A, false);
-        rig.advance(Duration.ofSeconds(1));
-        rig.lane().leave();
-        long forcedNs = rig.time.nowNs();
-        rig.time.advance(Duration.ofSeconds(9)); // it was shut again meanwhile
-        rig.lane().attend();
-        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
-        rig.on(new LaneInput.LeafMoved(A, forcedNs + 1, false));
-        assertThat(told()).endsWith(EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
-    }
-
-    @Test
-    void whileTheLaneHangsAStrikeLetsGoForLongerAndFirePassesAndTheLogIsRight() {
-        var door = rig.door(A);
-        rig.advance(Duration.ofSeconds(1));
-        long rexNs = rig.time.nowNs();
-        door.strike.releaseForExit(rexNs + 1_000_000_000L);
-        rig.time.advance(Duration.ofMillis(1_050)); // past the promise, and nobody secures it
-        long openedNs = rig.time.nowNs();
-        rig.lane().leave();
-        rig.time.advance(Duration.ofSeconds(1));
-        rig.lane().settleUnattended();
-        long fireNs = rig.time.nowNs();
-        door.strike.fire(true);
-        door.strike.fire(false);
-        rig.lane().settleUnattended();
-        door.leafOpen = true;
-        rig.lane().attend();
-        rig.on(new LaneInput.AuxClosed(A, rexNs));
-        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
-        rig.on(new LaneInput.FireMoved(A, fireNs, true));
-        assertThat(door.strike.released()).isFalse();
-        rig.on(new LaneInput.FireMoved(A, fireNs + 1, false));
-        rig.lane().lookAgain();
-        assertThat(told())
-                .containsExactly(EventKind.ADMITTED_AUXILIARY, EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
-        assertThat(rig.view(A).state()).isEqualTo("open");
-    }
-
-    @Test
     void aRebuildWarnsNobodyTwice() {
         rig.door(A);
         rig.card(A);

@@ -135,18 +135,26 @@ final class DoorRig {
 
     Wired door(long channel, DoorRules rules, boolean egressByBox) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
-        return start(channel, wired, rules, egressByBox, false);
+        wired.strike = new Strike(wired.output);
+        return start(channel, wired, rules, egressByBox);
     }
 
     /// A door that fire releases before it is taken into service.
     Wired doorInFire(long channel) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
-        return start(channel, wired, DoorRules.PLAIN, false, true);
+        wired.strike = new Strike(wired.output);
+        wired.strike.fire(true);
+        return start(channel, wired, DoorRules.PLAIN, false);
     }
 
-    private Wired start(long channel, Wired wired, DoorRules rules, boolean egressByBox, boolean burns) {
-        wired.strike = new Strike(wired.output);
-        if (burns) wired.strike.fire(true);
+    /// One whose lock lets go without current.
+    Wired failSafe(long channel) {
+        Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
+        wired.strike = new Strike(wired.output, true);
+        return start(channel, wired, DoorRules.PLAIN, false);
+    }
+
+    private Wired start(long channel, Wired wired, DoorRules rules, boolean egressByBox) {
         var inputs = new DoorParts.Inputs(
                 () -> wired.leafOpen,
                 () -> wired.exitHeld,

@@ -46,11 +46,13 @@ class UntoldTest {
     void whatIsLaterThanAskedForStays() {
         untold.keep(new LaneInput.LeafMoved(A, 10, true));
         untold.keep(new LaneInput.LeafMoved(B, 5, true));
+        assertThat(untold.oldestNs()).isEqualTo(5);
         assertThat(untold.poll(4)).isNull();
         assertThat(untold.poll(9)).isEqualTo(new LaneInput.LeafMoved(B, 5, true));
         assertThat(untold.poll(9)).isNull();
         assertThat(untold.isEmpty()).isFalse();
         assertThat(all()).containsExactly(new LaneInput.LeafMoved(A, 10, true));
+        assertThat(untold.oldestNs()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

@@ -271,11 +271,11 @@ final class Box implements AutoCloseable {
             judge.anew();
             works.doors().rebuild();
         }
-        long nextNs = works.doors().tick();
+        long nextNs = works.doors().tick(oldestNs());
         LaneInput input = lane.poll();
         if (input != null) {
             works.doors().on(input);
-            nextNs = works.doors().tick();
+            nextNs = works.doors().tick(oldestNs());
         }
         if (looks && lane.isEmpty()) {
             looks = false;
@@ -284,6 +284,11 @@ final class Box implements AutoCloseable {
         tap.check();
         if (lane.isEmpty()) judge.settled(read());
         return Math.max(nextNs, time.nowNs() + 1);
+    }
+
+    private long oldestNs() {
+        LaneInput head = lane.peek();
+        return head == null ? Long.MAX_VALUE : head.atNs();
     }
 
     /// `fails`: the database cannot be read just then.

@@ -19,6 +19,7 @@ final class Leaf {
     private boolean warned;
     private long sinceEarliestNs; // its times began between these two
     private long sinceLatestNs;
+    private long heardOpenNs = Long.MAX_VALUE; // as the lane last had heard of all moves: since when, if it was open
     private long forcedToldNs = NEVER;
 
     /// @param released whether the strike let go then
@@ -42,6 +43,7 @@ final class Leaf {
         moves.clear();
         sounds = false;
         opens(nowNs);
+        heardOpenNs = open ? nowNs : Long.MAX_VALUE;
     }
 
     /// The sounder's line.
@@ -86,7 +88,8 @@ final class Leaf {
                 tooEarly(kind, times.extendedOpen(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
-                if (stands != null || warned) throw watch.violation(kind + " once more");
+                boolean again = warned && moves.stream().noneMatch(Move::opens);
+                if (stands != null || again) throw watch.violation(kind + " once more");
                 tooEarly(kind, times.warning(), nowNs);
                 warned = true;
                 return null;
@@ -99,10 +102,15 @@ final class Leaf {
         return kind;
     }
 
-    /// While the lane has yet to hear of moves (it was stuck) it goes by what it knows.
+    /// Where the lane has yet to hear of moves (it was stuck) one of the openings since must have lasted so long.
     private void tooEarly(EventKind kind, int seconds, long nowNs) {
-        if (moves.isEmpty() && nowNs - sinceEarliestNs < TimeUnit.SECONDS.toNanos(seconds))
-            throw watch.violation(kind + " before its time");
+        long enoughNs = TimeUnit.SECONDS.toNanos(seconds);
+        long fromNs = moves.isEmpty() ? sinceEarliestNs : heardOpenNs;
+        for (Move move : moves) {
+            if (!move.opens && move.atNs - fromNs >= enoughNs) return;
+            fromNs = move.opens ? move.atNs : Long.MAX_VALUE;
+        }
+        if (nowNs < fromNs || nowNs - fromNs < enoughNs) throw watch.violation(kind + " before its time");
     }
 
     private void forced(@Nullable EventKind stands, long atNs, long nowNs) {
@@ -120,6 +128,7 @@ final class Leaf {
     void settled(long nowNs) {
         for (Move move : moves) settled(move);
         moves.clear();
+        heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
         EventKind alarm = watch.told().alarm();
         boolean stands = watch.told().stands();
         if (alarm != null && !open) throw watch.violation(alarm + " stands, and the leaf is closed");

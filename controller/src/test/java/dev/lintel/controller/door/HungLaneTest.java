@@ -1,0 +1,146 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What happened while the lane stood still is told as it was once it goes on.
+class HungLaneTest {
+    private static final long A = 1;
+
+    private final DoorRig rig = new DoorRig();
+
+    private List<EventKind> told() {
+        return rig.log.kinds().stream()
+                .filter(kind -> kind != EventKind.CHANNEL_STARTED)
+                .toList();
+    }
+
+    @Test
+    void whoForcesALockBeforeTheWatchdogLetItGoIsTold() {
+        var door = rig.failSafe(A);
+        rig.advance(Duration.ofSeconds(1));
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(3));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isTrue();
+        rig.time.advance(Duration.ofSeconds(3));
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        assertThat(told()).containsExactly(EventKind.FORCED_OPEN);
+    }
+
+    @Test
+    void whoOpensALockThatTheWatchdogLetGoForcesNothing() {
+        var door = rig.failSafe(A);
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        rig.time.advance(Duration.ofSeconds(3));
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(3));
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        assertThat(told()).isEmpty();
+        assertThat(rig.view(A).state()).isEqualTo("open");
+    }
+
+    @Test
+    void nobodyIsWarnedOfALeafThatClosedInTimeThoughThatIsHeardLate() {
+        var door = rig.door(A);
+        rig.card(A);
+        rig.leaf(A, true);
+        long closedNs = rig.time.nowNs() + Duration.ofSeconds(4).toNanos();
+        rig.time.advance(Duration.ofSeconds(60));
+        assertThat(rig.lane().tick(closedNs)).isLessThan(rig.time.nowNs());
+        rig.on(new LaneInput.LeafMoved(A, closedNs, false));
+        // And once more, with both moves waiting.
+        long openNs = closedNs + Duration.ofSeconds(30).toNanos();
+        door.strike.releaseForExit(openNs + DoorRig.TIMES.unlock().toNanos());
+        rig.on(new LaneInput.AuxClosed(A, openNs));
+        rig.on(new LaneInput.LeafMoved(A, openNs, true));
+        rig.on(new LaneInput.LeafMoved(A, openNs + Duration.ofSeconds(4).toNanos(), false));
+        rig.lane().tick();
+        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.ADMITTED_AUXILIARY);
+    }
+
+    @Test
+    void aStrikeIsSecuredInTimeWhateverIsYetToBeHeard() {
+        var door = rig.door(A);
+        rig.card(A);
+        rig.leaf(A, true);
+        rig.card(A);
+        long admittedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(25));
+        assertThat(door.strike.released()).isTrue();
+        rig.lane().tick(admittedNs);
+        assertThat(door.strike.released()).isFalse();
+        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.ADMITTED_CARD);
+        rig.lane().tick();
+        assertThat(told()).endsWith(EventKind.DOOR_EXTENDED_WARNING);
+    }
+
+    @Test
+    void whoLeavesWhileTheLaneHangsBreaksNothingAndWhoForcesTheDoorIsTold() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        long rexNs = rig.time.nowNs();
+        door.strike.releaseForExit(rexNs + 5_000_000_000L);
+        rig.time.advance(Duration.ofSeconds(2));
+        long openedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(9));
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isFalse();
+        rig.lane().attend();
+        rig.on(new LaneInput.RexPressed(A, rexNs));
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        rig.lane().lookAgain();
+        assertThat(told()).containsExactly(EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        rig.leaf(A, false);
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        long forcedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(9)); // it was shut again meanwhile
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        rig.on(new LaneInput.LeafMoved(A, forcedNs + 1, false));
+        assertThat(told()).endsWith(EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
+    }
+
+    @Test
+    void whileTheLaneHangsAStrikeLetsGoForLongerAndFirePassesAndTheLogIsRight() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        long rexNs = rig.time.nowNs();
+        door.strike.releaseForExit(rexNs + 1_000_000_000L);
+        rig.time.advance(Duration.ofMillis(1_050)); // past the promise, and nobody secures it
+        long openedNs = rig.time.nowNs();
+        rig.lane().leave();
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.lane().settleUnattended();
+        long fireNs = rig.time.nowNs();
+        door.strike.fire(true);
+        door.strike.fire(false);
+        rig.lane().settleUnattended();
+        door.leafOpen = true;
+        rig.lane().attend();
+        rig.on(new LaneInput.AuxClosed(A, rexNs));
+        rig.on(new LaneInput.LeafMoved(A, openedNs, true));
+        rig.on(new LaneInput.FireMoved(A, fireNs, true));
+        assertThat(door.strike.released()).isFalse();
+        rig.on(new LaneInput.FireMoved(A, fireNs + 1, false));
+        rig.lane().lookAgain();
+        assertThat(told())
+                .containsExactly(EventKind.ADMITTED_AUXILIARY, EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
+        assertThat(rig.view(A).state()).isEqualTo("open");
+    }
+}
