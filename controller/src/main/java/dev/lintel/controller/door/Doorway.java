@@ -159,6 +159,7 @@ final class Doorway {
     private void noticeFire(long atNs) {
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on) lines.fireBegins(atNs);
+        else if (standing.fire()) lines.fireEnds(atNs);
         if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, Map.of());
     }
 

@@ -19,6 +19,7 @@ final class Lines {
     private final Set<String> tampers = new TreeSet<>();
     private final Set<String> powerless = new TreeSet<>();
     private boolean burnt;
+    private long fireEndedNs = Long.MIN_VALUE;
 
     /// `known`: what the log knows to be tampered with.
     Lines(Map<String, Reader> readers, DoorLog log, Set<String> known) {
@@ -43,9 +44,14 @@ final class Lines {
 
     /// Fire that was over before the lane heard of it: the strike had let go all the same, and the log says why.
     void fireOver(LaneInput.FireMoved moved) {
-        if (moved.on() == burnt) return;
+        if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return;
         burnt = moved.on();
         log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), Map.of());
+    }
+
+    /// The end of a fire is told: what was said of it before is no other.
+    void fireEnds(long atNs) {
+        fireEndedNs = atNs;
     }
 
     /// Fire begins, and is no more over: the end of the one before is told first.

@@ -71,6 +71,25 @@ class HungLaneTest {
     }
 
     @Test
+    void fireThatTheLaneSawItselfIsNotToldAgainByWhatWaited() {
+        long fireNs = rig.time.nowNs();
+        var door = rig.doorInFire(A);
+        rig.time.advance(Duration.ofMillis(500));
+        door.strike.fire(false);
+        long overNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.lane().tick(); // looks by itself
+        rig.on(new LaneInput.FireMoved(A, fireNs, true));
+        rig.on(new LaneInput.FireMoved(A, overNs, false));
+        assertThat(told()).containsExactly(EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
+        long nextNs = rig.time.nowNs() + 1;
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.on(new LaneInput.FireMoved(A, nextNs, true)); // another one, over before the lane looked
+        rig.on(new LaneInput.FireMoved(A, nextNs + 1, false));
+        assertThat(told()).hasSize(4).endsWith(EventKind.FIRE_RELEASE_ON, EventKind.FIRE_RELEASE_OFF);
+    }
+
+    @Test
     void aStrikeIsSecuredInTimeWhateverIsYetToBeHeard() {
         var door = rig.door(A);
         rig.card(A);
