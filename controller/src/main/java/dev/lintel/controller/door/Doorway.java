@@ -314,7 +314,7 @@ final class Doorway {
         for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
     }
 
-    private void turnAway(LaneInput.Presented presented) {
+    void turnAway(LaneInput.Presented presented) {
         log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side());
