@@ -3,8 +3,8 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// Who leaves through one door: each press opens at once, unless it is locked down, and the log tells of each.
@@ -16,7 +16,7 @@ final class Exits {
     private static final long ASLEEP_NS = TimeUnit.SECONDS.toNanos(65);
 
     private final DoorWatch watch;
-    private final Map<String, Boolean> presses = new HashMap<>(); // that the log has yet to tell of: whether refused
+    private final List<String> presses = new ArrayList<>(); // that the log has yet to tell of
     private long activeSinceNs = NEVER;
     private long inactiveSinceNs = NEVER;
     private boolean rex;
@@ -64,8 +64,8 @@ final class Exits {
     void pressed(boolean isRex, long nowNs) {
         boolean releases = !isRex || watch.door.rexReleases();
         boolean refused = releases && locked(isRex);
-        presses.put(name(isRex, nowNs), refused);
-        if (isRex && releases) presses.put(button(nowNs), refused);
+        presses.add(name(isRex, refused, nowNs));
+        if (isRex && releases) presses.add(button(nowNs));
         if (!releases || refused) return;
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
@@ -94,8 +94,8 @@ final class Exits {
         return "the button of REX at " + atNs;
     }
 
-    private static String name(boolean isRex, long atNs) {
-        return (isRex ? "REX at " : "auxiliary input at ") + atNs;
+    private static String name(boolean isRex, boolean refused, long atNs) {
+        return (isRex ? "REX" : "auxiliary input") + (refused ? ", locked down, at " : " at ") + atNs;
     }
 
     /// Whether one that releases is held.
@@ -113,7 +113,7 @@ final class Exits {
         switch (event.kind()) {
             case REX_PRESSED -> {
                 if (watch.door.rexReleases()) {
-                    if (presses.remove(button(atNs)) == null) throw watch.violation("REX_PRESSED, and nobody did then");
+                    if (!presses.remove(button(atNs))) throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
                 }
                 told(true, false, atNs, event.kind());
@@ -141,9 +141,9 @@ final class Exits {
     }
 
     private void told(boolean isRex, boolean refused, long atNs, EventKind kind) {
-        Boolean was = presses.remove(name(isRex, atNs));
-        if (was == null) throw watch.violation(kind + ", and nobody pressed it then");
-        if (was != refused) throw watch.violation(kind + ", and a lockdown says otherwise");
+        if (presses.remove(name(isRex, refused, atNs))) return;
+        boolean otherwise = presses.contains(name(isRex, !refused, atNs));
+        throw watch.violation(kind + (otherwise ? ", and a lockdown says otherwise" : ", and nobody pressed it then"));
     }
 
     /// The lane has done all it was told.
@@ -157,6 +157,6 @@ final class Exits {
             watch.lasting("an exit that is held", false, nowNs);
             watch.lasting("an exit that was let go", false, nowNs);
         }
-        if (!presses.isEmpty()) throw watch.violation("the log does not tell of " + presses.keySet());
+        if (!presses.isEmpty()) throw watch.violation("the log does not tell of " + presses);
     }
 }
