@@ -91,7 +91,8 @@ final class Leaf {
                 boolean again = warned && moves.stream().noneMatch(Move::opens);
                 if (stands != null || again) throw watch.violation(kind + " once more");
                 tooEarly(kind, times.warning(), nowNs);
-                warned = true;
+                // Of an earlier opening, if this one has not lasted so long.
+                warned = nowNs - sinceEarliestNs >= TimeUnit.SECONDS.toNanos(times.warning());
                 return null;
             }
             default -> { // DOOR_NORMAL
