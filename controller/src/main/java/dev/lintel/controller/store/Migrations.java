@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
 
 /// Brings a database to this version's schema: numbered files, each in a transaction, forward only. Runs at open, on
-/// the opening thread. The version reached is SQLite's `user_version`.
+/// the opening thread. The version reached is SQLite's `user_version`; a checksum of the files that led there is its
+/// `application_id`, so that a database whose tables are others under the same number is refused in words, and not met
+/// later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 1;
@@ -18,8 +21,16 @@ final class Migrations {
     static void run(Sql sql) {
         int version = refuseNewer(sql);
         for (int next = version + 1; next <= LATEST; next++) {
-            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next + ";\nCOMMIT;");
+            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next
+                    + ";\nPRAGMA application_id = " + checksum(next) + ";\nCOMMIT;");
         }
+    }
+
+    /// Of the files up to that one.
+    private static int checksum(int last) {
+        var crc = new CRC32C();
+        for (int number = 1; number <= last; number++) crc.update(read(number).getBytes(StandardCharsets.UTF_8));
+        return (int) crc.getValue();
     }
 
     /// The version that the file has. Throws as [#run] does.
@@ -30,6 +41,14 @@ final class Migrations {
                     Reason.NEWER,
                     "the database was written by a newer version (schema " + version + ", this one knows up to "
                             + LATEST + ")",
+                    null);
+        }
+        int made = sql.get("PRAGMA application_id", row -> row.integer(1));
+        if (version > 0 && made != checksum(version)) {
+            throw new StoreException(
+                    Reason.NEWER,
+                    "the database was made by a build from between two versions, whose tables are others (schema "
+                            + version + "); run that build, or move the file away to start with an empty one",
                     null);
         }
         return version;

@@ -15,7 +15,7 @@ public final class StoreException extends RuntimeException {
         FULL,
         /// The file is not a database, or pages of it are damaged.
         CORRUPT,
-        /// The file was written by a newer version.
+        /// The file was written by a newer version, or by a build between two versions whose tables are others.
         NEWER,
         /// The store is closed.
         CLOSED,

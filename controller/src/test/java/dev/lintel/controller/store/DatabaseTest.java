@@ -211,6 +211,24 @@ class DatabaseTest {
     }
 
     @Test
+    void aDatabaseWithOtherTablesUnderTheSameNumberIsRefusedAndLeftAlone() throws Exception {
+        try (var data = DataFolder.open(folder)) {
+            try (var database = Database.open(data, time)) {
+                database.write(sql -> {
+                    sql.script("PRAGMA application_id = 0"); // as those before there was a checksum
+                    return true;
+                });
+            }
+            byte[] before = Files.readAllBytes(data.database());
+            assertThatThrownBy(() -> Database.open(data, time))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NEWER))
+                    .hasMessageContaining("whose tables are others (schema 1)");
+            assertThat(Files.readAllBytes(data.database())).isEqualTo(before);
+        }
+    }
+
+    @Test
     void aFileThatIsNoDatabaseIsCorrupt() throws Exception {
         try (var data = DataFolder.open(folder)) {
             Files.writeString(data.database(), "this is not a database, it is a text of some length ".repeat(100));
