@@ -8,6 +8,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Interlock;
+import org.jspecify.annotations.Nullable;
 
 /// Doors as decisions see them: the door lane's pictures, and from `controller.yaml` whether leaving depends on the
 /// box. Any thread; never waits.
@@ -21,9 +22,9 @@ final class DoorGates implements Gates {
     }
 
     @Override
-    public boolean standsUnlocked(long channelId) {
+    public @Nullable String unlockedBy(long channelId) {
         DoorView door = doors.of(channelId);
-        return door != null && door.standing().unlocked();
+        return door == null ? null : door.standing().unlockedBy();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.lintel.controller.access;
 
+import org.jspecify.annotations.Nullable;
+
 /// Looks at doors as they stand now. Implemented by the wiring over the door lane's pictures. Any thread; never
 /// waits.
 @FunctionalInterface
@@ -7,9 +9,9 @@ public interface Gates {
     /// The door as seen from its reader of that side.
     Gate at(long channelId, String side);
 
-    /// Whether nothing is needed there now: by fire, mode or hours.
-    default boolean standsUnlocked(long channelId) {
-        return false;
+    /// What the door stands unlocked by, where nothing is needed there now: `fire`, `mode` or `hours`; else null.
+    default @Nullable String unlockedBy(long channelId) {
+        return null;
     }
 
     /// Whether another door keeps this one shut now for who stands at its reader of that side.

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// thread that may read the store.
 public final class WhatIf {
     /// The door lane's own reason, after all of [Reason].
+    private static final String REASON = "reason";
     private static final String INTERLOCK = "interlock";
 
     private final Parts parts;
@@ -53,7 +54,12 @@ public final class WhatIf {
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {
             case Decision.Rejected r ->
-                answer(r.reason().kind(), question, decision, clock, r.reason().word());
+                answer(
+                        r.reason().kind(),
+                        question,
+                        decision,
+                        clock,
+                        Map.of(REASON, r.reason().word()));
             case Decision.Admitted a -> admitted(AccessEvents.kind(a, pin), question, decision, clock, at == null);
             case Decision.Awaiting a -> {
                 var both = new Decision.Admitted(a.holder(), a.trace(), List.of(), false);
@@ -64,18 +70,19 @@ public final class WhatIf {
 
     /// What the door makes of an admission, as the door lane does.
     private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
-        if (!atOnce) return answer(kind, question, decision, clock, null);
+        if (!atOnce) return answer(kind, question, decision, clock, Map.of());
         if (parts.gates.interlocked(question.channelId(), question.side())) {
-            return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, INTERLOCK);
+            return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
         }
-        boolean open = parts.gates.standsUnlocked(question.channelId());
-        return answer(open ? EventKind.ADMITTED_UNLOCKED : kind, question, decision, clock, null);
+        String open = parts.gates.unlockedBy(question.channelId());
+        if (open == null) return answer(kind, question, decision, clock, Map.of());
+        return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, Map.of("unlocked_by", open));
     }
 
     private static Answer answer(
-            EventKind kind, Question question, Decision decision, ClockReading clock, @Nullable String reason) {
+            EventKind kind, Question question, Decision decision, ClockReading clock, Map<String, Object> more) {
         Map<String, Object> trace = decision.trace().toMap();
-        if (reason != null) trace.put("reason", reason);
+        trace.putAll(more);
         Holder holder = decision.holder();
         var subject = new Subject(
                 question.channelId(),
@@ -84,6 +91,6 @@ public final class WhatIf {
                 holder == null ? null : holder.credentialId(),
                 null,
                 question.first() instanceof Evidence.Pin);
-        return new Answer(new EventDraft(kind, clock.now().toEpochMilli(), 0, subject, trace), reason);
+        return new Answer(new EventDraft(kind, clock.now().toEpochMilli(), 0, subject, trace), (String) more.get(REASON));
     }
 }

@@ -244,7 +244,8 @@ final class Doorway {
             if (!leavesByBox(answer.side())) return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, reason);
             event = DoorLog.notEnforced("lockdown", event);
         }
-        return standing.unlocked() ? DoorLog.as(EventKind.ADMITTED_UNLOCKED, event, Map.of()) : event;
+        String by = standing.unlockedBy();
+        return by == null ? event : DoorLog.as(EventKind.ADMITTED_UNLOCKED, event, Map.of("unlocked_by", by));
     }
 
     /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.

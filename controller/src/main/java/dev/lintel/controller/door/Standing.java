@@ -62,6 +62,13 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return fire || (!lockdown.card() && (unlock || hours.on));
     }
 
+    /// What lets it go for as long as it stands: `fire`, `mode` or `hours`, the first of them that does; null where
+    /// nothing does.
+    public @Nullable String unlockedBy() {
+        if (!unlocked()) return null;
+        return fire ? "fire" : unlock ? "mode" : "hours";
+    }
+
     /// Whether credentials are turned away: not while fire overrides it.
     public boolean cardLockdown() {
         return lockdown.card() && !fire;

@@ -96,6 +96,8 @@ public final class TraceWords {
 
     private static void beside(Map<String, Object> trace, List<String> parts) {
         if ("unlock".equals(trace.get("mode"))) parts.add("in mode unlock");
+        if ("hours".equals(trace.get("unlocked_by"))) parts.add("the door unlocked by its hours");
+        if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
         if (trace.get("sync") instanceof String sync && !sync.equals("standalone")) parts.add("sync: " + spoken(sync));
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");

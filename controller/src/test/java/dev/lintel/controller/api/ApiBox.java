@@ -141,8 +141,8 @@ final class ApiBox implements AutoCloseable {
             }
 
             @Override
-            public boolean standsUnlocked(long channelId) {
-                return channelId == unlocked;
+            public @org.jspecify.annotations.Nullable String unlockedBy(long channelId) {
+                return channelId == unlocked ? "mode" : null;
             }
 
             @Override

@@ -76,7 +76,10 @@ class DoorModesTest {
         rig.command(A, new DoorCommand.Unlock(null));
         rig.card(A);
         assertThat(rig.last().kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
-        assertThat(rig.last().additional()).containsEntry("role_id", 1L);
+        assertThat(rig.last().additional()).containsEntry("role_id", 1L).containsEntry("unlocked_by", "mode");
+        rig.fire(A, true);
+        rig.card(A);
+        assertThat(rig.last().additional()).containsEntry("unlocked_by", "fire");
     }
 
     @Test

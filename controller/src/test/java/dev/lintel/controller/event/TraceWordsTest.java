@@ -57,6 +57,10 @@ class TraceWordsTest {
         assertThat(sentence(
                         EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "sync", "out_of_touch", "clock", "held")))
                 .isEqualTo("Ada Demo, in mode unlock, sync: out of touch, by a clock that nothing has confirmed");
+        assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("mode", "normal", "unlocked_by", "hours")))
+                .isEqualTo("Ada Demo, the door unlocked by its hours");
+        assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "unlocked_by", "fire")))
+                .isEqualTo("Ada Demo, in mode unlock, the door released by fire");
         assertThat(sentence(EventKind.REJECTED_NOT_READY, Map.of("lockdown", "card")))
                 .isEqualTo("Ada Demo, refused: no decision in time, in lockdown");
         assertThat(sentence(EventKind.REJECTED_LOCKDOWN, Map.of("lockdown", "card", "sync", "standalone")))

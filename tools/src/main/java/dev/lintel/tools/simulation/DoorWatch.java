@@ -20,7 +20,6 @@ final class DoorWatch {
     private static final long HELD_NS = TimeUnit.SECONDS.toNanos(1);
     /// An output that failed is driven anew this soon after it works again.
     private static final long MENDED_NS = TimeUnit.MILLISECONDS.toNanos(250);
-
     private static final long NEVER = Long.MIN_VALUE;
 
     final Door door;
@@ -184,7 +183,7 @@ final class DoorWatch {
         return nowNs <= faultyUntilNs;
     }
 
-    /// An exit that releases was let go: the strike may follow a moment later.
+    /// An exit that releases was let go, or is locked down: the strike may follow a moment later.
     void letGo(long nowNs) {
         heldUntilNs = Math.max(heldUntilNs, nowNs + HELD_NS);
     }
@@ -201,6 +200,7 @@ final class DoorWatch {
     /// Something that is told of the door.
     void event(EventDraft event, long nowNs) {
         Told before = told;
+        if (exits.active()) letGo(nowNs);
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
             causeUntilNs = NEVER;
