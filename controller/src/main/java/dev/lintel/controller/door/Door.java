@@ -37,7 +37,7 @@ public final class Door {
     /// The state after one input, and what is to be done now.
     public record Step(DoorState state, List<DoorAction> actions) {}
 
-    /// The state at start: an open leaf is nobody's break-in, but its time runs.
+    /// The state at start: an open leaf was not forced, but its time runs.
     public static DoorState atStart(boolean leafOpen, long atNs, DoorTimes times) {
         return leafOpen ? opened(atNs, SECURED, times) : new Secure(atNs);
     }

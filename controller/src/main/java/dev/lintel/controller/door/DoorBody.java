@@ -95,7 +95,7 @@ final class DoorBody {
         if (atNs + hold.toNanos() > time.nowNs()) unlock(atNs, hold);
     }
 
-    /// Somebody leaves by the handle: no opening until the unlock time is over is a break-in.
+    /// Somebody leaves by the handle: no opening until the unlock time is over is a forced one.
     void excuse(long atNs) {
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
     }

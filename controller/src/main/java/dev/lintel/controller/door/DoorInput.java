@@ -8,7 +8,7 @@ public sealed interface DoorInput {
     record Unlock(long atNs, long holdNs) implements DoorInput {}
 
     /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `excused`:
-    /// somebody asked to leave at a switch that releases nothing, so the opening is no break-in.
+    /// somebody asked to leave at a switch that releases nothing, so nobody forced the leaf.
     record LeafOpened(long atNs, long exitUntilNs, boolean excused) implements DoorInput {
         public LeafOpened(long atNs, long exitUntilNs) {
             this(atNs, exitUntilNs, false);

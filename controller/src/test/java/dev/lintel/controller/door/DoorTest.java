@@ -283,7 +283,7 @@ class DoorTest {
     }
 
     @Test
-    void aLeafThatIsOpenAtStartIsNobodysBreakIn() {
+    void aLeafThatIsOpenAtStartWasNotForced() {
         assertThat(Door.atStart(true, 5 * S, ON_OPEN)).isEqualTo(new Open(25 * S, 35 * S, SECURED));
         assertThat(Door.atStart(false, 5 * S, ON_OPEN)).isEqualTo(new Secure(5 * S));
     }

@@ -103,7 +103,7 @@ final class Exits {
         return (rex && watch.door.rexReleases() && !locked(true)) || (aux && !locked(false));
     }
 
-    /// Whether somebody leaves by the handle, or has just asked to: their opening is no break-in.
+    /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
     boolean excuses(long atNs) {
         return atNs <= excusedUntilNs || (rex && !watch.door.rexReleases());
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A door's leaf: who opens it while the strike holds breaks in, and the log tells of each; how long it stands open
+/// A door's leaf: who opens it while the strike holds forces it, and the log tells of each; how long it stands open
 /// is told of in time, and not before.
 final class Leaf {
     private static final long NEVER = Long.MIN_VALUE;
@@ -121,7 +121,7 @@ final class Leaf {
                 .filter(move -> move.opens && move.atNs == atNs)
                 .reduce((_, last) -> last)
                 .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
-        if (opening.released && !opening.unsure) throw watch.violation("a break-in where the strike had let go");
+        if (opening.released && !opening.unsure) throw watch.violation("FORCED_OPEN where the strike had let go");
         forcedToldNs = nowNs;
     }
 
@@ -153,6 +153,6 @@ final class Leaf {
         boolean lawful = watch.exits.excuses(move.atNs)
                 || watch.causedSince(move.atNs)
                 || !watch.times().forced();
-        if (!lawful && forcedToldNs < move.atNs) throw watch.violation("a break-in that the log does not tell of");
+        if (!lawful && forcedToldNs < move.atNs) throw watch.violation("a forced opening that the log does not tell of");
     }
 }

@@ -164,7 +164,7 @@ class DoorWatchTest {
     }
 
     @Test
-    void aLeafThatIsLetOpenIsNoBreakIn() {
+    void aLeafThatIsLetOpenIsNotForced() {
         stage.door().strike(true, stage.time.nowNs());
         stage.door().leaf(true, false, stage.time.nowNs());
         assertThatThrownBy(() -> stage.told(EventKind.FORCED_OPEN)).hasMessageContaining("let go");
@@ -175,7 +175,7 @@ class DoorWatchTest {
     @Test
     void aBreakInIsTold() {
         stage.door().leaf(true, false, stage.time.nowNs());
-        assertThatThrownBy(stage::settle).hasMessageContaining("a break-in that the log does not tell of");
+        assertThatThrownBy(stage::settle).hasMessageContaining("a forced opening that the log does not tell of");
     }
 
     @Test
