@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Reply.Header;
+import dev.lintel.controller.reference.Reference;
 import dev.lintel.controller.store.SessionStore.Session;
 import gg.jte.TemplateOutput;
 import gg.jte.html.HtmlInterceptor;
@@ -57,7 +58,8 @@ final class Pages {
     public enum Place {
         NONE,
         LIVE,
-        SIMULATOR
+        SIMULATOR,
+        REFERENCE
     }
 
     /// What every page's frame shows.
@@ -70,7 +72,16 @@ final class Pages {
             Place place,
             @Nullable String email,
             String csrf,
-            boolean simulated) {}
+            boolean simulated) {
+        /// Where whoever signs in from here goes on.
+        public String next() {
+            return switch (place) {
+                case SIMULATOR -> "%2Fsim";
+                case REFERENCE -> "%2Fdocs";
+                case NONE, LIVE -> "%2F";
+            };
+        }
+    }
 
     Reply signIn(int status, SignInPages.Form form) {
         return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
@@ -93,6 +104,17 @@ final class Pages {
         String head = text(out -> JteheadGenerated.render(out, NOTHING, frame));
         String bar = text(out -> JtebarGenerated.render(out, NOTHING, frame));
         return html(200, between(between(page, "frame:head", head), "frame:bar", bar));
+    }
+
+    /// The API's description as part of a page: long, so made once.
+    String content(Reference reference) {
+        return text(out -> JtereferenceGenerated.render(out, NOTHING, reference));
+    }
+
+    /// The page with that content. `session` null: nobody is signed in.
+    Reply reference(String content, @Nullable Session session) {
+        Frame frame = frame("API", Place.REFERENCE, session);
+        return html(200, out -> JtedocsGenerated.render(out, NOTHING, frame, part -> part.writeContent(content)));
     }
 
     Reply message(int status, String title, String text) {

@@ -82,7 +82,7 @@ final class Box implements AutoCloseable {
 
     /// The command line of a start on free ports.
     static List<String> command(Path data, String... more) {
-        var command = new ArrayList<>(java());
+        var command = new ArrayList<>(program());
         command.addAll(List.of("run", "--data", data.toString()));
         if (!List.of(more).contains("--https-port")) command.addAll(List.of("--https-port", "0"));
         if (!List.of(more).contains("--http-port")) command.addAll(List.of("--http-port", "0"));
@@ -91,7 +91,7 @@ final class Box implements AutoCloseable {
     }
 
     /// The program without arguments: small and quick to start.
-    private static List<String> java() {
+    static List<String> program() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
