@@ -42,7 +42,7 @@ public final class Api {
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
-        var parts = new ApiParts(database, time, audit, new Once(time::nowMs), new CredentialValues());
+        var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);

@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lintel.controller.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -75,6 +77,13 @@ final class ApiClient {
 
     Answer post(String path, String json, String... headers) {
         return send("POST", path, json, headers);
+    }
+
+    /// Makes something that answers with itself as an object; returns its id.
+    long create(String path, String json) {
+        Answer answer = post(path, json);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        return answer.id();
     }
 
     Answer put(String path, String json) {
