@@ -193,10 +193,12 @@ final class PeopleResource {
         }
 
         private List<LongList.Row> rows(Sql sql, List<Person> people) {
-            var json = new PersonJson(sql, nowMs);
-            return people.stream()
-                    .map(person -> new LongList.Row(person.id(), json.of(person)))
-                    .toList();
+            List<Map<String, @Nullable Object>> json = new PersonJson(sql, nowMs).of(people);
+            var rows = new ArrayList<LongList.Row>(people.size());
+            for (int i = 0; i < people.size(); i++) {
+                rows.add(new LongList.Row(people.get(i).id(), json.get(i)));
+            }
+            return rows;
         }
     }
 }

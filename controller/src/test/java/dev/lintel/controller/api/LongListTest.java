@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
+import dev.lintel.controller.store.PersonStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -90,6 +91,22 @@ class LongListTest {
         var page = client.get("/api/3/credentials");
         assertThat(page.column("person_id")).isEqualTo(ids(1, 500));
         assertThat(page.header("Total")).isEqualTo("1203");
+    }
+
+    @Test
+    void theDatabaseIsAskedAsOftenForFiveHundredPeopleAsForOne() {
+        addPeople(500);
+        assertThat(asked(500)).isEqualTo(asked(1)).isLessThan(10);
+    }
+
+    /// Statements run to show so many people.
+    private long asked(int people) {
+        return box.database.read(sql -> {
+            var some = PersonStore.page(sql, new PersonStore.Filter(null, null, null), people, 0);
+            long before = sql.asked();
+            assertThat(new PersonJson(sql, 0).of(some)).hasSize(people);
+            return sql.asked() - before;
+        });
     }
 
     @Test
