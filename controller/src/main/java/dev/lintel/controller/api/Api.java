@@ -55,7 +55,7 @@ public final class Api {
         new SitesResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
+        new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);

@@ -69,7 +69,8 @@ final class Exchange {
 
     private Rendering answer() {
         try {
-            Reply reply = found.handler().handle(new Request(head, found.variables(), this::readBody));
+            var route = new Request.Route(found.pattern(), found.variables());
+            Reply reply = found.handler().handle(new Request(head, route, this::readBody));
             return Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
         } catch (RefusedException e) {
             return Rendering.of(e.reply());

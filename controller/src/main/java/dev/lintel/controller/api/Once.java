@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.IdempotencyStore;
 import dev.lintel.controller.store.IdempotencyStore.Made;
@@ -8,17 +9,36 @@ import dev.lintel.reader.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a POST with an `Idempotency-Key` happen once: the same request again finds what the first one made. Any
 /// thread that may block.
+///
+/// ```
+///   make, create   what is done is rows: the note of the key goes with them, or nothing does
+///   act            what is done is a door's: the key is taken in memory first, and noted once it is done. Nothing
+/// waits
+///                  for the disk before the door does it, for a lockdown must be possible on a full one. A box that
+/// dies
+///                  in between forgets the key: the same order again leaves the door as it stands
+/// ```
 final class Once {
     /// Of a key as clients make them: a UUID, a hash.
     private static final int KEY_MAX = 255;
 
+    /// A door answers within two seconds, and the disk in two more.
+    private static final int RETRY_AFTER_S = 5;
+
     private final Database database;
     private final LongSupplier nowMs;
+    /// Hashes of the requests that act now, by application and key: no more than the server has requests.
+    private final Map<List<String>, Bytes> acting = new ConcurrentHashMap<>();
 
     Once(Database database, LongSupplier nowMs) {
         this.database = database;
@@ -49,6 +69,40 @@ final class Once {
         return make(request, sql -> new Outcome(201, work.run(sql))).id;
     }
 
+    /// Runs `act` unless an earlier request of the key did, and then shows what stands. Two at once do not both act:
+    /// who
+    /// finds the first at work gets 503. What was refused leaves the key free.
+    ///
+    /// @param act what is done outside any transaction; returns null when it is done, else why not
+    /// @param shown the answer to what is done, now or before
+    Reply act(Request request, Supplier<@Nullable Reply> act, Supplier<Reply> shown) {
+        Use use = use(request);
+        String key = use.key;
+        if (key == null) return either(act.get(), shown);
+        List<String> taken = List.of(use.application, key);
+        Bytes first = acting.putIfAbsent(taken, use.hash);
+        if (first != null && !first.equals(use.hash)) throw Use.taken();
+        if (first != null) {
+            return new Reply.Unavailable("the first request of this Idempotency-Key is at work", RETRY_AFTER_S);
+        }
+        try { // only now: between a look before and the taking, the first could have come to its end
+            if (database.read(use::before) != null) return shown.get();
+            Reply refusal = act.get();
+            if (refusal != null) return refusal;
+            database.write(sql -> {
+                use.made(sql, new Outcome(200, 0));
+                return true;
+            });
+            return shown.get();
+        } finally {
+            acting.remove(taken);
+        }
+    }
+
+    private static Reply either(@Nullable Reply refusal, Supplier<Reply> shown) {
+        return refusal == null ? shown.get() : refusal;
+    }
+
     /// The key of a request, if it has one, read on the request's own thread: the writer waits for no client.
     Use use(Request request) {
         String key = key(request);
@@ -63,10 +117,13 @@ final class Once {
         return key;
     }
 
+    /// Of the route and its variables, not of the path: `/people` and `/people.json` are one request.
     private static Bytes hash(Request request) {
+        Request.Route route = request.route();
+        String what = Json.write(List.of(request.method().name(), route.pattern(), new TreeMap<>(route.variables())));
         try {
             var sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update((request.method() + " " + request.path() + "\n").getBytes(StandardCharsets.UTF_8));
+            sha256.update(what.getBytes(StandardCharsets.UTF_8));
             return Bytes.copyOf(sha256.digest(request.body().toArray()));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
