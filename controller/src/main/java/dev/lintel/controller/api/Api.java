@@ -60,6 +60,7 @@ public final class Api {
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
+        new ReferenceResource().mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
     }
 }

@@ -21,9 +21,23 @@ final class ApiClient {
     private final String base;
     private final HttpClient http;
     private final String authorization;
+    private final Judge judge;
 
+    /// Says what is wrong with an answer; empty when nothing is.
+    @FunctionalInterface
+    interface Judge {
+        List<String> problems(String method, String path, Answer answer);
+    }
+
+    /// Takes any answer.
     ApiClient(String base, SSLContext trust, String key) {
+        this(base, trust, key, (_, _, _) -> List.of());
+    }
+
+    /// Fails the test that gets an answer in which `judge` finds something wrong.
+    ApiClient(String base, SSLContext trust, String key, Judge judge) {
         this.base = base;
+        this.judge = judge;
         this.http = HttpClient.newBuilder()
                 .sslContext(trust)
                 .connectTimeout(Duration.ofSeconds(10))
@@ -99,7 +113,11 @@ final class ApiClient {
         if (headers.length > 0) request.headers(headers);
         try {
             var response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body(), response);
+            var answer = new Answer(response.statusCode(), response.body(), response);
+            assertThat(judge.problems(method, path, answer))
+                    .as(method + " " + path + " " + answer.status() + " " + answer.text())
+                    .isEmpty();
+            return answer;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {
