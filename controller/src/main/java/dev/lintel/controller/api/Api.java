@@ -42,7 +42,7 @@ public final class Api {
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
-        var parts = new ApiParts(database, time, audit, new Once(time::nowMs), new CredentialValues());
+        var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
@@ -55,11 +55,12 @@ public final class Api {
         new SitesResource(database).mount(endpoints);
         var channelJson = new ChannelJson(settings.doors, settings.version);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(database, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
+        new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
+        new ReferenceResource().mount(endpoints);
         new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
     }
 }

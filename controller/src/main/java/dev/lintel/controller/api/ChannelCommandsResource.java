@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `POST /api/3/channels/:id/NAME`, also under `/api/3/channel/:id`: what a door is told to do until told otherwise.
 /// The door lane does it at once. The answer is the channel as it then stands, given once that and its event are on
-/// disk; where the disk takes too long the door has done it all the same, and 503 says so.
+/// disk; where the disk takes too long the door has done it all the same, and 503 says so. With an `Idempotency-Key`
+/// the same again does nothing more to the door, and shows how the channel stands by then.
 ///
 /// ```
 ///   lockdown {card_lockdown, rex_lockdown, aux_lockdown}   none named: cards; what is not named stays as it is
@@ -41,11 +42,13 @@ final class ChannelCommandsResource {
     private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
 
     private final Database database;
+    private final Once once;
     private final ChannelJson json;
     private final DoorOrders orders;
 
-    ChannelCommandsResource(Database database, ChannelJson json, DoorOrders orders) {
-        this.database = database;
+    ChannelCommandsResource(ApiParts parts, ChannelJson json, DoorOrders orders) {
+        this.database = parts.database();
+        this.once = parts.once();
         this.json = json;
         this.orders = orders;
     }
@@ -119,8 +122,13 @@ final class ChannelCommandsResource {
     }
 
     private Reply tell(Request request, DoorCommand command) {
+        return once.act(request, () -> order(request, command), () -> shown(request.id()));
+    }
+
+    /// Null when the door has done it.
+    private @Nullable Reply order(Request request, DoorCommand command) {
         return switch (orders.give(request.id(), command, request.signedIn().email())) {
-            case Outcome.Done _ -> shown(request.id());
+            case Outcome.Done _ -> null;
             case Outcome.Refused(String why) -> new Reply.BadRequest(why);
             case Outcome.Unanswered(String why) -> new Reply.Unavailable(why, RETRY_AFTER_S);
         };

@@ -1,7 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.CredentialValues.Entered;
-import dev.lintel.controller.json.Json;
+import dev.lintel.controller.api.Once.Outcome;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// `/api/3/credentials` and `/api/3/people/:person_id/credentials`: what people show at a reader. The same verbs on
 /// both; under a person only that person's are found.
 final class CredentialsResource {
-    /// Credentials in one read transaction of a long list.
-    private static final int CHUNK = 500;
     /// Stands for any person in [#find].
     private static final long ANYONE = 0;
 
@@ -51,29 +49,7 @@ final class CredentialsResource {
     }
 
     private Reply listAll(Request request) {
-        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
-        long[] ends =
-                parts.database().read(sql -> new long[] {CredentialStore.count(sql), CredentialStore.highestId(sql)});
-        var position = new Paging.Position(wanted, ends[0], request.listUrl());
-        if (wanted.all()) return stream(ends[1]).with(Paging.headers(position));
-        List<Credential> page =
-                parts.database().read(sql -> CredentialStore.page(sql, wanted.perPage(), wanted.offset()));
-        return new Reply.Listed(page.stream().map(CredentialJson::of).toList(), position);
-    }
-
-    private Reply stream(long lastId) {
-        return new Reply.Streamed(out -> {
-            out.writeStartArray();
-            List<Credential> rows;
-            long after = 0;
-            do {
-                long from = after;
-                rows = parts.database().read(sql -> CredentialStore.chunk(sql, from, lastId, CHUNK));
-                for (Credential row : rows) Json.write(out, CredentialJson.of(row));
-                if (!rows.isEmpty()) after = rows.getLast().id();
-            } while (rows.size() == CHUNK);
-            out.writeEndArray();
-        });
+        return new LongList(parts.database(), new All()).answer(request, Paging.SHORT_ROWS);
     }
 
     /// A person has one credential a type at most: a handful, so a page is a cut of the whole.
@@ -96,33 +72,20 @@ final class CredentialsResource {
     /// A value before and after; empty: none.
     private record Values(String old, String now) {}
 
-    /// What became of a POST.
-    private record Outcome(Credential credential, boolean created) {}
-
     private Reply create(Request request, @Nullable Long personOfPath) {
         Fields fields = request.fields("person_credential", "credential");
-        Outcome outcome = parts.database().write(sql -> {
-            if (personOfPath != null && PersonStore.get(sql, personOfPath) == null) {
-                throw new RefusedException(new Reply.NotFound("person"));
-            }
-            var made = parts.once().before(sql, request);
-            if (made != null) return again(sql, made.resourceId(), made.status() == 201);
-            Outcome now = insert(sql, request, fields, personOfPath);
-            parts.once().made(sql, request, now.created ? 201 : 200, now.credential.id());
-            return now;
-        });
-        Map<String, Object> json = CredentialJson.of(outcome.credential);
+        Outcome outcome = parts.once().make(request, sql -> insert(sql, request, fields, personOfPath));
+        Credential credential = parts.database().read(sql -> CredentialStore.get(sql, outcome.id()));
+        if (credential == null) return new Reply.NotFound("credential"); // deleted since
+        Map<String, Object> json = CredentialJson.of(credential);
         Shapes shapes = Shapes.of(request);
-        return outcome.created ? shapes.credentialCreated(json) : shapes.credentialExists(json);
-    }
-
-    private static Outcome again(Sql sql, long id, boolean created) {
-        Credential credential = CredentialStore.get(sql, id);
-        if (credential == null) throw new RefusedException(new Reply.NotFound("credential"));
-        return new Outcome(credential, created);
+        return outcome.status() == 201 ? shapes.credentialCreated(json) : shapes.credentialExists(json);
     }
 
     private Outcome insert(Sql sql, Request request, Fields fields, @Nullable Long personOfPath) {
+        if (personOfPath != null && PersonStore.get(sql, personOfPath) == null) {
+            throw new RefusedException(new Reply.NotFound("person"));
+        }
         var errors = new Errors();
         Long personId = personOfPath == null ? fields.number("person_id") : personOfPath;
         if (personId == null) errors.add("person_id", Errors.BLANK);
@@ -135,14 +98,14 @@ final class CredentialsResource {
         long owner = Objects.requireNonNull(personId);
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
-        if (existing != null) return new Outcome(existing, false);
+        if (existing != null) return new Outcome(200, existing.id());
         Long number = parts.values().read(sql, known, new Entered(fields.text("value"), 0, "value"), errors);
         errors.refuseIfAny();
         long id = CredentialStore.insert(
                 sql, owner, known, Objects.requireNonNull(number), parts.time().nowMs());
         Credential created = Objects.requireNonNull(CredentialStore.get(sql, id));
         tell(sql, request, "create", created, new Values("", created.value()));
-        return new Outcome(created, true);
+        return new Outcome(201, id);
     }
 
     private Reply update(Request request, long owner) {
@@ -194,5 +157,34 @@ final class CredentialsResource {
         Map<String, Object> details = Map.of(
                 "person_id", credential.personId(), "type", type.label(), "value", Map.of("old", before, "new", after));
         parts.audit().tell(request.signedIn(), new Audit.Change("credential", action, credential.id(), details));
+    }
+
+    /// Everybody's.
+    private record All() implements LongList.Source {
+        @Override
+        public long count(Sql sql) {
+            return CredentialStore.count(sql);
+        }
+
+        @Override
+        public long highestId(Sql sql) {
+            return CredentialStore.highestId(sql);
+        }
+
+        @Override
+        public List<LongList.Row> page(Sql sql, int limit, long offset) {
+            return rows(CredentialStore.page(sql, limit, offset));
+        }
+
+        @Override
+        public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
+            return rows(CredentialStore.chunk(sql, afterId, lastId, limit));
+        }
+
+        private static List<LongList.Row> rows(List<Credential> credentials) {
+            return credentials.stream()
+                    .map(one -> new LongList.Row(one.id(), CredentialJson.of(one)))
+                    .toList();
+        }
     }
 }

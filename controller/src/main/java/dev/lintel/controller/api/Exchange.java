@@ -4,8 +4,6 @@ import dev.lintel.reader.Bytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +19,6 @@ final class Exchange {
     private static final long LINGER_MS = 2_000;
 
     private static final String NOT_ARRIVED = "the body did not arrive";
-
-    private static final Logger LOG = System.getLogger("dev.lintel.http");
 
     private final Exchanges exchanges;
     private final HttpServerRequest request;
@@ -68,14 +64,15 @@ final class Exchange {
     }
 
     private Rendering answer() {
+        var route = new Request.Route(found.pattern(), found.variables());
+        var asked = new Request(head, route, this::readBody);
         try {
-            Reply reply = found.handler().handle(new Request(head, found.variables(), this::readBody));
+            Reply reply = found.handler().handle(asked);
             return Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
         } catch (RefusedException e) {
             return Rendering.of(e.reply());
-        } catch (RuntimeException e) { // whatever a handler did not expect: the client learns an id, the log the rest
-            LOG.log(Level.ERROR, "request " + head.id() + " failed: " + head.method() + " " + found.pattern(), e);
-            return Rendering.of(new Reply.Failed(head.id()));
+        } catch (RuntimeException e) { // whatever a handler did not expect
+            return Rendering.of(Faults.reply(asked, e));
         }
     }
 

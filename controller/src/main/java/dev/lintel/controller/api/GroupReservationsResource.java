@@ -1,6 +1,5 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.GroupReservationStore.GroupReservation;
 import dev.lintel.controller.store.GroupReservationStore.State;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// `/api/3/group_reservations`: membership of groups for a time, kept apart from that given through the person. What
 /// state one is in follows from the box's clock whenever it is read; nothing happens at its start or end.
 final class GroupReservationsResource {
-    /// Reservations in one read transaction of a long list.
-    private static final int CHUNK = 500;
-
     private final ApiParts parts;
 
     GroupReservationsResource(ApiParts parts) {
@@ -32,41 +28,9 @@ final class GroupReservationsResource {
         endpoints.on(Method.DELETE, "/api/3/group_reservations/:id", this::delete);
     }
 
-    /// Those that have not ended, as they stand when the list begins.
     private Reply list(Request request) {
-        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
-        long now = parts.time().nowMs();
-        if (wanted.all()) return all(request, wanted, now);
-        return parts.database().read(sql -> {
-            var position =
-                    new Paging.Position(wanted, GroupReservationStore.countStanding(sql, now), request.listUrl());
-            var json = new Rows(AccountTimes.of(sql), now);
-            var rows = GroupReservationStore.standing(sql, now, wanted.perPage(), wanted.offset());
-            return new Reply.Listed(rows.stream().map(json::of).toList(), position);
-        });
-    }
-
-    private Reply all(Request request, Paging.Wanted wanted, long now) {
-        long[] ends = parts.database().read(sql ->
-                new long[] {GroupReservationStore.countStanding(sql, now), GroupReservationStore.highestId(sql)});
-        var position = new Paging.Position(wanted, ends[0], request.listUrl());
-        return stream(now, ends[1]).with(Paging.headers(position));
-    }
-
-    private Reply stream(long now, long lastId) {
-        return new Reply.Streamed(out -> {
-            out.writeStartArray();
-            var json = new Rows(parts.database().read(AccountTimes::of), now);
-            List<GroupReservation> rows;
-            long after = 0;
-            do {
-                long from = after;
-                rows = parts.database().read(sql -> GroupReservationStore.chunk(sql, now, from, lastId, CHUNK));
-                for (GroupReservation row : rows) Json.write(out, json.of(row));
-                if (!rows.isEmpty()) after = rows.getLast().id();
-            } while (rows.size() == CHUNK);
-            out.writeEndArray();
-        });
+        var standing = new Standing(parts.time().nowMs());
+        return new LongList(parts.database(), standing).answer(request, Paging.SHORT_ROWS);
     }
 
     private Reply show(Request request) {
@@ -76,13 +40,7 @@ final class GroupReservationsResource {
 
     private Reply create(Request request) {
         Fields fields = request.fields("group_reservation");
-        long id = parts.database().write(sql -> {
-            var made = parts.once().before(sql, request);
-            if (made != null) return made.resourceId();
-            long created = insert(sql, request, fields);
-            parts.once().made(sql, request, 201, created);
-            return created;
-        });
+        long id = parts.once().create(request, sql -> insert(sql, request, fields));
         Map<String, Object> json = json(id);
         return json == null ? new Reply.NotFound("group reservation") : new Reply.Created(json);
     }
@@ -135,6 +93,36 @@ final class GroupReservationsResource {
                     ? null
                     : new Rows(AccountTimes.of(sql), parts.time().nowMs()).of(found);
         });
+    }
+
+    /// Those that have not ended, as they stand when the list begins.
+    private record Standing(long nowMs) implements LongList.Source {
+        @Override
+        public long count(Sql sql) {
+            return GroupReservationStore.countStanding(sql, nowMs);
+        }
+
+        @Override
+        public long highestId(Sql sql) {
+            return GroupReservationStore.highestId(sql);
+        }
+
+        @Override
+        public List<LongList.Row> page(Sql sql, int limit, long offset) {
+            return rows(sql, GroupReservationStore.standing(sql, nowMs, limit, offset));
+        }
+
+        @Override
+        public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
+            return rows(sql, GroupReservationStore.chunk(sql, nowMs, afterId, lastId, limit));
+        }
+
+        private List<LongList.Row> rows(Sql sql, List<GroupReservation> reservations) {
+            var json = new Rows(AccountTimes.of(sql), nowMs);
+            return reservations.stream()
+                    .map(one -> new LongList.Row(one.id(), json.of(one)))
+                    .toList();
+        }
     }
 
     /// @param times of the account

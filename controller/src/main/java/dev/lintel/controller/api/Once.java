@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.IdempotencyStore;
 import dev.lintel.controller.store.IdempotencyStore.Made;
 import dev.lintel.controller.store.Sql;
@@ -7,39 +9,105 @@ import dev.lintel.reader.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a POST with an `Idempotency-Key` happen once: the same request again finds what the first one made.
+/// Makes a POST with an `Idempotency-Key` happen once: the same request again finds what the first one made. Any
+/// thread that may block.
+///
+/// ```
+///   make, create   what is done is rows: the note of the key goes with them, or nothing does
+///   act            what is done is a door's: the key is taken in memory first, and noted once it is done. Nothing
+/// waits
+///                  for the disk before the door does it, for a lockdown must be possible on a full one. A box that
+/// dies
+///                  in between forgets the key: the same order again leaves the door as it stands
+/// ```
 final class Once {
     /// Of a key as clients make them: a UUID, a hash.
     private static final int KEY_MAX = 255;
 
-    private final LongSupplier nowMs;
+    /// A door answers within two seconds, and the disk in two more.
+    private static final int RETRY_AFTER_S = 5;
 
-    Once(LongSupplier nowMs) {
+    private final Database database;
+    private final LongSupplier nowMs;
+    /// Hashes of the requests that act now, by application and key: no more than the server has requests.
+    private final Map<List<String>, Bytes> acting = new ConcurrentHashMap<>();
+
+    Once(Database database, LongSupplier nowMs) {
+        this.database = database;
         this.nowMs = nowMs;
     }
 
-    /// What an earlier request of this key made, or null when this is the first (or has no key). Throws
-    /// [RefusedException] with 422 when the key was used for another request. Inside the transaction of the change.
-    @Nullable
-    Made before(Sql sql, Request request) {
-        String key = key(request);
-        if (key == null) return null;
-        Made made = IdempotencyStore.find(sql, request.signedIn().credential(), key, nowMs.getAsLong());
-        if (made != null && !made.requestHash().equals(hash(request))) {
-            throw new RefusedException(new Reply.Invalid("Idempotency-Key", "has already been taken"));
-        }
-        return made;
+    /// What became of a request.
+    ///
+    /// @param status of the answer; a later request of the key gets the same
+    /// @param id of the resource, or 0 where there is none
+    record Outcome(int status, long id) {}
+
+    /// Runs `work` in one transaction with the note of its key, unless an earlier request of the key did so: then that
+    /// one's outcome is returned. Throws [RefusedException] with 422 when the key was used for another request.
+    Outcome make(Request request, Database.Work<Outcome> work) {
+        Use use = use(request);
+        return database.write(sql -> {
+            Outcome before = use.before(sql);
+            if (before != null) return before;
+            Outcome now = work.run(sql);
+            use.made(sql, now);
+            return now;
+        });
     }
 
-    /// Keeps what this request made. Inside the transaction of the change.
-    void made(Sql sql, Request request, int status, long id) {
+    /// As [#make], for what is answered with 201; `work` returns the new resource's id, and so does this.
+    long create(Request request, Database.Work<Long> work) {
+        return make(request, sql -> new Outcome(201, work.run(sql))).id;
+    }
+
+    /// Runs `act` unless an earlier request of the key did, and then shows what stands. Two at once do not both act:
+    /// who
+    /// finds the first at work gets 503. What was refused leaves the key free.
+    ///
+    /// @param act what is done outside any transaction; returns null when it is done, else why not
+    /// @param shown the answer to what is done, now or before
+    Reply act(Request request, Supplier<@Nullable Reply> act, Supplier<Reply> shown) {
+        Use use = use(request);
+        String key = use.key;
+        if (key == null) return either(act.get(), shown);
+        List<String> taken = List.of(use.application, key);
+        Bytes first = acting.putIfAbsent(taken, use.hash);
+        if (first != null && !first.equals(use.hash)) throw Use.taken();
+        if (first != null) {
+            return new Reply.Unavailable("the first request of this Idempotency-Key is at work", RETRY_AFTER_S);
+        }
+        try { // only now: between a look before and the taking, the first could have come to its end
+            if (database.read(use::before) != null) return shown.get();
+            Reply refusal = act.get();
+            if (refusal != null) return refusal;
+            database.write(sql -> {
+                use.made(sql, new Outcome(200, 0));
+                return true;
+            });
+            return shown.get();
+        } finally {
+            acting.remove(taken);
+        }
+    }
+
+    private static Reply either(@Nullable Reply refusal, Supplier<Reply> shown) {
+        return refusal == null ? shown.get() : refusal;
+    }
+
+    /// The key of a request, if it has one, read on the request's own thread: the writer waits for no client.
+    Use use(Request request) {
         String key = key(request);
-        if (key == null) return;
-        var made = new Made(hash(request), status, id);
-        IdempotencyStore.put(sql, request.signedIn().credential(), key, made, nowMs.getAsLong());
+        String application = request.signedIn().credential();
+        return new Use(application, key, key == null ? Bytes.EMPTY : hash(request), nowMs.getAsLong());
     }
 
     private static @Nullable String key(Request request) {
@@ -49,13 +117,42 @@ final class Once {
         return key;
     }
 
+    /// Of the route and its variables, not of the path: `/people` and `/people.json` are one request.
     private static Bytes hash(Request request) {
+        Request.Route route = request.route();
+        String what = Json.write(List.of(request.method().name(), route.pattern(), new TreeMap<>(route.variables())));
         try {
             var sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update((request.method() + " " + request.path() + "\n").getBytes(StandardCharsets.UTF_8));
+            sha256.update(what.getBytes(StandardCharsets.UTF_8));
             return Bytes.copyOf(sha256.digest(request.body().toArray()));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /// One request's use of its key.
+    ///
+    /// @param key null when it has none: then nothing was before and nothing is noted
+    /// @param hash of the request
+    record Use(String application, @Nullable String key, Bytes hash, long nowMs) {
+        /// What became of an earlier request of this key, or null when this is the first. Throws [RefusedException]
+        /// with 422 when the key was used for another request. Inside the transaction of the change.
+        @Nullable
+        Outcome before(Sql sql) {
+            Made made = key == null ? null : IdempotencyStore.find(sql, application, key, nowMs);
+            if (made == null) return null;
+            if (!made.requestHash().equals(hash)) throw taken();
+            return new Outcome(made.status(), made.resourceId());
+        }
+
+        /// Notes what became of this request. Inside the transaction of the change.
+        void made(Sql sql, Outcome outcome) {
+            if (key == null) return;
+            IdempotencyStore.put(sql, application, key, new Made(hash, outcome.status, outcome.id), nowMs);
+        }
+
+        private static RefusedException taken() {
+            return new RefusedException(new Reply.Invalid("Idempotency-Key", "has already been taken"));
         }
     }
 }

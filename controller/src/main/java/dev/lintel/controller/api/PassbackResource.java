@@ -20,13 +20,13 @@ final class PassbackResource {
     }
 
     private Reply forgive(Request request) {
-        boolean found = parts.database().write(sql -> {
-            if (PersonStore.get(sql, request.id()) == null) return false;
+        parts.once().make(request, sql -> {
+            if (PersonStore.get(sql, request.id()) == null) throw new RefusedException(new Reply.NotFound("person"));
             places.forgive(sql, request.id());
             var change = new Audit.Change("person", PlaceStore.FORGIVE, request.id(), Map.of());
             parts.audit().tell(request.signedIn(), change);
-            return true;
+            return new Once.Outcome(200, request.id());
         });
-        return found ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
+        return new Reply.Ok(Map.of("result", "ok"));
     }
 }

@@ -1,6 +1,5 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/people`: who may hold credentials.
 final class PeopleResource {
-    /// People in one read transaction of a long list: some tens of milliseconds on a board.
-    private static final int CHUNK = 500;
-
     private final ApiParts parts;
     private final PersonSlugs slugs;
 
@@ -38,17 +34,8 @@ final class PeopleResource {
     }
 
     private Reply list(Request request) {
-        Paging.Wanted wanted = Paging.wanted(request, Paging.LONG_ROWS);
-        Filter filter = filter(request);
-        long[] ends =
-                parts.database().read(sql -> new long[] {PersonStore.count(sql, filter), PersonStore.highestId(sql)});
-        var position = new Paging.Position(wanted, ends[0], request.listUrl());
-        if (wanted.all()) return stream(filter, ends[1]).with(Paging.headers(position));
-        return parts.database().read(sql -> {
-            var json = new PersonJson(sql, parts.time().nowMs());
-            List<Person> people = PersonStore.page(sql, filter, wanted.perPage(), wanted.offset());
-            return new Reply.Listed(people.stream().map(json::of).toList(), position);
-        });
+        var people = new People(filter(request), parts.time().nowMs());
+        return new LongList(parts.database(), people).answer(request, Paging.LONG_ROWS);
     }
 
     private Filter filter(Request request) {
@@ -66,27 +53,6 @@ final class PeopleResource {
         return text == null || text.isBlank() ? null : text.strip();
     }
 
-    private Reply stream(Filter filter, long lastId) {
-        return new Reply.Streamed(out -> {
-            out.writeStartArray();
-            List<Map<String, @Nullable Object>> rows;
-            long after = 0;
-            do {
-                long from = after;
-                rows = parts.database().read(sql -> {
-                    var json = new PersonJson(sql, parts.time().nowMs());
-                    return PersonStore.chunk(sql, filter, from, lastId, CHUNK).stream()
-                            .map(json::of)
-                            .toList();
-                });
-                for (Map<String, @Nullable Object> row : rows) Json.write(out, row);
-                if (!rows.isEmpty())
-                    after = (Long) Objects.requireNonNull(rows.getLast().get("id"));
-            } while (rows.size() == CHUNK);
-            out.writeEndArray();
-        });
-    }
-
     private Reply show(Request request) {
         Map<String, @Nullable Object> person = json(request.id());
         return person == null
@@ -96,13 +62,7 @@ final class PeopleResource {
 
     private Reply create(Request request) {
         Fields fields = request.fields("person");
-        long id = parts.database().write(sql -> {
-            var made = parts.once().before(sql, request);
-            if (made != null) return made.resourceId();
-            long created = insert(sql, request, fields);
-            parts.once().made(sql, request, 201, created);
-            return created;
-        });
+        long id = parts.once().create(request, sql -> insert(sql, request, fields));
         Map<String, @Nullable Object> person = json(id);
         return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
     }
@@ -208,5 +168,37 @@ final class PeopleResource {
         });
         Audit.fields(details, texts);
         return details;
+    }
+
+    /// @param nowMs when the list begins: by it group reservations are active or not
+    private record People(Filter filter, long nowMs) implements LongList.Source {
+        @Override
+        public long count(Sql sql) {
+            return PersonStore.count(sql, filter);
+        }
+
+        @Override
+        public long highestId(Sql sql) {
+            return PersonStore.highestId(sql);
+        }
+
+        @Override
+        public List<LongList.Row> page(Sql sql, int limit, long offset) {
+            return rows(sql, PersonStore.page(sql, filter, limit, offset));
+        }
+
+        @Override
+        public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
+            return rows(sql, PersonStore.chunk(sql, filter, afterId, lastId, limit));
+        }
+
+        private List<LongList.Row> rows(Sql sql, List<Person> people) {
+            List<Map<String, @Nullable Object>> json = new PersonJson(sql, nowMs).of(people);
+            var rows = new ArrayList<LongList.Row>(people.size());
+            for (int i = 0; i < people.size(); i++) {
+                rows.add(new LongList.Row(people.get(i).id(), json.get(i)));
+            }
+            return rows;
+        }
     }
 }

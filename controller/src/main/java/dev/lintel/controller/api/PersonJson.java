@@ -7,13 +7,14 @@ import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A person as JSON, with groups, roles, credentials and the older fields that stand for credentials. Made inside a
-/// read transaction; one a request.
+/// People as JSON, with groups, roles, credentials and the older fields that stand for credentials. Made inside a
+/// read transaction; one a request. However many people there are, the database is asked the same few questions.
 final class PersonJson {
     /// The older name of the card field.
     static final String CARD = "card";
@@ -33,6 +34,30 @@ final class PersonJson {
     }
 
     Map<String, @Nullable Object> of(Person person) {
+        return of(List.of(person)).getFirst();
+    }
+
+    /// In the order given; as many as one read transaction may take.
+    List<Map<String, @Nullable Object>> of(List<Person> people) {
+        List<Long> ids = people.stream().map(Person::id).toList();
+        Map<Long, List<Credential>> credentials = CredentialStore.of(sql, ids);
+        Map<Long, List<Long>> groups = PersonStore.groupIds(sql, ids, nowMs);
+        Map<Long, List<Long>> roles = PersonStore.roleIds(sql, ids);
+        var list = new ArrayList<Map<String, @Nullable Object>>(people.size());
+        for (Person person : people) {
+            var held = new Held(
+                    credentials.getOrDefault(person.id(), List.of()),
+                    groups.getOrDefault(person.id(), List.of()),
+                    roles.getOrDefault(person.id(), List.of()));
+            list.add(json(person, held));
+        }
+        return list;
+    }
+
+    /// What one person has.
+    private record Held(List<Credential> credentials, List<Long> groups, List<Long> roles) {}
+
+    private Map<String, @Nullable Object> json(Person person, Held held) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", person.id());
         for (String name : PersonStore.TEXTS) json.put(name, person.text(name));
@@ -43,11 +68,11 @@ final class PersonJson {
         json.put("first_responder", person.firstResponder());
         json.put("image_url", null);
         json.put("image_thumbnail_url", null);
-        List<Credential> credentials = CredentialStore.of(sql, person.id());
-        slugs(json, credentials);
-        json.put("groups", PersonStore.groupIds(sql, person.id(), nowMs));
-        json.put("roles", PersonStore.roleIds(sql, person.id()));
-        json.put("credentials", credentials.stream().map(CredentialJson::of).toList());
+        slugs(json, held.credentials);
+        json.put("groups", held.groups);
+        json.put("roles", held.roles);
+        json.put(
+                "credentials", held.credentials.stream().map(CredentialJson::of).toList());
         json.put("created_at", times.local(person.createdAtMs()));
         json.put("updated_at", times.local(person.updatedAtMs()));
         return json;

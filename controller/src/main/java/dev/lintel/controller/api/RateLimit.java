@@ -41,6 +41,8 @@ final class RateLimit {
             reply = standing.over ? new Reply.TooMany(perMinute, standing.resetInS) : next.handle(request);
         } catch (RefusedException e) {
             reply = e.reply();
+        } catch (RuntimeException e) { // whatever a handler did not expect: its answer has the headers, too
+            reply = Faults.reply(request, e);
         }
         return reply.with(List.of(
                 new Reply.Header("X-RateLimit-Limit", Integer.toString(perMinute)),

@@ -26,6 +26,16 @@ public final class Request {
     record Head(
             Method method, String path, String query, Headers headers, String remoteAddress, String id, String base) {}
 
+    /// The route that the path is one of.
+    ///
+    /// @param pattern as it was mounted, such as `/api/3/people/:id`
+    /// @param variables by name, decoded
+    record Route(String pattern, Map<String, String> variables) {
+        Route {
+            variables = Map.copyOf(variables);
+        }
+    }
+
     /// Finds a header's (first) value.
     @FunctionalInterface
     interface Headers {
@@ -40,7 +50,7 @@ public final class Request {
     }
 
     private final Head head;
-    private final Map<String, String> variables;
+    private final Route route;
     private final Map<String, List<String>> query;
     private final @Nullable Principal principal;
     private final Body body;
@@ -64,18 +74,13 @@ public final class Request {
         }
     }
 
-    Request(Head head, Map<String, String> variables, BodySource source) {
-        this(head, variables, Query.parse(head.query), null, new Body(source));
+    Request(Head head, Route route, BodySource source) {
+        this(head, route, Query.parse(head.query), null, new Body(source));
     }
 
-    private Request(
-            Head head,
-            Map<String, String> variables,
-            Map<String, List<String>> query,
-            @Nullable Principal principal,
-            Body body) {
+    private Request(Head head, Route route, Map<String, List<String>> query, @Nullable Principal principal, Body body) {
         this.head = head;
-        this.variables = variables;
+        this.route = route;
         this.query = query;
         this.principal = principal;
         this.body = body;
@@ -83,7 +88,7 @@ public final class Request {
 
     /// The same request with who asks, for the handlers after a [Filter] that signed them in.
     public Request withPrincipal(Principal who) {
-        return new Request(head, variables, query, who, body);
+        return new Request(head, route, query, who, body);
     }
 
     public Method method() {
@@ -93,6 +98,11 @@ public final class Request {
     /// Raw: still percent-encoded.
     public String path() {
         return head.path;
+    }
+
+    /// The route that the path is one of: the same for every spelling of the path.
+    Route route() {
+        return route;
     }
 
     /// Raw, without the question mark; empty when there is none.
@@ -138,7 +148,7 @@ public final class Request {
 
     /// A segment of the path by the name the pattern gives it, decoded.
     public String variable(String name) {
-        String value = variables.get(name);
+        String value = route.variables.get(name);
         if (value == null) throw new IllegalStateException("the route has no :" + name);
         return value;
     }

@@ -1,6 +1,5 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.ReservationStore.Reservation;
 import dev.lintel.controller.store.Sql;
@@ -12,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/reservations`: a person's own channels for some hours of a day, whatever the roles say.
 final class ReservationsResource {
-    /// Reservations in one read transaction of a long list.
-    private static final int CHUNK = 500;
-
     private final ApiParts parts;
 
     ReservationsResource(ApiParts parts) {
@@ -28,40 +24,9 @@ final class ReservationsResource {
         endpoints.on(Method.DELETE, "/api/3/reservations/:id", this::delete);
     }
 
-    /// Those that have not ended, as they stand when the list begins.
     private Reply list(Request request) {
-        Paging.Wanted wanted = Paging.wanted(request, Paging.SHORT_ROWS);
-        long now = parts.time().nowMs();
-        if (wanted.all()) return all(request, wanted, now);
-        return parts.database().read(sql -> {
-            var position = new Paging.Position(wanted, ReservationStore.countStanding(sql, now), request.listUrl());
-            var json = new Rows(AccountTimes.of(sql));
-            var rows = ReservationStore.standing(sql, now, wanted.perPage(), wanted.offset());
-            return new Reply.Listed(rows.stream().map(json::of).toList(), position);
-        });
-    }
-
-    private Reply all(Request request, Paging.Wanted wanted, long now) {
-        long[] ends = parts.database()
-                .read(sql -> new long[] {ReservationStore.countStanding(sql, now), ReservationStore.highestId(sql)});
-        var position = new Paging.Position(wanted, ends[0], request.listUrl());
-        return stream(now, ends[1]).with(Paging.headers(position));
-    }
-
-    private Reply stream(long now, long lastId) {
-        return new Reply.Streamed(out -> {
-            out.writeStartArray();
-            var json = new Rows(parts.database().read(AccountTimes::of));
-            List<Reservation> rows;
-            long after = 0;
-            do {
-                long from = after;
-                rows = parts.database().read(sql -> ReservationStore.chunk(sql, now, from, lastId, CHUNK));
-                for (Reservation row : rows) Json.write(out, json.of(row));
-                if (!rows.isEmpty()) after = rows.getLast().id();
-            } while (rows.size() == CHUNK);
-            out.writeEndArray();
-        });
+        var standing = new Standing(parts.time().nowMs());
+        return new LongList(parts.database(), standing).answer(request, Paging.SHORT_ROWS);
     }
 
     private Reply show(Request request) {
@@ -71,13 +36,7 @@ final class ReservationsResource {
 
     private Reply create(Request request) {
         Fields fields = request.fields("reservation");
-        long id = parts.database().write(sql -> {
-            var made = parts.once().before(sql, request);
-            if (made != null) return made.resourceId();
-            long created = insert(sql, request, fields);
-            parts.once().made(sql, request, 201, created);
-            return created;
-        });
+        long id = parts.once().create(request, sql -> insert(sql, request, fields));
         Map<String, Object> json = json(id);
         return json == null ? new Reply.NotFound("reservation") : new Reply.Created(json);
     }
@@ -116,6 +75,36 @@ final class ReservationsResource {
             Reservation found = ReservationStore.get(sql, id);
             return found == null ? null : new Rows(AccountTimes.of(sql)).of(found);
         });
+    }
+
+    /// Those that have not ended, as they stand when the list begins.
+    private record Standing(long nowMs) implements LongList.Source {
+        @Override
+        public long count(Sql sql) {
+            return ReservationStore.countStanding(sql, nowMs);
+        }
+
+        @Override
+        public long highestId(Sql sql) {
+            return ReservationStore.highestId(sql);
+        }
+
+        @Override
+        public List<LongList.Row> page(Sql sql, int limit, long offset) {
+            return rows(sql, ReservationStore.standing(sql, nowMs, limit, offset));
+        }
+
+        @Override
+        public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
+            return rows(sql, ReservationStore.chunk(sql, nowMs, afterId, lastId, limit));
+        }
+
+        private List<LongList.Row> rows(Sql sql, List<Reservation> reservations) {
+            var json = new Rows(AccountTimes.of(sql));
+            return reservations.stream()
+                    .map(one -> new LongList.Row(one.id(), json.of(one)))
+                    .toList();
+        }
     }
 
     /// @param times of the account

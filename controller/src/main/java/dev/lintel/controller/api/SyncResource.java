@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SyncResource {
     private static final long TOGETHER_NS = TimeUnit.MINUTES.toNanos(1);
     private static final Map<String, Object> OK = Map.of("result", "ok");
-    /// A sync makes no resource: what stands for its id beside an `Idempotency-Key`.
-    private static final long NO_RESOURCE = 0;
+    /// A sync makes no resource.
+    private static final Once.Outcome DONE = new Once.Outcome(200, 0);
 
     private final ApiParts parts;
 
@@ -39,19 +39,20 @@ final class SyncResource {
     }
 
     private Reply sync(Request request) {
-        var _ = request.body(); // here: the writer must not wait for a client that sends slowly
-        long againInS = parts.database().write(sql -> tell(sql, request));
+        var _ = request.body(); // a client that sends slowly has sent it all before it is answered
+        Once.Use use = parts.once().use(request);
+        long againInS = parts.database().write(sql -> tell(sql, request, use));
         return againInS == 0 ? new Reply.Ok(OK) : Shapes.of(request).syncAgain(againInS);
     }
 
     /// Tells of each channel, unless that was done within a minute. Returns 0 when this request's sync is done, else
     /// the seconds until the next can be asked for. On the writer thread.
-    private long tell(Sql sql, Request request) {
-        if (parts.once().before(sql, request) != null) return 0;
+    private long tell(Sql sql, Request request, Once.Use use) {
+        if (use.before(sql) != null) return 0;
         long nowNs = parts.time().nowNs();
         Long before = toldNs;
         if (before != null && nowNs - before < TOGETHER_NS) return secondsUp(before + TOGETHER_NS - nowNs);
-        parts.once().made(sql, request, 200, NO_RESOURCE);
+        use.made(sql, DONE);
         Principal by = request.signedIn();
         Map<String, Object> additional = Map.of("by", by.email(), "credential", by.credential());
         long nowMs = parts.time().nowMs();

@@ -1,6 +1,9 @@
 package dev.lintel.controller.store;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Table `credential`. Each method runs in the caller's transaction; those that change something inside
@@ -12,6 +15,10 @@ public final class CredentialStore {
               JOIN credential_type t ON t.id = c.credential_type_id
             """;
 
+    /// Of the people in a JSON array: one statement for a whole list.
+    static final String OF_ALL = SELECT + " WHERE c.person_id IN (SELECT value FROM json_each(?))"
+            + " ORDER BY c.person_id, c.credential_type_id";
+
     private CredentialStore() {}
 
     public static @Nullable Credential get(Sql sql, long id) {
@@ -22,6 +29,15 @@ public final class CredentialStore {
     public static List<Credential> of(Sql sql, long personId) {
         return sql.list(
                 SELECT + " WHERE c.person_id = ? ORDER BY c.credential_type_id", CredentialStore::credential, personId);
+    }
+
+    /// All of several people by person, each as [#of] has them. Whoever has none is not in the map.
+    public static Map<Long, List<Credential>> of(Sql sql, List<Long> personIds) {
+        var all = new HashMap<Long, List<Credential>>();
+        for (Credential one : sql.list(OF_ALL, CredentialStore::credential, personIds.toString())) {
+            all.computeIfAbsent(one.personId(), _ -> new ArrayList<>()).add(one);
+        }
+        return all;
     }
 
     public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {

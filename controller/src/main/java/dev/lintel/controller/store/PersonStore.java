@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,25 @@ public final class PersonStore {
     private static final String SELECT = "SELECT id, enabled, valid_from, valid_to, extended_unlock, first_responder,"
             + " created_at, updated_at, " + String.join(", ", TEXTS) + " FROM person ";
     private static final String LIVE = " account_id = 1 AND deleted_at IS NULL";
+
+    /// Of the people in a JSON array: one statement for a whole list.
+    static final String GROUPS = """
+            SELECT person_id, group_id
+              FROM person_group
+             WHERE person_id IN (SELECT value FROM json_each(?1))
+            UNION
+            SELECT v.person_id, gg.group_id
+              FROM group_reservation v
+              JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
+             WHERE v.person_id IN (SELECT value FROM json_each(?1))
+               AND v.ended_at IS NULL AND v.start_at <= ?2 AND +v.end_at > ?2
+             ORDER BY 1, 2""";
+    /// As [#GROUPS].
+    static final String ROLES = """
+            SELECT person_id, role_id
+              FROM person_role
+             WHERE person_id IN (SELECT value FROM json_each(?))
+             ORDER BY person_id, role_id""";
 
     private PersonStore() {}
 
@@ -184,16 +204,25 @@ public final class PersonStore {
         return true;
     }
 
-    /// The groups that the person is in, and those of group reservations that are active at `nowMs`.
-    public static List<Long> groupIds(Sql sql, long id, long nowMs) {
-        return sql.list("""
-                SELECT group_id FROM person_group WHERE person_id = ?1
-                UNION
-                SELECT gg.group_id
-                  FROM group_reservation v
-                  JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
-                 WHERE v.person_id = ?1 AND v.ended_at IS NULL AND v.start_at <= ?2 AND v.end_at > ?2
-                 ORDER BY 1""", row -> row.number(1), id, nowMs);
+    /// The groups that each is in, and those of group reservations that are active at `nowMs`, ascending. Whoever is in
+    /// none is not in the map.
+    public static Map<Long, List<Long>> groupIds(Sql sql, List<Long> ids, long nowMs) {
+        return lists(sql, GROUPS, ids.toString(), nowMs);
+    }
+
+    /// The roles that each holds in person, ascending. Whoever holds none is not in the map.
+    public static Map<Long, List<Long>> roleIds(Sql sql, List<Long> ids) {
+        return lists(sql, ROLES, ids.toString());
+    }
+
+    private static Map<Long, List<Long>> lists(Sql sql, String query, Object... arguments) {
+        var lists = new HashMap<Long, List<Long>>();
+        sql.each(
+                query,
+                row -> lists.computeIfAbsent(row.number(1), _ -> new ArrayList<>())
+                        .add(row.number(2)),
+                arguments);
+        return lists;
     }
 
     /// The groups that the person is in until somebody says otherwise.

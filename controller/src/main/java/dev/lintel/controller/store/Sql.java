@@ -25,6 +25,7 @@ public final class Sql {
 
     private final Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private long asked;
 
     Sql(Connection connection) {
         this.connection = connection;
@@ -76,6 +77,11 @@ public final class Sql {
         return get("SELECT last_insert_rowid()", row -> row.number(1));
     }
 
+    /// How many statements this connection has run since it was opened: for tests of how many a list takes.
+    public long asked() {
+        return asked;
+    }
+
     /// Runs statements that take no arguments, separated by semicolons: migrations and pragmas.
     void script(String sql) {
         try (var statement = connection.createStatement()) {
@@ -95,6 +101,7 @@ public final class Sql {
     }
 
     private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
+        asked++;
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             if (statements.size() >= STATEMENTS_MAX) {

@@ -67,6 +67,8 @@ final class ApiBox implements AutoCloseable {
             INSERT INTO user (id, account_id, email, first_name, last_name, created_at, updated_at)
               VALUES (1, 1, 'ops@example.com', 'Olga', 'Ops', 0, 0)""";
 
+    private static final OpenApi OPEN_API = OpenApi.ofProgram();
+
     final HandTime time = new HandTime("2026-03-02T10:00:00.123Z");
     final Database database;
     final PlaceStore places;
@@ -86,6 +88,9 @@ final class ApiBox implements AutoCloseable {
 
     /// Where commands go; full unless a test has doors of its own.
     final AtomicReference<Lane> lane = new AtomicReference<>(_ -> false);
+
+    /// Has seen the answers that this box's clients got.
+    final AnswerJudge judge = new AnswerJudge(OPEN_API);
 
     final Path certificate;
     final Path key;
@@ -165,8 +170,14 @@ final class ApiBox implements AutoCloseable {
         return client(documentedKey);
     }
 
+    /// Its answers are held to the API's own description.
     ApiClient client(String apiKey) {
-        return new ApiClient(server.publicUrl(), trust, apiKey);
+        String shape = apiKey.equals(sdkKey) ? "sdk" : "documented";
+        return new ApiClient(
+                server.publicUrl(),
+                trust,
+                apiKey,
+                (method, path, answer) -> judge.problems(method, path, shape, answer));
     }
 
     /// Appends events and waits until they are on disk; returns the last one's id.

@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lintel.controller.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -19,9 +21,23 @@ final class ApiClient {
     private final String base;
     private final HttpClient http;
     private final String authorization;
+    private final Judge judge;
 
+    /// Says what is wrong with an answer; empty when nothing is.
+    @FunctionalInterface
+    interface Judge {
+        List<String> problems(String method, String path, Answer answer);
+    }
+
+    /// Takes any answer.
     ApiClient(String base, SSLContext trust, String key) {
+        this(base, trust, key, (_, _, _) -> List.of());
+    }
+
+    /// Fails the test that gets an answer in which `judge` finds something wrong.
+    ApiClient(String base, SSLContext trust, String key, Judge judge) {
         this.base = base;
+        this.judge = judge;
         this.http = HttpClient.newBuilder()
                 .sslContext(trust)
                 .connectTimeout(Duration.ofSeconds(10))
@@ -77,6 +93,13 @@ final class ApiClient {
         return send("POST", path, json, headers);
     }
 
+    /// Makes something that answers with itself as an object; returns its id.
+    long create(String path, String json) {
+        Answer answer = post(path, json);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        return answer.id();
+    }
+
     Answer put(String path, String json) {
         return send("PUT", path, json);
     }
@@ -90,7 +113,11 @@ final class ApiClient {
         if (headers.length > 0) request.headers(headers);
         try {
             var response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body(), response);
+            var answer = new Answer(response.statusCode(), response.body(), response);
+            assertThat(judge.problems(method, path, answer))
+                    .as(method + " " + path + " " + answer.status() + " " + answer.text())
+                    .isEmpty();
+            return answer;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {

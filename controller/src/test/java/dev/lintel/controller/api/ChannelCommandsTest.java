@@ -2,20 +2,11 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.door.DoorBoard;
-import dev.lintel.controller.door.DoorParts;
-import dev.lintel.controller.door.DoorRules;
-import dev.lintel.controller.door.DoorSettings;
-import dev.lintel.controller.door.DoorTimes;
-import dev.lintel.controller.door.Doors;
-import dev.lintel.controller.door.Shifts;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.store.DoorStateStore;
-import dev.lintel.reader.gpio.OutputPoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -27,66 +18,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands over TLS to real doors: 1 with a mechanical exit, 2 that only the box lets people out of.
 class ChannelCommandsTest {
-    private static final DoorTimes TIMES = new DoorTimes(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(15),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(30),
-            DoorTimes.Relock.OPEN,
-            true);
-
     @TempDir
     Path folder;
 
     private ApiBox box;
     private ApiClient client;
-    private final Strike front = new Strike(new Wire());
-    private final Strike back = new Strike(new Wire());
-
-    private static final class Wire implements OutputPoint {
-        private volatile boolean active;
-
-        @Override
-        public void set(boolean wanted) {
-            active = wanted;
-        }
-
-        @Override
-        public boolean active() {
-            return active;
-        }
-    }
+    private Strike front;
 
     @BeforeEach
     void start() {
         box = new ApiBox(folder);
         client = box.client();
-        box.database.write(sql -> {
-            sql.run("INSERT INTO shift (id, account_id, name, created_at, updated_at) VALUES (3, 1, 'Hours', 0, 0)");
-            sql.run("INSERT INTO shift_time (shift_id, position, days, from_minute, to_minute)"
-                    + " VALUES (3, 0, 31, 540, 1020)");
-            return true;
-        });
-        var board = new DoorBoard();
-        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, box.database.doorStates());
-        doors.start(new DoorSettings(1, 1, TIMES), parts(front));
-        doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(back));
-        box.views.set(board);
-        box.lane.set(input -> {
-            synchronized (doors) { // stands for the lane's one thread
-                doors.on(input);
-            }
-            return true;
-        });
+        front = RealDoors.hangInto(box).front();
     }
 
     @AfterEach
     void stop() {
         box.close();
-    }
-
-    private static DoorParts parts(Strike strike) {
-        return new DoorParts(strike, Map.of(), () -> false, () -> false);
     }
 
     private static String mode(ApiClient.Answer answer) {

@@ -18,9 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The box's clock stands at 2026-03-02T10:00:00.123Z.
 class GroupReservationRefusalsTest {
     private static final String RESERVATIONS = "/api/3/group_reservations";
-    private static final String NOON = """
-            {"person_id":7,"group_ids":[1],"start_time":"2026-03-02T12:00:00+01:00",
-             "end_time":"2026-03-02T13:00:00+01:00"}""";
+    private static final String NOON = Reserving.noon("group_ids");
 
     @TempDir
     Path folder;
@@ -32,8 +30,7 @@ class GroupReservationRefusalsTest {
     void start() {
         box = new ApiBox(folder);
         client = box.client();
-        box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
-                + " created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, 0, 0)"));
+        Reserving.addPerson(box);
     }
 
     @AfterEach
@@ -42,14 +39,11 @@ class GroupReservationRefusalsTest {
     }
 
     private long create(String body) {
-        var answer = client.post(RESERVATIONS, body);
-        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
-        return answer.id();
+        return client.create(RESERVATIONS, body);
     }
 
     private static String body(String groups, String start, String end) {
-        return "{\"person_id\":7,\"group_ids\":%s,\"start_time\":\"%s\",\"end_time\":\"%s\"}"
-                .formatted(groups, start, end);
+        return Reserving.body("group_ids", groups, start, end);
     }
 
     private void longest(Duration max) {

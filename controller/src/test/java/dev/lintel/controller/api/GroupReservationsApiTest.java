@@ -23,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GroupReservationsApiTest {
     private static final String RESERVATIONS = "/api/3/group_reservations";
     private static final String PERSON = "/api/3/people/7";
-    private static final String NOON = """
-            {"person_id":7,"group_ids":[1],"start_time":"2026-03-02T12:00:00+01:00",
-             "end_time":"2026-03-02T13:00:00+01:00"}""";
+    private static final String NOON = Reserving.noon("group_ids");
     private static final String AT_NOON = "2026-03-02T11:00:00Z";
     private static final String AT_ONE = "2026-03-02T12:00:00Z";
 
@@ -43,10 +41,9 @@ class GroupReservationsApiTest {
             sql.run("INSERT INTO role_channel VALUES (2, 1), (1, 2)");
             sql.run("INSERT INTO people_group (id, account_id, name, created_at, updated_at)"
                     + " VALUES (2, 1, 'Night', 0, 0)");
-            sql.run("INSERT INTO group_role VALUES (2, 1)");
-            return sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at,"
-                    + " updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, 0, 0)");
+            return sql.run("INSERT INTO group_role VALUES (2, 1)");
         });
+        Reserving.addPerson(box);
     }
 
     @AfterEach
@@ -55,14 +52,11 @@ class GroupReservationsApiTest {
     }
 
     private long create(String body) {
-        var answer = client.post(RESERVATIONS, body);
-        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
-        return answer.id();
+        return client.create(RESERVATIONS, body);
     }
 
     private static String body(String groups, String start, String end) {
-        return "{\"person_id\":7,\"group_ids\":%s,\"start_time\":\"%s\",\"end_time\":\"%s\"}"
-                .formatted(groups, start, end);
+        return Reserving.body("group_ids", groups, start, end);
     }
 
     private @Nullable Object state(long id) {

@@ -125,7 +125,7 @@ class GuardTest {
 
     private static Reply answer(Endpoints endpoints, String path) {
         var head = new Request.Head(Method.GET, path, "", _ -> null, "", "1", "https://localhost");
-        var request = new Request(head, Map.of(), () -> dev.lintel.reader.Bytes.EMPTY);
+        var request = new Request(head, new Request.Route("", Map.of()), () -> dev.lintel.reader.Bytes.EMPTY);
         return endpoints.find(Method.GET, path).handler().handle(request);
     }
 

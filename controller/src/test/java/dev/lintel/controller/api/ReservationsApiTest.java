@@ -21,9 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The box's clock stands at 2026-03-02T11:00:00.123+01:00 in the account's zone.
 class ReservationsApiTest {
     private static final String RESERVATIONS = "/api/3/reservations";
-    private static final String NOON = """
-            {"person_id":7,"channel_ids":[1],"start_time":"2026-03-02T12:00:00+01:00",
-             "end_time":"2026-03-02T13:00:00+01:00"}""";
+    private static final String NOON = Reserving.noon("channel_ids");
 
     @TempDir
     Path folder;
@@ -35,8 +33,7 @@ class ReservationsApiTest {
     void start() {
         box = new ApiBox(folder);
         client = box.client();
-        box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
-                + " created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, 0, 0)"));
+        Reserving.addPerson(box);
     }
 
     @AfterEach
@@ -45,14 +42,11 @@ class ReservationsApiTest {
     }
 
     private long create(String body) {
-        var answer = client.post(RESERVATIONS, body);
-        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
-        return answer.id();
+        return client.create(RESERVATIONS, body);
     }
 
     private static String body(String channels, String start, String end) {
-        return "{\"person_id\":7,\"channel_ids\":%s,\"start_time\":\"%s\",\"end_time\":\"%s\"}"
-                .formatted(channels, start, end);
+        return Reserving.body("channel_ids", channels, start, end);
     }
 
     private String decision(long channel, String at) {

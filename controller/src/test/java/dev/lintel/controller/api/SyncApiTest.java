@@ -97,8 +97,8 @@ class SyncApiTest {
         box.database.write(sql -> sql.get("PRAGMA max_page_count = 1", row -> row.number(1))); // not one page more
         Map<String, Object> large = Map.of("padding", "x".repeat(10_000));
         box.database.events().append(new EventDraft(EventKind.REX_PRESSED, 0, 0, Subject.NOBODY, large));
-        assertThat(client.post("/api/3/sync", "").status()).isEqualTo(500);
-        assertThat(client.post("/api/3/sync", "").status()).isEqualTo(500);
+        assertThat(client.post("/api/3/sync", "").status()).isEqualTo(503);
+        assertThat(client.post("/api/3/sync", "").status()).isEqualTo(503);
         assertThat(told()).isEmpty();
         box.database.write(sql -> sql.get("PRAGMA max_page_count = 100000", row -> row.number(1)));
         assertThat(sync(client, "").object()).isEqualTo(OK);

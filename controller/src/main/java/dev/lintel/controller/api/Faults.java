@@ -1,0 +1,27 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// The answer to what no handler expected, and the line of the log that tells of it. The client learns a sentence and
+/// the request's id, the log the rest. Any thread.
+final class Faults {
+    /// A disk is not cleared within seconds; who asks again each minute learns of it soon enough.
+    private static final int FULL_RETRY_S = 60;
+
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
+
+    private Faults() {}
+
+    static Reply reply(Request request, RuntimeException fault) {
+        String what = "request " + request.requestId() + " failed: " + request.method() + " "
+                + request.route().pattern();
+        if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.FULL) {
+            LOG.log(Level.ERROR, what + ": no room on the disk"); // no stack: it is no defect, and each write has one
+            return new Reply.Unavailable("there is no room on the disk; ask again when there is", FULL_RETRY_S);
+        }
+        LOG.log(Level.ERROR, what, fault);
+        return new Reply.Failed(request.requestId());
+    }
+}
