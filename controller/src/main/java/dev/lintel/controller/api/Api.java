@@ -60,6 +60,9 @@ public final class Api {
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
-        new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
+        var queries = new EventQueries(database);
+        // No virtual thread: for seconds it would hold one of the few that carry requests.
+        Thread.ofPlatform().daemon().name("event-tally").start(queries::countAhead);
+        new EventsResource(database, new EventStore(database), queries).mount(endpoints);
     }
 }

@@ -86,9 +86,7 @@ final class EventsResource {
     }
 
     private long total(EventQueries.Filter filter, EventRange range) {
-        if (range.beforeId() - 1 <= range.afterId()) return 0;
-        long upTo = queries.count(filter, range.beforeId() - 1);
-        return range.afterId() <= 0 ? upTo : upTo - queries.count(filter, range.afterId());
+        return queries.count(filter, range.afterId(), range.beforeId() - 1);
     }
 
     private static Paging.Wanted latest(Request request) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /// the opening thread. The version reached is SQLite's `user_version`.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 1;
+    static final int LATEST = 2;
 
     private Migrations() {}
 

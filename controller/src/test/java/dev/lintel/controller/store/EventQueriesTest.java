@@ -33,8 +33,8 @@ class EventQueriesTest {
     private String plan(Filter filter, Window window) {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
-            var query = EventQueries.query(filter, window);
-            return explain(database, query.sql, query.arguments.toArray());
+            var query = EventSql.ids(filter, window).getFirst();
+            return explain(database, query.sql(), query.values());
         }
     }
 
@@ -49,7 +49,47 @@ class EventQueriesTest {
         String plan = plan(filter(kinds(EventKind.FORCED_OPEN, EventKind.ADMITTED_CARD), List.of(), null), LATEST);
         assertThat(plan)
                 .contains("USING COVERING INDEX event_kind (kind=? AND rowid>? AND rowid<?)")
-                .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
+                .doesNotContain("SCAN event");
+    }
+
+    @Test
+    void rowsAreReadById() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            assertThat(explain(database, EventQueries.ROWS + "DESC", "[1]"))
+                    .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
+                    .doesNotContain("SCAN event");
+        }
+    }
+
+    @Test
+    void pinsAndReservationsAreWalkedByThemselves() {
+        var pin = new Filter(
+                kinds(EventKind.REJECTED_NO_PERMISSION, EventKind.REJECTED_UNKNOWN_PIN),
+                kinds(EventKind.REJECTED_NO_PERMISSION),
+                kinds(),
+                kinds(),
+                kinds(),
+                List.of(2L),
+                null,
+                null,
+                null);
+        assertThat(plan(pin, LATEST))
+                .contains("USING COVERING INDEX event_pin (kind=? AND id>? AND id<?)")
+                .contains("USING COVERING INDEX event_channel")
+                .doesNotContain("SCAN event");
+        var reserved = new Filter(
+                kinds(EventKind.ADMITTED_CARD),
+                kinds(),
+                kinds(),
+                kinds(EventKind.ADMITTED_CARD),
+                kinds(),
+                List.of(),
+                null,
+                null,
+                null);
+        assertThat(plan(reserved, LATEST))
+                .contains("USING INDEX event_reserved (kind=? AND id>? AND id<?)")
                 .doesNotContain("SCAN event");
     }
 
@@ -64,7 +104,9 @@ class EventQueriesTest {
     @Test
     void aPersonsEventsComeFromTheirIndex() {
         String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(7L, null, null, null)), LATEST);
-        assertThat(plan).contains("event_person (person_id=?").doesNotContain("SCAN event");
+        assertThat(plan)
+                .contains("COVERING INDEX event_person (person_id=? AND id>? AND id<?)")
+                .doesNotContain("SCAN event", "TEMP B-TREE");
     }
 
     @Test
@@ -94,17 +136,10 @@ class EventQueriesTest {
             var ada = filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(null, "ADA", "demo", null));
             var queries = new EventQueries(database);
             assertThat(queries.list(ada, new Window(0, 1_000, false, 50, 0))).hasSize(1);
-            assertThat(queries.count(ada, 701)).isEqualTo(1);
+            assertThat(queries.count(ada, 0, 701)).isEqualTo(1);
             database.write(sql -> sql.run("UPDATE person SET first_name = 'Eve' WHERE id = 700"));
-            assertThat(queries.count(ada, 701)).isZero();
+            assertThat(queries.count(ada, 0, 701)).isZero();
         }
-    }
-
-    @Test
-    void deepPagesReadTheRowsByIdWithoutSorting() {
-        var deep = new Window(0, 5_000_001, false, 500, 1_000_000);
-        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), null), deep);
-        assertThat(plan).contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)").doesNotContain("TEMP B-TREE");
     }
 
     @Test
@@ -118,17 +153,19 @@ class EventQueriesTest {
     }
 
     @Test
-    void aCountGoesOnWhereTheLastOneEnded() {
+    void aCountIsOfTheEventsAskedFor() {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             var queries = new EventQueries(database);
             var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
-            assertThat(queries.count(admitted, 0)).isZero();
+            assertThat(queries.count(admitted, 0, 0)).isZero();
             insert(database, 1, 10);
-            assertThat(queries.count(admitted, 10)).isEqualTo(10);
+            assertThat(queries.count(admitted, 0, 10)).isEqualTo(10);
             insert(database, 11, 15);
-            assertThat(queries.count(admitted, 15)).isEqualTo(15);
-            assertThat(queries.count(admitted, 12)).isEqualTo(12);
+            assertThat(queries.count(admitted, 0, 15)).isEqualTo(15);
+            assertThat(queries.count(admitted, 0, 12)).isEqualTo(12);
+            assertThat(queries.count(admitted, 12, 15)).isEqualTo(3);
+            assertThat(queries.count(admitted, 12, 5)).isZero();
         }
     }
 

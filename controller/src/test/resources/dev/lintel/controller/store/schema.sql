@@ -152,7 +152,12 @@ END;
 
 CREATE INDEX event_occurred_at ON event (occurred_at);
 
-CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
+CREATE INDEX event_person ON event (person_id, id, kind, pin, channel_id) WHERE person_id IS NOT NULL;
+
+CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
+
+CREATE INDEX event_reserved ON event (kind, id, channel_id)
+  WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
 
 CREATE TABLE group_reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

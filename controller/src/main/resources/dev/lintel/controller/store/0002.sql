@@ -1,0 +1,9 @@
+-- Lists of a person's events are counted and paged in the index alone, in the order of ids: it holds all that filters
+-- ask of an event but its time and its reservation.
+DROP INDEX event_person;
+CREATE INDEX event_person ON event (person_id, id, kind, pin, channel_id) WHERE person_id IS NOT NULL;
+
+-- Rare ones among many of their kind: what was presented was a PIN, or the right was from a reservation.
+CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
+CREATE INDEX event_reserved ON event (kind, id, channel_id)
+  WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
