@@ -165,7 +165,8 @@ public final class EventQueries {
         int at = 0;
         for (; skip > 0 && at < pieces.size() && ids.isEmpty(); at++) {
             Piece piece = pieces.get(at);
-            long there = count(sql, look, piece);
+            boolean last = at == pieces.size() - 1; // what it holds matters to none after it
+            long there = last ? Long.MAX_VALUE : count(sql, look, piece);
             if (there > skip) ids.addAll(find(sql, look, part(piece, window, window.limit, skip), piece.timed));
             else skip -= there;
         }

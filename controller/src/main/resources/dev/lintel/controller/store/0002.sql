@@ -7,3 +7,7 @@ CREATE INDEX event_person ON event (person_id, id, kind, pin, channel_id) WHERE 
 CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
 CREATE INDEX event_reserved ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
+
+-- People changed since a time are counted and paged in the index alone.
+DROP INDEX person_updated_at;
+CREATE INDEX person_updated_at ON person (account_id, updated_at, deleted_at) WHERE deleted_at IS NULL;

@@ -153,6 +153,16 @@ class EventQueriesTest {
     }
 
     @Test
+    void peopleChangedSinceATimeAreFoundInTheIndexAlone() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            String query = PersonStore.pageSql(new PersonStore.Filter(7L, null, null));
+            String plan = explain(database, query, 7L, 50, 0);
+            assertThat(plan).contains("COVERING INDEX person_updated_at (account_id=? AND updated_at>?)");
+        }
+    }
+
+    @Test
     void aCountIsOfTheEventsAskedFor() {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {

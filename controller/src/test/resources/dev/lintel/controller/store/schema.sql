@@ -257,7 +257,7 @@ CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS 
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 
-CREATE INDEX person_updated_at ON person (account_id, updated_at);
+CREATE INDEX person_updated_at ON person (account_id, updated_at, deleted_at) WHERE deleted_at IS NULL;
 
 CREATE TABLE person_group (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
