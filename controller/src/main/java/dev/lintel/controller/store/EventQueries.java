@@ -206,15 +206,17 @@ public final class EventQueries {
     private static List<Piece> pieces(Look look, long afterId, long upToId) {
         var pieces = new ArrayList<Piece>();
         Filter filter = look.filter;
-        int size = look.counted.blockIds();
         List<Block> blocks = look.counted.blocks();
-        for (int i = (int) Math.min(afterId / size, blocks.size()); i < blocks.size(); i++) {
+        long begin = 0;
+        for (int i = 0; i < blocks.size(); i++) {
             Block block = blocks.get(i);
-            long from = Math.max(afterId, (long) i * size);
-            long to = Math.min(upToId, (i + 1L) * size);
+            long from = Math.max(afterId, begin);
+            long to = Math.min(upToId, block.upToId);
+            boolean whole = from == begin && to == block.upToId;
+            begin = block.upToId;
             if (from >= to || filter.excludes(block.fromMs, block.toMs)) continue;
             boolean timed = !filter.covers(block.fromMs, block.toMs);
-            boolean known = to - from == size && !timed && filter.people == null;
+            boolean known = whole && !timed && filter.people == null;
             pieces.add(new Piece(from, to, timed, known ? i : Piece.NONE));
         }
         long rest = Math.max(afterId, look.counted.upToId());

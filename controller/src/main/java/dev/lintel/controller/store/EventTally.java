@@ -4,17 +4,16 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How many events of each sort there are, and between which times, in every block of ids: so that lists of millions
 /// are counted, and their deep pages found, without walking them. Events never change, hence a block that is full is
-/// counted once in a process; what comes after the last full block is left to whoever asks.
+/// counted once, and kept by [EventCounts]; what comes after the last full block is left to whoever asks.
 ///
 /// ```
 ///   ids      1 … 4096 │ 4097 … 8192 │ 8193 … 12288 │ …       the newest, fewer than a block
@@ -22,31 +21,19 @@ import org.jspecify.annotations.Nullable;
 ///   times    from … to, which overlap where the clock was set back
 /// ```
 ///
-/// In memory only: 5,000,000 events of 200 sorts are 1,221 blocks and 1 MB. Any thread but an event loop.
+/// In memory, 5,000,000 events of 200 sorts are 1,221 blocks and 1 MB. Any thread but an event loop.
 final class EventTally {
     /// Ids of a block at first: as many rows are read for each end of a span of time.
     static final int BLOCK_IDS = 4_096;
     /// Beyond it two blocks each become one.
     static final int BLOCKS_MAX = 2_048;
 
-    private static final String RESERVABLE = Stream.of(EventKind.values())
-            .filter(EventKind::mayBeReserved)
-            .map(kind -> String.valueOf(kind.number()))
-            .collect(Collectors.joining(", ", "(", ")"));
-    // instr() spares nearly every row the reading of its JSON
-    private static final String COUNT = """
-            SELECT channel_id, kind, pin,
-                   kind IN %s AND instr(additional, 'reservation_id') > 0 AND %s IS NOT NULL AS reserved,
-                   count(*), min(occurred_at), max(occurred_at)
-              FROM event
-             WHERE id > ? AND id <= ?
-             GROUP BY channel_id, kind, pin, reserved""".formatted(RESERVABLE, EventQueries.RESERVATION);
-
     private final Database database;
+    /// Ids that are counted, and kept, at a time.
+    private final int unitIds;
+
     private final int blocksMax;
     private final ReentrantLock lock = new ReentrantLock();
-    /// Guarded by `lock`: where each sort stands in the blocks.
-    private final Map<Sort, Integer> places = new HashMap<>();
     /// Replaced whole under `lock`; read without.
     private volatile Counted counted;
 
@@ -56,8 +43,9 @@ final class EventTally {
 
     EventTally(Database database, int blockIds, int blocksMax) {
         this.database = database;
+        this.unitIds = blockIds;
         this.blocksMax = blocksMax;
-        this.counted = new Counted(blockIds, List.of(), List.of());
+        this.counted = new Counted(1, List.of(), List.of());
     }
 
     /// What filters tell events apart by, but for people and times.
@@ -77,11 +65,13 @@ final class EventTally {
     /// The counts of one block by the places of its sorts; a sort beyond the array's end is not in it.
     static final class Block {
         private final int[] counts;
+        final long upToId;
         final long fromMs;
         final long toMs;
 
-        Block(int[] counts, long fromMs, long toMs) {
+        Block(int[] counts, long upToId, long fromMs, long toMs) {
             this.counts = counts;
+            this.upToId = upToId;
             this.fromMs = fromMs;
             this.toMs = toMs;
         }
@@ -89,15 +79,18 @@ final class EventTally {
         private Block and(Block next) {
             int[] sum = Arrays.copyOf(counts, Math.max(counts.length, next.counts.length));
             for (int i = 0; i < next.counts.length; i++) sum[i] += next.counts[i];
-            return new Block(sum, Math.min(fromMs, next.fromMs), Math.max(toMs, next.toMs));
+            return new Block(sum, next.upToId, Math.min(fromMs, next.fromMs), Math.max(toMs, next.toMs));
         }
     }
 
-    /// All full blocks at one moment; block i holds the ids from i × `blockIds` (exclusive) on.
-    record Counted(int blockIds, List<Block> blocks, List<Sort> sorts) {
+    /// All full blocks at one moment, each from the end of the one before it on: ids that no event has are in the block
+    /// after them.
+    ///
+    /// @param units of ids in a new block
+    record Counted(int units, List<Block> blocks, List<Sort> sorts) {
         /// The last id that is counted.
         long upToId() {
-            return (long) blockIds * blocks.size();
+            return blocks.isEmpty() ? 0 : blocks.getLast().upToId;
         }
 
         /// Which sorts a filter finds.
@@ -118,61 +111,59 @@ final class EventTally {
         private Counted with(Block block, List<Sort> known) {
             var all = new ArrayList<>(blocks);
             all.add(block);
-            return new Counted(blockIds, List.copyOf(all), known);
+            return new Counted(units, List.copyOf(all), known);
         }
 
         private Counted halved() {
             var halves = new ArrayList<Block>();
             for (int i = 0; i < blocks.size(); i += 2) halves.add(blocks.get(i).and(blocks.get(i + 1)));
-            return new Counted(blockIds * 2, List.copyOf(halves), sorts);
+            return new Counted(units * 2, List.copyOf(halves), sorts);
         }
     }
 
-    /// What is counted, with every block that is full at event `head`. The first call after a start reads all events
-    /// up to it, unless another has: some seconds for millions, a short read transaction for each block.
+    /// What is counted, with every block that is full at event `head`. The first call after a start reads the
+    /// counts that were kept, a fraction of a second for millions; where there are none, it reads all events: some
+    /// seconds for each million, a short read transaction for each block.
     Counted upTo(long head) {
         while (true) {
             Counted now = counted;
-            if (now.upToId() + now.blockIds > head || !database.alive()) return now;
+            if (head - now.upToId() < (long) now.units * unitIds || !database.alive()) return now;
             lock.lock();
             try {
-                if (counted == now) counted = next(now);
+                Counted next = counted == now ? next(now, head) : counted;
+                if (next == null) return now;
+                counted = next;
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    private Counted next(Counted now) {
+    /// With one more block, or with half as many; null when the next block is not full yet.
+    private @Nullable Counted next(Counted now, long head) {
         if (now.blocks.size() >= blocksMax) return now.halved();
-        var sorts = new ArrayList<>(now.sorts);
-        Block block = database.read(sql -> block(sql, now, sorts));
-        return now.with(block, List.copyOf(sorts));
+        var places = new LinkedHashMap<Sort, Integer>(); // of sorts in the blocks
+        for (Sort sort : now.sorts) places.put(sort, places.size());
+        Block block = unit(now.upToId(), head, places);
+        for (int units = 1; block != null && units < now.units; units++) {
+            Block more = unit(block.upToId, head, places);
+            block = more == null ? null : block.and(more);
+        }
+        return block == null ? null : now.with(block, List.copyOf(places.keySet()));
     }
 
-    private Block block(Sql sql, Counted now, List<Sort> sorts) {
-        var counts = new int[][] {new int[sorts.size()]};
-        long[] times = {Long.MAX_VALUE, Long.MIN_VALUE};
-        sql.each(
-                COUNT,
-                row -> {
-                    EventKind kind = EventKind.ofNumber(row.integer(2));
-                    int place = place(new Sort(row.nullableNumber(1), kind, row.flag(3), row.flag(4)), sorts);
-                    if (place >= counts[0].length) counts[0] = Arrays.copyOf(counts[0], place + 1);
-                    counts[0][place] = row.integer(5);
-                    times[0] = Math.min(times[0], row.number(6));
-                    times[1] = Math.max(times[1], row.number(7));
-                },
-                now.upToId(),
-                now.upToId() + now.blockIds);
-        return new Block(counts[0], times[0], times[1]);
-    }
-
-    private int place(Sort sort, List<Sort> sorts) {
-        Integer known = places.get(sort);
-        if (known != null) return known;
-        sorts.add(sort);
-        places.put(sort, sorts.size() - 1);
-        return sorts.size() - 1;
+    /// The first unit after an id that has events: a box that ran from memory for a time left out thousands of
+    /// millions of ids.
+    private @Nullable Block unit(long afterId, long head, Map<Sort, Integer> places) {
+        long first = database.read(
+                sql -> sql.get("SELECT coalesce(min(id), 0) FROM event WHERE id > ?", row -> row.number(1), afterId));
+        if (first == 0) return null;
+        long begin = (first - 1) / unitIds * unitIds;
+        if (begin + unitIds > head) return null;
+        EventCounts found = EventCounts.of(database, begin, begin + unitIds);
+        for (Sort sort : found.counts().keySet()) places.putIfAbsent(sort, places.size());
+        int[] counts = new int[places.size()];
+        found.counts().forEach((sort, count) -> counts[Objects.requireNonNull(places.get(sort))] = count);
+        return new Block(counts, begin + unitIds, found.fromMs(), found.toMs());
     }
 }

@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import dev.lintel.controller.store.EventQueries.People;
@@ -9,10 +10,12 @@ import dev.lintel.controller.store.EventQueries.Window;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Holds the plans: a list of events must never sort or walk what it does not show.
@@ -159,6 +162,48 @@ class EventQueriesTest {
             String query = PersonStore.pageSql(new PersonStore.Filter(7L, null, null));
             String plan = explain(database, query, 7L, 50, 0);
             assertThat(plan).contains("COVERING INDEX person_updated_at (account_id=? AND updated_at>?)");
+        }
+    }
+
+    @Test
+    @Timeout(60) // unit by unit it would be years
+    void idsThatNoEventHasAreLeapt() {
+        try (var data = DataFolder.open(folder)) {
+            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                insert(database, 1, 100);
+                database.write(sql -> sql.run("INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns,"
+                        + " additional, created_at, hash) SELECT id + 28000000000, kind, pin, occurred_at, boot_id,"
+                        + " monotonic_ns, additional, created_at, hash FROM event"));
+            }
+            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var queries = new EventQueries(database, new EventTally(database, 8, 16));
+                var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
+                long head = database.events().head();
+                assertThat(head).isEqualTo(28_000_000_100L);
+                assertThat(queries.count(admitted, 0, head)).isEqualTo(200);
+                assertThat(queries.count(admitted, 0, 28_000_000_000L)).isEqualTo(100);
+                assertThat(queries.list(admitted, new Window(0, head + 1, false, 2, 99)))
+                        .extracting(Event::id)
+                        .containsExactly(28_000_000_001L, 100L);
+            }
+        }
+    }
+
+    @Test
+    void countsThatWereKeptAreUsedOnlyForTheEventsTheyAreOf() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            insert(database, 1, 64);
+            var counted = EventCounts.of(database, 0, 64);
+            assertThat(counted.counts()).containsValue(64).hasSize(1);
+            database.write(_ -> true); // what is written later comes before it
+            String kept = database.read(sql -> sql.get("SELECT counts FROM event_count", row -> row.text(1)));
+            assertThat(kept).isEqualTo("- 10 0 0 64");
+            database.write(sql -> sql.run("UPDATE event_count SET counts = '3 20 1 1 7'"));
+            var sort = new EventTally.Sort(3L, EventKind.REJECTED_UNKNOWN_CARD, true, true);
+            assertThat(EventCounts.of(database, 0, 64).counts()).isEqualTo(Map.of(sort, 7));
+            database.write(sql -> sql.run("UPDATE event_count SET hash = x'01'"));
+            assertThat(EventCounts.of(database, 0, 64)).isEqualTo(counted);
         }
     }
 

@@ -159,6 +159,16 @@ CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
 CREATE INDEX event_reserved ON event (kind, id, channel_id)
   WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
 
+CREATE TABLE event_count (
+  after_id INTEGER NOT NULL,
+  up_to_id INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  from_ms INTEGER NOT NULL,
+  to_ms INTEGER NOT NULL,
+  counts TEXT NOT NULL,
+  PRIMARY KEY (after_id, up_to_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE group_reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
