@@ -61,6 +61,9 @@ public final class Api {
         new SyncResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new ReferenceResource().mount(endpoints);
-        new EventsResource(database, new EventStore(database), new EventQueries(database)).mount(endpoints);
+        var queries = new EventQueries(database);
+        // No virtual thread: for seconds it would hold one of the few that carry requests.
+        Thread.ofPlatform().daemon().name("event-tally").start(queries::countAhead);
+        new EventsResource(database, new EventStore(database), queries).mount(endpoints);
     }
 }

@@ -39,10 +39,7 @@ final class EventsResource {
 
     /// One list as asked for. `paged`: by page rather than the latest n.
     private record Asked(
-            EventQueries.Filter filter, Paging.Position position, boolean paged, boolean extended, Range range) {}
-
-    /// Ids between two, both exclusive, and the order.
-    private record Range(long afterId, long beforeId, boolean ascending) {}
+            EventQueries.Filter filter, Paging.Position position, boolean paged, boolean extended, EventRange range) {}
 
     private Reply list(Request request) {
         Listing listing = request.signedIn().listing();
@@ -53,9 +50,10 @@ final class EventsResource {
         if (wanted.all()) {
             return new Reply.Streamed(out -> stream(out, asked, json, wrapped)).with(Paging.headers(asked.position));
         }
-        List<Map<String, @Nullable Object>> rows = page(asked, wanted.perPage(), wanted.offset()).stream()
-                .map(event -> json.of(event, asked.extended))
-                .toList();
+        List<Event> page = page(asked, wanted.perPage(), wanted.offset());
+        List<Map<String, @Nullable Object>> rows =
+                page.stream().map(event -> json.of(event, asked.extended)).toList();
+        if (!asked.paged) return new Reply.Ok(rows).with(Paging.headers(asked.position, links(request, asked, page)));
         if (!wrapped) return new Reply.Listed(rows, asked.position);
         var body = new LinkedHashMap<String, Object>();
         body.put("events", rows);
@@ -68,17 +66,27 @@ final class EventsResource {
         boolean paged = names.contains("page") || names.contains("per_page") || request.flag("skip_pagination", false);
         Paging.Wanted wanted = paged ? Paging.wanted(request, Paging.LONG_ROWS) : latest(request);
         EventQueries.Filter filter = database.read(sql -> EventFilters.read(sql, request, listing));
-        Range range = range(request);
-        long total = total(filter, range);
-        var position = new Paging.Position(wanted, total, request.listUrl());
+        EventRange range = EventRange.read(request, database.events().head());
+        // Pages count from an end of the list: the links of every page name the same one, whatever comes meanwhile.
+        String url = Paging.with(request.listUrl(Set.of("before_id")), "before_id=" + range.beforeId());
+        var position = new Paging.Position(wanted, total(filter, range), url);
         boolean extended = Shapes.of(request).extendedEvents(paged, request.query("form"));
         return new Asked(filter, position, paged, extended, range);
     }
 
-    private long total(EventQueries.Filter filter, Range range) {
-        if (range.beforeId - 1 <= range.afterId) return 0;
-        long upTo = queries.count(filter, range.beforeId - 1);
-        return range.afterId <= 0 ? upTo : upTo - queries.count(filter, range.afterId);
+    private List<String> links(Request request, Asked asked, List<Event> page) {
+        int n = asked.position.wanted().perPage();
+        var links = new EventLinks(request, asked.range, n, (range, nth) -> nth(asked.filter, range, nth));
+        return links.of(page.stream().map(Event::id).toList(), asked.position.total() > page.size());
+    }
+
+    private @Nullable Long nth(EventQueries.Filter filter, EventRange range, int n) {
+        List<Event> found = queries.list(filter, window(range, 1, n - 1));
+        return found.isEmpty() ? null : (Long) found.getFirst().id();
+    }
+
+    private long total(EventQueries.Filter filter, EventRange range) {
+        return queries.count(filter, range.afterId(), range.beforeId() - 1);
     }
 
     private static Paging.Wanted latest(Request request) {
@@ -87,23 +95,12 @@ final class EventsResource {
         return new Paging.Wanted(1, n == null ? LATEST_DEFAULT : Math.min(n, LATEST_MAX), false);
     }
 
-    private Range range(Request request) {
-        Long before = request.number("before_id");
-        Long after = request.number("after_id");
-        String sort = request.query("sort");
-        boolean ascending = "asc".equalsIgnoreCase(sort);
-        if (sort != null && !sort.isBlank() && !ascending && !"desc".equalsIgnoreCase(sort)) {
-            throw RefusedException.badRequest("sort must be ASC or DESC");
-        }
-        long end = database.events().head() + 1;
-        return new Range(
-                after == null ? 0 : Math.max(0, after), before == null ? end : Math.min(before, end), ascending);
+    private List<Event> page(Asked asked, int limit, long offset) {
+        return queries.list(asked.filter, window(asked.range, limit, offset));
     }
 
-    private List<Event> page(Asked asked, int limit, long offset) {
-        Range range = asked.range;
-        var window = new EventQueries.Window(range.afterId, range.beforeId, range.ascending, limit, offset);
-        return queries.list(asked.filter, window);
+    private static EventQueries.Window window(EventRange range, int limit, long offset) {
+        return new EventQueries.Window(range.afterId(), range.beforeId(), range.ascending(), limit, offset);
     }
 
     private void stream(JsonGenerator out, Asked asked, EventJson json, boolean wrapped) throws IOException {
@@ -128,9 +125,7 @@ final class EventsResource {
     }
 
     private static Asked after(Asked asked, long id) {
-        Range range = asked.range;
-        Range rest = range.ascending ? new Range(id, range.beforeId, true) : new Range(range.afterId, id, false);
-        return new Asked(asked.filter, asked.position, asked.paged, asked.extended, rest);
+        return new Asked(asked.filter, asked.position, asked.paged, asked.extended, asked.range.from(id));
     }
 
     private Reply show(Request request) {

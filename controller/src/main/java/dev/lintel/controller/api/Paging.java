@@ -59,25 +59,38 @@ public final class Paging {
         return value;
     }
 
-    /// `Total`, `Per-Page`, `Page` and `Link`.
+    /// `Total`, `Per-Page`, `Page` and `Link` by page.
     static List<Reply.Header> headers(Position position) {
-        var wanted = position.wanted;
-        var headers = new ArrayList<Reply.Header>();
-        headers.add(new Reply.Header("Total", Long.toString(position.total)));
-        headers.add(new Reply.Header("Per-Page", Long.toString(position.perPage())));
-        headers.add(new Reply.Header("Page", Integer.toString(wanted.page)));
+        int page = position.wanted.page;
         var links = new ArrayList<String>();
-        links.add(link(position, 1, "first"));
-        if (wanted.page > 1) links.add(link(position, Math.min(wanted.page - 1L, position.pages()), "prev"));
-        if (wanted.page < position.pages()) links.add(link(position, wanted.page + 1L, "next"));
-        links.add(link(position, position.pages(), "last"));
-        headers.add(new Reply.Header("Link", String.join(", ", links)));
-        return headers;
+        links.add(page(position, 1, "first"));
+        if (page > 1) links.add(page(position, Math.min(page - 1L, position.pages()), "prev"));
+        if (page < position.pages()) links.add(page(position, page + 1L, "next"));
+        links.add(page(position, position.pages(), "last"));
+        return headers(position, links);
     }
 
-    private static String link(Position position, long page, String relation) {
-        String url = position.url + (position.url.contains("?") ? "&" : "?");
-        url += position.wanted.all ? "skip_pagination=true" : "page=" + page + "&per_page=" + position.perPage();
+    /// As [#headers(Position)], with other links.
+    static List<Reply.Header> headers(Position position, List<String> links) {
+        return List.of(
+                new Reply.Header("Total", Long.toString(position.total)),
+                new Reply.Header("Per-Page", Long.toString(position.perPage())),
+                new Reply.Header("Page", Integer.toString(position.wanted.page)),
+                new Reply.Header("Link", String.join(", ", links)));
+    }
+
+    private static String page(Position position, long page, String relation) {
+        String at = position.wanted.all ? "skip_pagination=true" : "page=" + page + "&per_page=" + position.perPage();
+        return link(with(position.url, at), relation);
+    }
+
+    /// One link of a `Link` header (RFC 8288).
+    static String link(String url, String relation) {
         return "<" + url + ">; rel=\"" + relation + "\"";
+    }
+
+    /// `url` with one more parameter.
+    static String with(String url, String parameter) {
+        return url + (url.contains("?") ? "&" : "?") + parameter;
     }
 }

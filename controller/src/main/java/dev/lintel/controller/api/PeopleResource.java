@@ -45,7 +45,10 @@ final class PeopleResource {
         if (since != null && !since.isBlank()) {
             sinceMs = parts.database().read(AccountTimes::of).parse("since", since);
         }
-        if (sinceUtc != null && !sinceUtc.isBlank()) sinceMs = AccountTimes.parseUtc("since_utc", sinceUtc);
+        if (sinceUtc != null && !sinceUtc.isBlank()) {
+            long utc = AccountTimes.parseUtc("since_utc", sinceUtc);
+            sinceMs = sinceMs == null ? utc : Math.max(sinceMs, utc);
+        }
         return new Filter(sinceMs, nonBlank(request.query("email")), nonBlank(request.query("system_id")));
     }
 

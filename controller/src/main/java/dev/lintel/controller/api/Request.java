@@ -18,6 +18,8 @@ public final class Request {
     /// Stands for a path segment that is no id: no row has it.
     public static final long NO_ID = -1;
 
+    private static final Set<String> PAGING = Set.of("page", "per_page", "skip_pagination");
+
     /// What arrived before the body.
     ///
     /// @param query raw, without the question mark; empty when there is none
@@ -261,11 +263,16 @@ public final class Request {
 
     /// The address of this list with every parameter but those of paging: what page links are made of.
     public String listUrl() {
+        return listUrl(Set.of());
+    }
+
+    /// As [#listUrl()], also without parameters called one of `names`.
+    public String listUrl(Set<String> names) {
         var kept = new ArrayList<String>();
         for (String pair : head.query.split("&", Query.PAIRS_MAX)) {
-            String name = pair.substring(0, pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('='));
-            boolean paging = name.equals("page") || name.equals("per_page") || name.equals("skip_pagination");
-            if (!pair.isEmpty() && !paging) kept.add(escape(pair));
+            Set<String> name = Query.parse(pair).keySet();
+            boolean left = name.stream().anyMatch(one -> PAGING.contains(one) || names.contains(one));
+            if (!pair.isEmpty() && !left) kept.add(escape(pair));
         }
         String url = head.base + escape(head.path);
         return kept.isEmpty() ? url : url + "?" + String.join("&", kept);

@@ -3,56 +3,44 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.EventTally.Block;
+import dev.lintel.controller.store.EventTally.Counted;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Filtered lists of events, newest first or oldest first. Callable from any thread but an event loop.
+/// Filtered lists of events, newest first or oldest first, and how many they are. Callable from any thread but an
+/// event loop.
 ///
-/// Millions of rows, of which a filter may want a handful: a query is put together so that it walks an index whose
-/// order is the answer's order, and stops when it has enough.
+/// Millions of rows, of which a filter may want a handful, a page from the middle, or the count: none of it may walk
+/// them. [EventTally] knows how many there are in each block of ids and between which times, [EventSql] finds ids in
+/// the
+/// order of an index.
 ///
 /// ```
-///   people asked for          index event_person, their rows only
-///   few kinds (and channels)  one short walk of event_kind or event_channel each, merged by id
-///   many of both, deep pages  the rows themselves, by id
+///   since ──────────────┐                              ┌── until
+///   │ not read │ by time │ no look at times │ …  │ by time │ not read │
+///                        └ counts known, skipped by deep pages ┘
 /// ```
 public final class EventQueries {
-    /// Walks merged in one statement; SQLite takes 500 at most.
-    private static final int WALKS_MAX = 400;
-    /// Rows a walk may skip before reading the rows by id is cheaper than merging.
-    private static final int WALK_ROWS_MAX = 5_000;
-    /// Ids counted in one read transaction: some milliseconds on a board.
-    private static final int COUNT_CHUNK = 250_000;
-    /// Counts remembered: filters in use at a time.
-    private static final int COUNTS_MAX = 64;
-    /// Events within a span of time that are looked at to find its ids; a longer span is walked without.
-    private static final int SPAN_MAX = 100_000;
+    static final String RESERVATION = "json_extract(additional, '$." + EventDraft.RESERVATION_ID + "')";
 
-    private static final String RESERVATION = "json_extract(additional, '$." + EventDraft.RESERVATION_ID + "')";
-    private static final String SPAN = """
-            SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0)
-              FROM (SELECT id
-                      FROM event INDEXED BY event_occurred_at
-                     WHERE occurred_at >= ? AND occurred_at <= ?
-                     LIMIT ?)""";
+    static final String ROWS =
+            "SELECT " + EventStore.COLUMNS + " FROM event WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id ";
 
     private final Database database;
-    private final ReentrantLock lock = new ReentrantLock();
-    /// Guarded by `lock`. Events never change, so what was counted up to an id stays true.
-    private final Map<Filter, Counted> counts = new LinkedHashMap<>(16, 0.75f, true);
-
-    private record Counted(long upToId, long count) {}
+    private final EventTally tally;
 
     public EventQueries(Database database) {
+        this(database, new EventTally(database));
+    }
+
+    EventQueries(Database database, EventTally tally) {
         this.database = database;
+        this.tally = tally;
     }
 
     /// Which events.
@@ -73,7 +61,26 @@ public final class EventQueries {
             List<Long> channelIds,
             @Nullable People people,
             @Nullable Long fromMs,
-            @Nullable Long toMs) {}
+            @Nullable Long toMs) {
+        /// The same without its span of time.
+        private Filter always() {
+            return new Filter(kinds, pinOnly, cardOnly, reservedOnly, plainOnly, channelIds, people, null, null);
+        }
+
+        private boolean hasTimes() {
+            return fromMs != null || toMs != null;
+        }
+
+        /// Whether nothing that happened between two times is in the span.
+        private boolean excludes(long earliestMs, long latestMs) {
+            return fromMs != null && latestMs < fromMs || toMs != null && earliestMs > toMs;
+        }
+
+        /// Whether all that happened between two times is in the span.
+        private boolean covers(long earliestMs, long latestMs) {
+            return (fromMs == null || earliestMs >= fromMs) && (toMs == null || latestMs <= toMs);
+        }
+    }
 
     /// Whose events: those of people, deleted ones too, whom every part that is not null describes; one is not null.
     /// Names are compared without regard to case. An address finds only who holds it now.
@@ -86,12 +93,12 @@ public final class EventQueries {
             return firstName != null || lastName != null || email != null;
         }
 
-        private String condition(Query query) {
+        String condition(List<@Nullable Object> arguments) {
             var where = new ArrayList<String>();
             if (id != null) where.add("person_id = ?");
-            if (id != null) query.arguments.add(id);
+            if (id != null) arguments.add(id);
             if (byName()) {
-                String namesakes = PersonStore.namesakes(firstName, lastName, email, query.arguments);
+                String namesakes = PersonStore.namesakes(firstName, lastName, email, arguments);
                 where.add("person_id IN (" + namesakes + ")");
             }
             return String.join(" AND ", where);
@@ -101,146 +108,130 @@ public final class EventQueries {
     /// Which part of the filtered list: ids within (`afterId`, `beforeId`), both exclusive.
     public record Window(long afterId, long beforeId, boolean ascending, int limit, long offset) {}
 
+    /// Ids from `afterId` (exclusive) up to `upToId`. `timed`: some in the filter's span of time, some perhaps not;
+    /// else all in it. `block`: the one that these are all ids of, or [#NONE].
+    private record Piece(long afterId, long upToId, boolean timed, int block) {
+        private static final int NONE = -1;
+
+        private boolean joins(Piece next) {
+            return timed == next.timed && (upToId == next.afterId || afterId == next.upToId);
+        }
+
+        private Piece and(Piece next) {
+            return new Piece(Math.min(afterId, next.afterId), Math.max(upToId, next.upToId), timed, NONE);
+        }
+    }
+
+    /// One question, and what was counted when it was asked.
+    private record Look(Filter filter, Counted counted, boolean[] sorts) {
+        private Look(Filter filter, Counted counted) {
+            this(filter, counted, counted.sorts(filter));
+        }
+    }
+
+    /// Counts what there is by now, so that nobody has to wait for it: some seconds for millions of events.
+    public void countAhead() {
+        tally.upTo(database.events().head());
+    }
+
     public List<Event> list(Filter filter, Window window) {
+        Look look = look(filter, window.beforeId - 1);
         return database.read(sql -> {
-            Window span = span(sql, filter, window);
-            var query = query(filter, span);
-            return sql.list(query.sql, EventStore::event, query.arguments.toArray());
+            String ids =
+                    ids(sql, look, window).stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
+            return sql.list(ROWS + (window.ascending ? "ASC" : "DESC"), EventStore::event, ids);
         });
     }
 
-    /// How many events up to `lastId` the filter finds. Remembers, so that a client that pages or polls pays once.
-    public long count(Filter filter, long lastId) {
-        // People are renamed: what was counted for a name is true for no longer than a moment.
-        if (filter.people != null && filter.people.byName()) return countBetween(filter, 0, lastId);
-        Counted known;
-        lock.lock();
-        try {
-            known = counts.getOrDefault(filter, new Counted(0, 0));
-        } finally {
-            lock.unlock();
+    /// How many events after one id and up to another the filter finds.
+    public long count(Filter filter, long afterId, long upToId) {
+        Look look = look(filter, upToId);
+        return database.read(sql -> {
+            long count = 0;
+            for (Piece piece : pieces(look, afterId, upToId)) count += count(sql, look, piece);
+            return count;
+        });
+    }
+
+    private Look look(Filter filter, long upToId) {
+        return new Look(filter, tally.upTo(Math.min(upToId, database.events().head())));
+    }
+
+    private static List<Long> ids(Sql sql, Look look, Window window) {
+        List<Piece> pieces = pieces(look, window.afterId, window.beforeId - 1);
+        if (!window.ascending) pieces = pieces.reversed();
+        var ids = new ArrayList<Long>();
+        long skip = window.offset;
+        int at = 0;
+        for (; skip > 0 && at < pieces.size() && ids.isEmpty(); at++) {
+            Piece piece = pieces.get(at);
+            boolean last = at == pieces.size() - 1; // what it holds matters to none after it
+            long there = last ? Long.MAX_VALUE : count(sql, look, piece);
+            if (there > skip) ids.addAll(find(sql, look, part(piece, window, window.limit, skip), piece.timed));
+            else skip -= there;
         }
-        if (known.upToId > lastId) known = new Counted(0, 0);
-        long count = known.count;
-        for (long from = known.upToId; from < lastId; from += COUNT_CHUNK) {
-            count += countBetween(filter, from, Math.min(lastId, from + COUNT_CHUNK));
+        for (Piece run : runs(pieces.subList(at, pieces.size()))) {
+            if (ids.size() >= window.limit) break;
+            ids.addAll(find(sql, look, part(run, window, window.limit - ids.size(), 0), run.timed));
         }
-        lock.lock();
-        try {
-            counts.put(filter, new Counted(lastId, count));
-            if (counts.size() > COUNTS_MAX)
-                counts.remove(counts.keySet().iterator().next());
-        } finally {
-            lock.unlock();
+        return ids;
+    }
+
+    private static Window part(Piece piece, Window window, int limit, long offset) {
+        return new Window(piece.afterId, piece.upToId + 1, window.ascending, limit, offset);
+    }
+
+    private static List<Long> find(Sql sql, Look look, Window window, boolean timed) {
+        List<EventSql.Query> queries = EventSql.ids(timed ? look.filter : look.filter.always(), window);
+        if (queries.size() == 1) return ids(sql, queries.getFirst());
+        var ids = new ArrayList<Long>();
+        for (EventSql.Query query : queries) ids.addAll(ids(sql, query));
+        ids.sort(window.ascending ? Comparator.naturalOrder() : Comparator.reverseOrder());
+        int from = Math.toIntExact(Math.min(window.offset, ids.size()));
+        return ids.subList(from, Math.min(ids.size(), from + window.limit));
+    }
+
+    private static List<Long> ids(Sql sql, EventSql.Query query) {
+        return sql.list(query.sql(), row -> row.number(1), query.values());
+    }
+
+    private static long count(Sql sql, Look look, Piece piece) {
+        if (piece.block != Piece.NONE) return look.counted.count(piece.block, look.sorts);
+        Filter filter = piece.timed ? look.filter : look.filter.always();
+        EventSql.Query query = EventSql.count(filter, piece.afterId, piece.upToId);
+        return sql.get(query.sql(), row -> row.number(1), query.values());
+    }
+
+    /// The ids between two, oldest first, without those of blocks that are outside the span of time.
+    private static List<Piece> pieces(Look look, long afterId, long upToId) {
+        var pieces = new ArrayList<Piece>();
+        Filter filter = look.filter;
+        List<Block> blocks = look.counted.blocks();
+        long begin = 0;
+        for (int i = 0; i < blocks.size(); i++) {
+            Block block = blocks.get(i);
+            long from = Math.max(afterId, begin);
+            long to = Math.min(upToId, block.upToId);
+            boolean whole = from == begin && to == block.upToId;
+            begin = block.upToId;
+            if (from >= to || filter.excludes(block.fromMs, block.toMs)) continue;
+            boolean timed = !filter.covers(block.fromMs, block.toMs);
+            boolean known = whole && !timed && filter.people == null;
+            pieces.add(new Piece(from, to, timed, known ? i : Piece.NONE));
         }
-        return count;
+        long rest = Math.max(afterId, look.counted.upToId());
+        if (rest < upToId) pieces.add(new Piece(rest, upToId, filter.hasTimes(), Piece.NONE));
+        return filter.people == null ? pieces : runs(pieces); // blocks know nothing of people
     }
 
-    private long countBetween(Filter filter, long afterId, long upToId) {
-        var query = new Query();
-        query.sql = "SELECT count(*) FROM event" + index(filter) + " WHERE "
-                + conditions(filter, query, filter.kinds, filter.channelIds) + " AND id > ? AND id <= ?";
-        query.arguments.addAll(List.of(afterId, upToId));
-        return database.read(sql -> sql.get(query.sql, row -> row.number(1), query.arguments.toArray()));
-    }
-
-    private static String index(Filter filter) {
-        if (filter.people != null) return " INDEXED BY event_person";
-        return filter.channelIds.isEmpty() ? " INDEXED BY event_kind" : " INDEXED BY event_channel";
-    }
-
-    /// A statement under construction and its arguments.
-    static final class Query {
-        String sql = "";
-        final List<@Nullable Object> arguments = new ArrayList<>();
-    }
-
-    /// Puts the list's statement together.
-    static Query query(Filter filter, Window window) {
-        var query = new Query();
-        int walks = filter.kinds.size() * Math.max(1, filter.channelIds.size());
-        boolean merge = filter.people == null
-                && walks <= WALKS_MAX
-                && walks * (window.offset + window.limit) <= (long) WALK_ROWS_MAX * filter.kinds.size();
-        String order = window.ascending ? "ASC" : "DESC";
-        if (!merge) {
-            String by = filter.people == null ? " NOT INDEXED" : " INDEXED BY event_person";
-            String where = conditions(filter, query, filter.kinds, filter.channelIds);
-            query.sql = "SELECT " + EventStore.COLUMNS + " FROM event" + by + " WHERE " + where
-                    + " AND id > ? AND id < ? ORDER BY id " + order + " LIMIT ? OFFSET ?";
-            query.arguments.addAll(List.of(window.afterId, window.beforeId));
-        } else {
-            var parts = new ArrayList<String>();
-            for (EventKind kind : filter.kinds) {
-                if (filter.channelIds.isEmpty()) parts.add(walk(filter, window, query, kind, List.of()));
-                for (Long channel : filter.channelIds) parts.add(walk(filter, window, query, kind, List.of(channel)));
-            }
-            query.sql = "SELECT " + EventStore.COLUMNS + " FROM event WHERE id IN (SELECT id FROM ("
-                    + String.join(" UNION ALL ", parts) + ") ORDER BY id " + order + " LIMIT ? OFFSET ?) ORDER BY id "
-                    + order;
+    /// Pieces joined where nothing is between them.
+    private static List<Piece> runs(List<Piece> pieces) {
+        var runs = new ArrayList<Piece>();
+        for (Piece piece : pieces) {
+            Piece before = runs.isEmpty() ? null : runs.getLast();
+            if (before != null && before.joins(piece)) runs.set(runs.size() - 1, before.and(piece));
+            else runs.add(piece);
         }
-        query.arguments.add(window.limit);
-        query.arguments.add(window.offset);
-        return query;
-    }
-
-    private static String walk(Filter filter, Window window, Query query, EventKind kind, List<Long> channel) {
-        String by = channel.isEmpty() ? "event_kind" : "event_channel";
-        String where = conditions(filter, query, List.of(kind), channel);
-        query.arguments.addAll(List.of(window.afterId, window.beforeId));
-        query.arguments.add(window.limit + window.offset);
-        return "SELECT id FROM (SELECT id FROM event INDEXED BY " + by + " WHERE " + where
-                + " AND id > ? AND id < ? ORDER BY id " + (window.ascending ? "ASC" : "DESC") + " LIMIT ?)";
-    }
-
-    private static String conditions(Filter filter, Query query, Collection<EventKind> kinds, List<Long> channels) {
-        var where = new ArrayList<String>();
-        where.add("kind " + in(numbers(kinds)));
-        var pinOnly = kinds.stream().filter(filter.pinOnly::contains).toList();
-        var cardOnly = kinds.stream().filter(filter.cardOnly::contains).toList();
-        if (!pinOnly.isEmpty()) where.add("(pin = 1 OR kind NOT " + in(numbers(pinOnly)) + ")");
-        if (!cardOnly.isEmpty()) where.add("(pin = 0 OR kind NOT " + in(numbers(cardOnly)) + ")");
-        var reserved = kinds.stream().filter(filter.reservedOnly::contains).toList();
-        var plain = kinds.stream().filter(filter.plainOnly::contains).toList();
-        if (!reserved.isEmpty())
-            where.add("(" + RESERVATION + " IS NOT NULL OR kind NOT " + in(numbers(reserved)) + ")");
-        if (!plain.isEmpty()) where.add("(" + RESERVATION + " IS NULL OR kind NOT " + in(numbers(plain)) + ")");
-        if (!channels.isEmpty()) where.add("channel_id IN (" + marks(channels, query) + ")");
-        if (filter.people != null) where.add(filter.people.condition(query));
-        if (filter.fromMs != null) where.add("occurred_at >= ?");
-        if (filter.fromMs != null) query.arguments.add(filter.fromMs);
-        if (filter.toMs != null) where.add("occurred_at <= ?");
-        if (filter.toMs != null) query.arguments.add(filter.toMs);
-        return String.join(" AND ", where);
-    }
-
-    private static List<Integer> numbers(Collection<EventKind> kinds) {
-        return kinds.stream().map(EventKind::number).toList();
-    }
-
-    /// The kinds' numbers are ours, not a client's: they stand in the statement itself.
-    private static String in(List<Integer> numbers) {
-        if (numbers.size() == 1) return "IN (" + numbers.getFirst() + ")";
-        return numbers.stream().map(String::valueOf).collect(Collectors.joining(", ", "IN (", ")"));
-    }
-
-    private static String marks(List<Long> values, Query query) {
-        query.arguments.addAll(values);
-        return String.join(", ", Collections.nCopies(values.size(), "?"));
-    }
-
-    /// Narrows the window to the ids of a short span of time, so that no walk looks outside it. Ids and times
-    /// run the same way but where the clock was set back; hence the smallest and largest id, not those of the
-    /// span's ends.
-    private static Window span(Sql sql, Filter filter, Window window) {
-        if (filter.fromMs == null && filter.toMs == null) return window;
-        long from = filter.fromMs == null ? Long.MIN_VALUE : filter.fromMs;
-        long to = filter.toMs == null ? Long.MAX_VALUE : filter.toMs;
-        long[] ends =
-                sql.get(SPAN, row -> new long[] {row.number(1), row.number(2), row.number(3)}, from, to, SPAN_MAX);
-        if (ends[0] >= SPAN_MAX) return window;
-        long after = Math.max(window.afterId, ends[1] - 1);
-        long before = Math.min(window.beforeId, ends[2] + 1);
-        return new Window(after, before, window.ascending, window.limit, window.offset);
+        return runs;
     }
 }

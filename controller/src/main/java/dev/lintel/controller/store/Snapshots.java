@@ -20,7 +20,7 @@ public final class Snapshots {
     /// Three days back: the newest may have been taken from a database that was already damaged.
     static final int KEPT_MAX = 3;
 
-    private static final Set<String> LEFT_OUT = Set.of("event", "session", "setup_link");
+    private static final Set<String> LEFT_OUT = Set.of("event", "event_count", "session", "setup_link");
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("'policy-'yyyyMMdd-HHmmss-SSS'.db'").withZone(ZoneOffset.UTC);
 

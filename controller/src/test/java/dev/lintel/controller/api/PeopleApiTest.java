@@ -196,6 +196,12 @@ class PeopleApiTest {
                 .hasSize(2);
         assertThat(client.get(PEOPLE + "?since_utc=2026-03-02T10:30:00").column("id"))
                 .containsExactly(later);
+        assertThat(client.get(PEOPLE + "?since=2026-03-02T10:00:00&since_utc=2026-03-02T10:30:00")
+                        .column("id"))
+                .containsExactly(later);
+        assertThat(client.get(PEOPLE + "?since_utc=2026-03-02T08:00:00&since=2026-03-02T11:30:00")
+                        .column("id"))
+                .containsExactly(later);
         assertThat(client.get(PEOPLE + "?since=yesterday").status()).isEqualTo(400);
         assertThat(client.get(PEOPLE + "?since=%2B999999999-12-31T23:59:59-18:00")
                         .status())

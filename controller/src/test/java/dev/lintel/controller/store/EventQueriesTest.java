@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventQueries.Filter;
 import dev.lintel.controller.store.EventQueries.People;
@@ -9,10 +10,12 @@ import dev.lintel.controller.store.EventQueries.Window;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Holds the plans: a list of events must never sort or walk what it does not show.
@@ -33,8 +36,8 @@ class EventQueriesTest {
     private String plan(Filter filter, Window window) {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
-            var query = EventQueries.query(filter, window);
-            return explain(database, query.sql, query.arguments.toArray());
+            var query = EventSql.ids(filter, window).getFirst();
+            return explain(database, query.sql(), query.values());
         }
     }
 
@@ -49,7 +52,47 @@ class EventQueriesTest {
         String plan = plan(filter(kinds(EventKind.FORCED_OPEN, EventKind.ADMITTED_CARD), List.of(), null), LATEST);
         assertThat(plan)
                 .contains("USING COVERING INDEX event_kind (kind=? AND rowid>? AND rowid<?)")
-                .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
+                .doesNotContain("SCAN event");
+    }
+
+    @Test
+    void rowsAreReadById() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            assertThat(explain(database, EventQueries.ROWS + "DESC", "[1]"))
+                    .contains("SEARCH event USING INTEGER PRIMARY KEY (rowid=?)")
+                    .doesNotContain("SCAN event");
+        }
+    }
+
+    @Test
+    void pinsAndReservationsAreWalkedByThemselves() {
+        var pin = new Filter(
+                kinds(EventKind.REJECTED_NO_PERMISSION, EventKind.REJECTED_UNKNOWN_PIN),
+                kinds(EventKind.REJECTED_NO_PERMISSION),
+                kinds(),
+                kinds(),
+                kinds(),
+                List.of(2L),
+                null,
+                null,
+                null);
+        assertThat(plan(pin, LATEST))
+                .contains("USING COVERING INDEX event_pin (kind=? AND id>? AND id<?)")
+                .contains("USING COVERING INDEX event_channel")
+                .doesNotContain("SCAN event");
+        var reserved = new Filter(
+                kinds(EventKind.ADMITTED_CARD),
+                kinds(),
+                kinds(),
+                kinds(EventKind.ADMITTED_CARD),
+                kinds(),
+                List.of(),
+                null,
+                null,
+                null);
+        assertThat(plan(reserved, LATEST))
+                .contains("USING INDEX event_reserved (kind=? AND id>? AND id<?)")
                 .doesNotContain("SCAN event");
     }
 
@@ -64,7 +107,9 @@ class EventQueriesTest {
     @Test
     void aPersonsEventsComeFromTheirIndex() {
         String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(7L, null, null, null)), LATEST);
-        assertThat(plan).contains("event_person (person_id=?").doesNotContain("SCAN event");
+        assertThat(plan)
+                .contains("COVERING INDEX event_person (person_id=? AND id>? AND id<?)")
+                .doesNotContain("SCAN event", "TEMP B-TREE");
     }
 
     @Test
@@ -94,17 +139,10 @@ class EventQueriesTest {
             var ada = filter(kinds(EventKind.ADMITTED_CARD), List.of(), new People(null, "ADA", "demo", null));
             var queries = new EventQueries(database);
             assertThat(queries.list(ada, new Window(0, 1_000, false, 50, 0))).hasSize(1);
-            assertThat(queries.count(ada, 701)).isEqualTo(1);
+            assertThat(queries.count(ada, 0, 701)).isEqualTo(1);
             database.write(sql -> sql.run("UPDATE person SET first_name = 'Eve' WHERE id = 700"));
-            assertThat(queries.count(ada, 701)).isZero();
+            assertThat(queries.count(ada, 0, 701)).isZero();
         }
-    }
-
-    @Test
-    void deepPagesReadTheRowsByIdWithoutSorting() {
-        var deep = new Window(0, 5_000_001, false, 500, 1_000_000);
-        String plan = plan(filter(kinds(EventKind.ADMITTED_CARD), List.of(), null), deep);
-        assertThat(plan).contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)").doesNotContain("TEMP B-TREE");
     }
 
     @Test
@@ -118,17 +156,71 @@ class EventQueriesTest {
     }
 
     @Test
-    void aCountGoesOnWhereTheLastOneEnded() {
+    void peopleChangedSinceATimeAreFoundInTheIndexAlone() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            String query = PersonStore.pageSql(new PersonStore.Filter(7L, null, null));
+            String plan = explain(database, query, 7L, 50, 0);
+            assertThat(plan).contains("COVERING INDEX person_updated_at (account_id=? AND updated_at>?)");
+        }
+    }
+
+    @Test
+    @Timeout(60) // unit by unit it would be years
+    void idsThatNoEventHasAreLeapt() {
+        try (var data = DataFolder.open(folder)) {
+            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                insert(database, 1, 100);
+                database.write(sql -> sql.run("INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns,"
+                        + " additional, created_at, hash) SELECT id + 28000000000, kind, pin, occurred_at, boot_id,"
+                        + " monotonic_ns, additional, created_at, hash FROM event"));
+            }
+            try (var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+                var queries = new EventQueries(database, new EventTally(database, 8, 16));
+                var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
+                long head = database.events().head();
+                assertThat(head).isEqualTo(28_000_000_100L);
+                assertThat(queries.count(admitted, 0, head)).isEqualTo(200);
+                assertThat(queries.count(admitted, 0, 28_000_000_000L)).isEqualTo(100);
+                assertThat(queries.list(admitted, new Window(0, head + 1, false, 2, 99)))
+                        .extracting(Event::id)
+                        .containsExactly(28_000_000_001L, 100L);
+            }
+        }
+    }
+
+    @Test
+    void countsThatWereKeptAreUsedOnlyForTheEventsTheyAreOf() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            insert(database, 1, 64);
+            var counted = EventCounts.of(database, 0, 64);
+            assertThat(counted.counts()).containsValue(64).hasSize(1);
+            database.write(_ -> true); // what is written later comes before it
+            String kept = database.read(sql -> sql.get("SELECT counts FROM event_count", row -> row.text(1)));
+            assertThat(kept).isEqualTo("- 10 0 0 64");
+            database.write(sql -> sql.run("UPDATE event_count SET counts = '3 20 1 1 7'"));
+            var sort = new EventTally.Sort(3L, EventKind.REJECTED_UNKNOWN_CARD, true, true);
+            assertThat(EventCounts.of(database, 0, 64).counts()).isEqualTo(Map.of(sort, 7));
+            database.write(sql -> sql.run("UPDATE event_count SET hash = x'01'"));
+            assertThat(EventCounts.of(database, 0, 64)).isEqualTo(counted);
+        }
+    }
+
+    @Test
+    void aCountIsOfTheEventsAskedFor() {
         try (var data = DataFolder.open(folder);
                 var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
             var queries = new EventQueries(database);
             var admitted = filter(kinds(EventKind.ADMITTED_CARD), List.of(), null);
-            assertThat(queries.count(admitted, 0)).isZero();
+            assertThat(queries.count(admitted, 0, 0)).isZero();
             insert(database, 1, 10);
-            assertThat(queries.count(admitted, 10)).isEqualTo(10);
+            assertThat(queries.count(admitted, 0, 10)).isEqualTo(10);
             insert(database, 11, 15);
-            assertThat(queries.count(admitted, 15)).isEqualTo(15);
-            assertThat(queries.count(admitted, 12)).isEqualTo(12);
+            assertThat(queries.count(admitted, 0, 15)).isEqualTo(15);
+            assertThat(queries.count(admitted, 0, 12)).isEqualTo(12);
+            assertThat(queries.count(admitted, 12, 15)).isEqualTo(3);
+            assertThat(queries.count(admitted, 12, 5)).isZero();
         }
     }
 

@@ -152,7 +152,22 @@ END;
 
 CREATE INDEX event_occurred_at ON event (occurred_at);
 
-CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
+CREATE INDEX event_person ON event (person_id, id, kind, pin, channel_id) WHERE person_id IS NOT NULL;
+
+CREATE INDEX event_pin ON event (kind, id, channel_id) WHERE pin = 1;
+
+CREATE INDEX event_reserved ON event (kind, id, channel_id)
+  WHERE json_extract(additional, '$.reservation_id') IS NOT NULL;
+
+CREATE TABLE event_count (
+  after_id INTEGER NOT NULL,
+  up_to_id INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  from_ms INTEGER NOT NULL,
+  to_ms INTEGER NOT NULL,
+  counts TEXT NOT NULL,
+  PRIMARY KEY (after_id, up_to_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE group_reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -252,7 +267,7 @@ CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS 
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 
-CREATE INDEX person_updated_at ON person (account_id, updated_at);
+CREATE INDEX person_updated_at ON person (account_id, updated_at, deleted_at) WHERE deleted_at IS NULL;
 
 CREATE TABLE person_group (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
