@@ -28,14 +28,9 @@ import dev.lintel.controller.door.DoorTimes.Relock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/// The table of states and inputs, row by row, and what must hold after any sequence of inputs.
+/// The table of states and inputs, row by row. What must hold after any sequence of them: [DoorLifeTest].
 class DoorTest {
     private static final long S = 1_000_000_000L;
     private static final DoorTimes ON_OPEN = times(Relock.OPEN, true);
@@ -286,84 +281,5 @@ class DoorTest {
     void aLeafThatIsOpenAtStartWasNotForced() {
         assertThat(Door.atStart(true, 5 * S, ON_OPEN)).isEqualTo(new Open(25 * S, 35 * S, SECURED));
         assertThat(Door.atStart(false, 5 * S, ON_OPEN)).isEqualTo(new Secure(5 * S));
-    }
-
-    @Provide
-    Arbitrary<List<DoorInput>> sequences() {
-        return Arbitraries.integers()
-                .between(0, 6)
-                .flatMap(kind -> Arbitraries.longs().between(0, 12 * S).map(afterNs -> new long[] {kind, afterNs}))
-                .list()
-                .ofMaxSize(60)
-                .map(DoorTest::atRisingTimes);
-    }
-
-    private static List<DoorInput> atRisingTimes(List<long[]> kindsAndGaps) {
-        var inputs = new ArrayList<DoorInput>();
-        long at = 0;
-        for (long[] kindAndGap : kindsAndGaps) {
-            at += kindAndGap[1];
-            inputs.add(
-                    switch ((int) kindAndGap[0]) {
-                        case 0 -> new Unlock(at, 5 * S);
-                        case 1 -> new LeafOpened(at);
-                        case 2 -> new LeafClosed(at);
-                        case 3 -> new StandUnlocked(at);
-                        case 4 -> new StandNormal(at);
-                        case 5 -> new Lock(at);
-                        default -> new Tick(at);
-                    });
-        }
-        return inputs;
-    }
-
-    @Property
-    void whateverHappensTheStrikeLetsGoOnlyForACauseAndAlarmsEndOnlyAfterTheyWereRaised(
-            @ForAll("sequences") List<DoorInput> inputs, @ForAll Relock relock, @ForAll boolean forced) {
-        DoorTimes times = times(relock, forced);
-        DoorState state = Door.atStart(false, 0, times);
-        boolean released = false;
-        boolean alarm = false;
-        boolean stands = false;
-        long lastUnlockNs = Long.MIN_VALUE;
-        for (DoorInput input : inputs) {
-            if (input instanceof Unlock u) lastUnlockNs = u.atNs();
-            Door.Step step = Door.step(state, input, times);
-            for (DoorAction action : step.actions()) {
-                switch (action) {
-                    case RELEASE_STRIKE -> {
-                        assertThat(input).isInstanceOfAny(Unlock.class, StandUnlocked.class);
-                        released = true;
-                    }
-                    case SECURE_STRIKE -> released = false;
-                    case RAISE_FORCED_OPEN, RAISE_EXTENDED_OPEN -> {
-                        assertThat(alarm).isFalse();
-                        alarm = true;
-                    }
-                    case RAISE_NORMAL -> {
-                        assertThat(alarm).isTrue();
-                        alarm = false;
-                    }
-                    case RAISE_WARNING -> assertThat(step.state()).isInstanceOf(Warned.class);
-                }
-            }
-            state = step.state();
-            if (input instanceof StandUnlocked) stands = true;
-            if (input instanceof StandNormal) stands = false;
-            assertThat(state.stands()).as("it stands unlocked as it was told").isEqualTo(stands);
-            assertThat(state.released()).as("strike agrees with the state").isEqualTo(released);
-            assertThat(state.alarm()).as("the alarm agrees with the state").isEqualTo(alarm);
-            if (stands)
-                assertThat(alarm).as("no alarm while it stands unlocked").isFalse();
-            if (released && !stands) assertThat(state.strikeUntilNs()).isLessThanOrEqualTo(lastUnlockNs + 5 * S);
-            if (input instanceof Lock && !stands) assertThat(released).isFalse();
-            if (input instanceof LeafOpened) assertThat(state.leafOpen()).isTrue();
-            if (input instanceof LeafClosed) assertThat(state.leafOpen()).isFalse();
-            // Whatever is due comes to rest: ticking at the deadline makes progress.
-            if (state.deadlineNs() <= input.atNs()) {
-                assertThat(Door.step(state, new Tick(input.atNs()), times).state())
-                        .isNotEqualTo(state);
-            }
-        }
     }
 }

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// @param area the area that is entered; empty where areas have no names
 /// @param noted reasons that bar nobody here; but the clock, which is noted for what might have held beside
 /// @param wrongPin whether it counts towards the keypad's rest
+/// @param clock how far the clock was believed, as the log says it
+/// @param mode what stood at the door, as the log says it
+/// @param grants which rights may be named: those that hold, or where none does those that come nearest. Of the
+/// product the one that it names
 record Answer(
         String word,
         @Nullable Long person,
@@ -23,8 +27,32 @@ record Answer(
         boolean misplaced,
         String area,
         Set<String> noted,
-        boolean wrongPin) {
-    static Answer rejected(String word, @Nullable Long person, @Nullable Long credential, boolean wrongPin) {
-        return new Answer(word, person, credential, List.of(), false, false, "", Set.of(), wrongPin);
+        boolean wrongPin,
+        String clock,
+        String mode,
+        Set<Grant> grants) {
+    /// Whether `told` is this answer, and names one of the rights that may be named, or none where there is none.
+    boolean allows(Answer told) {
+        boolean named = told.grants.isEmpty() ? grants.isEmpty() : grants.containsAll(told.grants);
+        return named && told.naming(grants).equals(this);
     }
+
+    private Answer naming(Set<Grant> others) {
+        return new Answer(
+                word, person, credential, floors, responder, misplaced, area, noted, wrongPin, clock, mode, others);
+    }
+
+    /// What lets somebody pass, in the log's words.
+    ///
+    /// @param role null for a reservation of channels
+    /// @param group that gives the role, or null
+    /// @param shift that bounds it, or null
+    /// @param reservation null for what is not bound to one
+    /// @param kind what it is a reservation of: `channel`, `group`, or null
+    record Grant(
+            @Nullable Long role,
+            @Nullable Long group,
+            @Nullable Long shift,
+            @Nullable Long reservation,
+            @Nullable String kind) {}
 }

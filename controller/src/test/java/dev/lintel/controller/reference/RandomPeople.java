@@ -38,6 +38,7 @@ final class RandomPeople {
     private final List<Long> pins = new ArrayList<>();
     private final List<Long> reused = new ArrayList<>();
     private long credentials;
+    private long reservations;
 
     RandomPeople(Dice dice, World world) {
         this.dice = dice;
@@ -104,9 +105,9 @@ final class RandomPeople {
     private Reserved reserved(List<Long> channels, List<Long> groups) {
         Instant one = dice.of(world.marks());
         Instant other = one.plusSeconds(1800L * (1 + dice.up(60)));
-        if (dice.one(2)) return new Reserved(one, other, null, dice.some(channels, 2), Set.of());
+        if (dice.one(2)) return new Reserved(++reservations, one, other, null, dice.some(channels, 2), Set.of());
         Instant ended = dice.one(2) ? one.plusSeconds(1800L * dice.up(60)) : null;
-        return new Reserved(one, other, ended, Set.of(), dice.some(groups, 2));
+        return new Reserved(++reservations, one, other, ended, Set.of(), dice.some(groups, 2));
     }
 
     private List<Credential> credentials(boolean ours) {

@@ -1,5 +1,6 @@
 package dev.lintel.controller.reference;
 
+import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.reference.Case.Card;
 import dev.lintel.controller.reference.Case.Code;
 import dev.lintel.controller.reference.Case.Named;
@@ -58,6 +59,8 @@ final class ReferenceDecision {
     private final boolean timeless;
     /// By what dates and reservations are judged.
     private final Instant judged;
+    /// What the answer may name.
+    private final Set<Grant> grants = new HashSet<>();
 
     private ReferenceDecision(World world, Case asked) {
         this.world = world;
@@ -91,7 +94,7 @@ final class ReferenceDecision {
         if (who == null) {
             applies.add(pinFirst ? "unknown_pin" : "unknown_card");
             if (free) applies.removeAll(WAIVED_AT_FREE_EXITS);
-            return Answer.rejected(first(applies), null, null, last instanceof Pin);
+            return rejected(first(applies), last instanceof Pin);
         }
         if (by != null && !by.status().equals("active")) applies.add("credential_disabled");
         boolean alone = by == null || accepted().contains(means(by));
@@ -101,9 +104,9 @@ final class ReferenceDecision {
         if (!who.enabled()) applies.add("person_disabled");
         if (!timeless && who.from() != null && who.from().isAfter(today)) applies.add("person_not_yet_valid");
         if (!timeless && who.to() != null && who.to().isBefore(today)) applies.add("person_expired");
-        var floors = new ArrayList<Long>();
-        String noRight = noRight(who, floors);
-        if (noRight != null) applies.add(noRight);
+        List<Held> held = held(who);
+        String nearest = nearest(held);
+        if (!nearest.equals(HOLDS)) applies.add(nearest);
         boolean misplaced = misplaced(who);
         boolean soft = passback() != null && passback().mode().equals("soft");
         if (misplaced && !soft) applies.add("passback");
@@ -116,10 +119,12 @@ final class ReferenceDecision {
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
         }
-        Long credential = by == null ? null : (Long) by.id();
-        if (!applies.isEmpty()) {
-            return Answer.rejected(first(applies), who.id(), credential, last instanceof Pin && second.equals("wrong"));
+        // Whoever is turned away before their rights are looked at hears of none.
+        boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
+        if (weighed && !nearest.equals("no_permission")) {
+            for (Held one : held) if (one.why.equals(nearest)) grants.add(one.grant);
         }
+        if (!applies.isEmpty()) return rejected(first(applies), last instanceof Pin && second.equals("wrong"));
         boolean awaiting = asked.second() == null && !alone;
         boolean elevator = channel != null && !channel.floors().isEmpty();
         Passback areas = passback();
@@ -127,13 +132,36 @@ final class ReferenceDecision {
         return new Answer(
                 awaiting ? "awaiting" : second.equals("duress") ? "admitted duress" : "admitted",
                 who.id(),
-                credential,
-                elevator ? floors : List.of(),
+                by == null ? null : (Long) by.id(),
+                elevator ? floors(held) : List.of(),
                 asked.lockdown() && responder,
                 misplaced && soft,
                 area,
                 noted,
-                false);
+                false,
+                asked.trust(),
+                mode(),
+                grants);
+    }
+
+    private Answer rejected(String word, boolean wrongPin) {
+        return new Answer(
+                word,
+                who == null ? null : (Long) who.id(),
+                by == null ? null : (Long) by.id(),
+                List.of(),
+                false,
+                false,
+                "",
+                Set.of(),
+                wrongPin,
+                asked.trust(),
+                mode(),
+                grants);
+    }
+
+    private String mode() {
+        return asked.unlock() ? "unlock" : "normal";
     }
 
     private static String first(Set<String> applies) {
@@ -208,62 +236,67 @@ final class ReferenceDecision {
 
     // ---- the rights
 
-    private record Held(
-            @Nullable Long shift,
-            @Nullable Instant from,
-            @Nullable Instant until) {}
+    private static final String HOLDS = "";
 
-    /// Null when one holds; at an elevator `floors` are those that are permitted.
-    private @Nullable String noRight(Person person, List<Long> floors) {
-        Set<Long> doors = channel == null || channel.floors().isEmpty()
-                ? Set.of(asked.channel())
-                : new TreeSet<>(channel.floors());
+    /// @param door where
+    /// @param why it does not hold there now, or [#HOLDS]
+    private record Held(Grant grant, long door, String why) {}
+
+    /// What comes nearest to letting the person in: [#HOLDS], or the reason that stands last in the order.
+    private static String nearest(List<Held> all) {
         String nearest = "no_permission";
-        for (long door : doors) {
-            String why = noRight(person, door);
-            if (why == null) floors.add(door);
-            else if (ORDER.indexOf(why) > ORDER.indexOf(nearest)) nearest = why;
+        for (Held held : all) {
+            if (held.why.equals(HOLDS)) return HOLDS;
+            if (ORDER.indexOf(held.why) > ORDER.indexOf(nearest)) nearest = held.why;
         }
-        return floors.isEmpty() ? nearest : null;
+        return nearest;
     }
 
-    private @Nullable String noRight(Person person, long door) {
-        int begun = 0;
-        int alive = 0;
-        int always = 0;
-        int now = 0;
-        for (Held held : held(person, door)) {
-            if (!timeless && held.from != null && judged.isBefore(held.from)) continue;
-            begun++;
-            if (!timeless && held.until != null && !judged.isBefore(held.until)) continue;
-            alive++;
-            if (held.shift == null && held.from == null && person.from() == null && person.to() == null) always++;
-            if (held.shift == null || covers(held.shift, door)) now++;
-        }
-        if (begun == 0) return "no_permission";
-        if (alive == 0) return "reservation_expired";
-        if (timeless) return null;
-        if (!believed) return always > 0 ? null : "clock";
-        return now > 0 ? null : "out_of_hours";
+    private static List<Long> floors(List<Held> all) {
+        var floors = new TreeSet<Long>();
+        for (Held held : all) if (held.why.equals(HOLDS)) floors.add(held.door);
+        return List.copyOf(floors);
     }
 
-    private List<Held> held(Person person, long door) {
+    /// Every right of the person to the door, or to the elevator's floors.
+    private List<Held> held(Person person) {
+        Set<Long> doors = channel == null || channel.floors().isEmpty() ? Set.of(asked.channel()) : channel.floors();
         var held = new ArrayList<Held>();
-        for (Role role : world.roles()) {
-            if (!role.channels().contains(door)) continue;
-            if (person.roles().contains(role.id())) held.add(new Held(role.shift(), null, null));
-            for (var group : world.groups()) {
-                if (!group.roles().contains(role.id())) continue;
-                if (person.groups().contains(group.id())) held.add(new Held(role.shift(), null, null));
-                for (Reserved one : person.reserved()) {
-                    if (one.groups().contains(group.id())) held.add(new Held(role.shift(), one.from(), end(one)));
+        for (long door : doors) {
+            for (Role role : world.roles()) {
+                if (!role.channels().contains(door)) continue;
+                if (person.roles().contains(role.id())) held.add(of(person, role, null, null, door));
+                for (var group : world.groups()) {
+                    if (!group.roles().contains(role.id())) continue;
+                    if (person.groups().contains(group.id())) held.add(of(person, role, group.id(), null, door));
+                    for (Reserved one : person.reserved()) {
+                        if (one.groups().contains(group.id())) held.add(of(person, role, group.id(), one, door));
+                    }
                 }
             }
-        }
-        for (Reserved one : person.reserved()) {
-            if (one.channels().contains(door)) held.add(new Held(null, one.from(), one.until()));
+            for (Reserved one : person.reserved()) {
+                if (!one.channels().contains(door)) continue;
+                held.add(
+                        new Held(new Grant(null, null, null, one.id(), "channel"), door, why(person, null, one, door)));
+            }
         }
         return held;
+    }
+
+    private Held of(Person person, Role role, @Nullable Long group, @Nullable Reserved by, long door) {
+        Long reservation = by == null ? null : (Long) by.id();
+        var grant = new Grant(role.id(), group, role.shift(), reservation, by == null ? null : "group");
+        return new Held(grant, door, why(person, role.shift(), by, door));
+    }
+
+    /// Why this right alone does not hold.
+    private String why(Person person, @Nullable Long shift, @Nullable Reserved by, long door) {
+        if (timeless) return HOLDS;
+        if (by != null && judged.isBefore(by.from())) return "no_permission";
+        if (by != null && !judged.isBefore(end(by))) return "reservation_expired";
+        boolean always = shift == null && by == null && person.from() == null && person.to() == null;
+        if (!believed) return always ? HOLDS : "clock";
+        return shift == null || covers(shift, door) ? HOLDS : "out_of_hours";
     }
 
     private static Instant end(Reserved one) {

@@ -17,6 +17,7 @@ import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -86,7 +87,7 @@ class ReferenceDecisionTest {
                     Case asked = random.next();
                     Answer expected = ReferenceDecision.of(world, asked);
                     Decision decision = rules.decide(question(asked), circumstances(asked, policy, places));
-                    if (!answer(decision).equals(expected)) fail(i, world, asked, expected, decision);
+                    if (!expected.allows(answer(decision))) fail(i, world, asked, expected, decision);
                     seen.merge(expected.word(), 1, Integer::sum);
                 }
             }
@@ -94,6 +95,7 @@ class ReferenceDecisionTest {
         return seen;
     }
 
+    /// For the words of the failure: that one of the rights may be named is known to be enough.
     private static void fail(long seed, World world, Case asked, Answer expected, Decision decision) {
         assertThat(answer(decision))
                 .as("world %d: %s%nin %s%n%s", seed, asked, world, decision)
@@ -147,30 +149,35 @@ class ReferenceDecisionTest {
         Set<String> noted = new TreeSet<>();
         for (Reason reason : notes.notEnforced()) if (reason != Reason.CLOCK) noted.add(reason.word());
         String area = notes.area() == null ? "" : notes.area();
-        return switch (decision) {
-            case Decision.Rejected r -> Answer.rejected(r.reason().word(), person, credential, r.wrongPin());
-            case Decision.Awaiting _ ->
-                new Answer(
-                        "awaiting",
-                        person,
-                        credential,
-                        notes.floors(),
-                        notes.responder(),
-                        notes.passback(),
-                        area,
-                        noted,
-                        false);
-            case Decision.Admitted a ->
-                new Answer(
-                        a.duress() ? "admitted duress" : "admitted",
-                        person,
-                        credential,
-                        a.floors(),
-                        notes.responder(),
-                        notes.passback(),
-                        area,
-                        noted,
-                        false);
+        String word = switch (decision) {
+            case Decision.Rejected r -> r.reason().word();
+            case Decision.Awaiting _ -> "awaiting";
+            case Decision.Admitted a -> a.duress() ? "admitted duress" : "admitted";
         };
+        boolean in = !(decision instanceof Decision.Rejected);
+        Map<String, Object> told = decision.trace().toMap();
+        return new Answer(
+                word,
+                person,
+                credential,
+                decision instanceof Decision.Admitted a ? a.floors() : in ? notes.floors() : List.of(),
+                in && notes.responder(),
+                in && notes.passback(),
+                in ? area : "",
+                in ? noted : Set.of(),
+                decision instanceof Decision.Rejected r && r.wrongPin(),
+                String.valueOf(told.get("clock")),
+                String.valueOf(told.get("mode")),
+                grants(told));
+    }
+
+    private static Set<Grant> grants(Map<String, Object> told) {
+        var grant = new Grant(
+                (Long) told.get("role_id"),
+                (Long) told.get("group_id"),
+                (Long) told.get("shift_id"),
+                (Long) told.get("reservation_id"),
+                (String) told.get("reservation"));
+        return grant.equals(new Grant(null, null, null, null, null)) ? Set.of() : Set.of(grant);
     }
 }

@@ -62,23 +62,27 @@ final class Rows {
         long from = one.from().toEpochMilli();
         long until = one.until().toEpochMilli();
         if (one.groups().isEmpty()) {
-            long id = sql.insert(
-                    "INSERT INTO reservation (person_id, start_at, end_at, created_at, updated_at)"
-                            + " VALUES (?, ?, ?, 0, 0)",
+            sql.run(
+                    "INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)"
+                            + " VALUES (?, ?, ?, ?, 0, 0)",
+                    one.id(),
                     person,
                     from,
                     until);
-            for (long channel : one.channels()) sql.run("INSERT INTO reservation_channel VALUES (?, ?)", id, channel);
+            for (long channel : one.channels()) {
+                sql.run("INSERT INTO reservation_channel VALUES (?, ?)", one.id(), channel);
+            }
             return;
         }
-        long id = sql.insert(
-                "INSERT INTO group_reservation (person_id, start_at, end_at, ended_at, created_at, updated_at)"
-                        + " VALUES (?, ?, ?, ?, 0, 0)",
+        sql.run(
+                "INSERT INTO group_reservation (id, person_id, start_at, end_at, ended_at, created_at, updated_at)"
+                        + " VALUES (?, ?, ?, ?, ?, 0, 0)",
+                one.id(),
                 person,
                 from,
                 until,
                 one.ended() == null ? null : (Long) one.ended().toEpochMilli());
-        for (long group : one.groups()) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", id, group);
+        for (long group : one.groups()) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", one.id(), group);
     }
 
     private static int account(Person person) {

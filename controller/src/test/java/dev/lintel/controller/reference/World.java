@@ -96,8 +96,10 @@ record World(
 
     /// For a time: of channels, or of groups.
     ///
+    /// @param id no two have the same
     /// @param ended when one of groups was ended before its time
-    record Reserved(Instant from, Instant until, @Nullable Instant ended, Set<Long> channels, Set<Long> groups) {}
+    record Reserved(
+            long id, Instant from, Instant until, @Nullable Instant ended, Set<Long> channels, Set<Long> groups) {}
 
     record Whereabouts(String area, Instant since) {}
 }

@@ -4,23 +4,18 @@ import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Lockdown;
-import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.tools.simulation.Premises.Door;
-import dev.lintel.tools.simulation.Presentations.What;
-import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// What people, operators, wires and machines do next, by the seed: mostly visits, and now and then each of the
 /// things that go wrong.
 final class Deeds {
     private static final long MS = 1_000_000L;
     private static final long S = TimeUnit.SECONDS.toNanos(1);
-    private static final int CARD_BITS = 32;
     /// Of a hundred gaps between deeds so many are short: things go wrong when they meet.
     private static final int SHORT_GAPS = 70;
 
@@ -30,11 +25,13 @@ final class Deeds {
     private final World world;
     private final Random random;
     private final Premises premises;
+    private final Visits visits;
 
     Deeds(World world) {
         this.world = world;
         this.random = world.random;
         this.premises = world.premises;
+        this.visits = new Visits(world, this::passThrough);
     }
 
     void begin() {
@@ -46,11 +43,11 @@ final class Deeds {
         world.after(5 * MS + random.nextLong(gapMs * MS), this::next);
         Door door = of(premises.doors());
         int dice = random.nextInt(1000);
-        if (dice < 560) visit(door);
+        if (dice < 560) visits.anybody(door);
         else if (dice < 660) leave(door);
         else if (dice < 700) force(door);
-        else if (dice < 720) stranger(door);
-        else if (dice < 740) wrongPins(door);
+        else if (dice < 720) visits.stranger(door);
+        else if (dice < 740) visits.wrongPins(door);
         else if (dice < 755) fire();
         else if (dice < 775) tamper(door);
         else if (dice < 795) cable(door);
@@ -79,71 +76,6 @@ final class Deeds {
 
     private long between(long fromNs, long toNs) {
         return random.nextLong(fromNs, toNs);
-    }
-
-    // ---- at the readers
-
-    private void visit(Door door) {
-        if (door.readers().isEmpty()) return;
-        String side = of(door.readers());
-        Somebody who = of(premises.people());
-        if (door.accept().contains("pin+card")) {
-            type(door, side, who.pin);
-            world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));
-        } else if (door.accept().contains("pin") && one(3)) {
-            type(door, side, who.pin);
-        } else {
-            card(door, side, who);
-            if (door.accept().contains("card+pin")) {
-                world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
-            }
-        }
-        world.after(between(100 * MS, 6 * S), () -> passThrough(door));
-    }
-
-    /// Mostly right, at times under duress or wrong.
-    private @Nullable String secondPin(Somebody who) {
-        String pin = who.factor();
-        if (pin == null || one(10)) return "9876";
-        return one(8) ? Verdicts.underDuress(pin) : pin;
-    }
-
-    private void card(Door door, String side, Somebody who) {
-        world.tell(() -> "card of person " + who.id + " at the " + side + " reader of " + door.id());
-        present(door, side, new What(who, null), who.card);
-    }
-
-    private void stranger(Door door) {
-        if (door.readers().isEmpty()) return;
-        world.tell(() -> "an unknown card at " + door.id());
-        present(door, of(door.readers()), new What(null, null), 77_777L + random.nextInt(1000));
-    }
-
-    private void present(Door door, String side, What what, long number) {
-        var bits = CardBits.ofNumber(BigInteger.valueOf(number), CARD_BITS);
-        shows(door, side, what, new ReaderEvent.Card(bits, world.time.nowNs()));
-    }
-
-    private void type(Door door, String side, @Nullable String pin) {
-        String keys = pin == null ? "1234" : pin;
-        world.tell(() -> keys + " is typed at the " + side + " reader of " + door.id());
-        shows(door, side, new What(null, keys), new ReaderEvent.Keys(keys + "#", world.time.nowNs()));
-    }
-
-    private void wrongPins(Door door) {
-        if (door.readers().isEmpty()) return;
-        String side = of(door.readers());
-        for (int i = 0; i < 7; i++) world.after(i * S, () -> type(door, side, "4321"));
-    }
-
-    /// Whatever is shown whole is taken note of, once.
-    private void shows(Door door, String side, What what, ReaderEvent event) {
-        long before = world.judge.presentations().total();
-        world.box().showing(what);
-        world.box().reader(door.id(), side).on(event);
-        if (world.judge.presentations().total() != before + 1) {
-            throw new Violation("channel " + door.id() + ": nobody took note of " + what);
-        }
     }
 
     // ---- at the leaf
@@ -255,6 +187,7 @@ final class Deeds {
         };
         command(door, command);
         if (command instanceof DoorCommand.LockDown) {
+            if (one(2)) world.after(between(S, 30 * S), () -> visits.responder(door));
             world.after(between(S, 1200 * S), () -> command(door, new DoorCommand.Unlockdown()));
         }
     }

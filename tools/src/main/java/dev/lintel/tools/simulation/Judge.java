@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// - a strike that lets go, or goes on to, without a cause in the log; one that holds although the log says unlocked;
 /// - an admission that [Verdicts] does not know of: the wrong person, one without a right, disabled, expired or
 ///   revoked, without the factors that the door asks for, in lockdown (but first responders and those who leave where
-///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about duress;
+///   the box must let them), at a tampered reader, against passback or interlock; a wrong word about duress, about
+///   what let them through, or about what was not enforced;
 /// - somebody turned away whom nothing keeps out, or for a reason that is not so; an exit that does not open at once
 ///   and for its time, that nobody pressed, or that the log does not tell of;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
@@ -259,6 +260,9 @@ final class Judge {
                 ? EventKind.ADMITTED_UNLOCKED
                 : verdict.pinAlone() ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
         if (event.kind() != kind) throw wrong("should be " + kind, event);
+        Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
+        String amiss = verdict.reasoning().amiss(event.additional(), who, late);
+        if (amiss != null) throw wrong(amiss, event);
         if (!free && interlocked(watch, false)) throw wrong("admitted against an interlock", event);
         if (!door.floors().isEmpty()) reached(event, verdict);
         moved(event, who, door, one.side);

@@ -78,24 +78,28 @@ final class PeopleTable {
 
     private static void reservation(Sql sql, long person, Reservation reserved) {
         if (!reserved.channels().isEmpty()) {
-            long id = sql.insert(
-                    "INSERT INTO reservation (person_id, start_at, end_at, created_at, updated_at)"
-                            + " VALUES (?, ?, ?, 0, 0)",
+            sql.run(
+                    "INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)"
+                            + " VALUES (?, ?, ?, ?, 0, 0)",
+                    reserved.id(),
                     person,
                     reserved.fromMs(),
                     reserved.untilMs());
             for (int channel : reserved.channels()) {
-                sql.run("INSERT INTO reservation_channel VALUES (?, ?)", id, channel);
+                sql.run("INSERT INTO reservation_channel VALUES (?, ?)", reserved.id(), channel);
             }
             return;
         }
-        long id = sql.insert(
-                "INSERT INTO group_reservation (person_id, start_at, end_at, created_at, updated_at)"
-                        + " VALUES (?, ?, ?, 0, 0)",
+        sql.run(
+                "INSERT INTO group_reservation (id, person_id, start_at, end_at, created_at, updated_at)"
+                        + " VALUES (?, ?, ?, ?, 0, 0)",
+                reserved.id(),
                 person,
                 reserved.fromMs(),
                 reserved.untilMs());
-        for (int group : reserved.groups()) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", id, group);
+        for (int group : reserved.groups()) {
+            sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", reserved.id(), group);
+        }
     }
 
     private static String status(Somebody who) {

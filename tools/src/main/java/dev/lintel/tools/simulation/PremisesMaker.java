@@ -204,7 +204,7 @@ final class PremisesMaker {
                 one(8),
                 Set.copyOf(roles),
                 Set.copyOf(groups),
-                one(4) ? reservation(doors) : null);
+                one(4) ? reservation(id, doors) : null);
         var person = new Somebody(fixed);
         person.enabled = !one(10);
         person.cardActive = !one(12);
@@ -219,11 +219,11 @@ final class PremisesMaker {
         return today.plusDays(random.nextInt(DAYS / 4) - 2);
     }
 
-    private @Nullable Reservation reservation(int doors) {
+    private @Nullable Reservation reservation(long id, int doors) {
         long fromMs = start.toEpochMilli() + random.nextInt(DAYS * 24) * 3_600_000L - 3_600_000L;
         long untilMs = fromMs + (1 + random.nextInt(72 * 3600)) * 1000L;
         return one(2)
-                ? new Reservation(some(doors, 3), List.of(), fromMs, untilMs)
-                : new Reservation(List.of(), List.of(random.nextInt(1, GROUPS + 1)), fromMs, untilMs);
+                ? new Reservation(id, some(doors, 3), List.of(), fromMs, untilMs)
+                : new Reservation(id, List.of(), List.of(random.nextInt(1, GROUPS + 1)), fromMs, untilMs);
     }
 }

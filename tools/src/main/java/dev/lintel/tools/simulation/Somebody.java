@@ -28,8 +28,9 @@ final class Somebody {
 
     /// Of channels, or of groups.
     ///
+    /// @param id no two have the same
     /// @param fromMs milliseconds since 1970; `untilMs` is the first that is no longer covered
-    record Reservation(List<Integer> channels, List<Integer> groups, long fromMs, long untilMs) {}
+    record Reservation(long id, List<Integer> channels, List<Integer> groups, long fromMs, long untilMs) {}
 
     /// What never changes of a person.
     record Fixed(

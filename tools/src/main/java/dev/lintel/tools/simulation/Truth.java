@@ -7,6 +7,7 @@ import dev.lintel.tools.simulation.Premises.Role;
 import dev.lintel.tools.simulation.Somebody.Reservation;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,7 +43,7 @@ final class Truth {
         }
 
         /// A clock that is not believed keeps nobody in where leaving depends on the box.
-        private boolean timeless() {
+        boolean timeless() {
             return freeExit() && !believed();
         }
 
@@ -62,30 +63,52 @@ final class Truth {
             if (who.validFrom != null && today.isBefore(who.validFrom)) reasons.add("person_not_yet_valid");
             if (who.validTo != null && today.isAfter(who.validTo)) reasons.add("person_expired");
         }
-        boolean some = at.door.floors().isEmpty()
-                ? holds(who, at.door.id(), at)
-                : !floors(who, at).isEmpty();
-        if (!some) reasons.addAll(WITHOUT_RIGHT);
+        if (grants(who, at).isEmpty()) reasons.addAll(WITHOUT_RIGHT);
         return reasons;
     }
 
     /// The elevator's floors that this person may reach.
     List<Integer> floors(Somebody who, At at) {
-        return at.door.floors().stream().filter(floor -> holds(who, floor, at)).toList();
+        return at.door.floors().stream()
+                .filter(floor -> !grants(who, floor, at).isEmpty())
+                .toList();
     }
 
-    /// Whether one of the person's rights at that door holds.
-    private boolean holds(Somebody who, int door, At at) {
-        var roles = new TreeSet<>(who.roles);
-        for (int group : who.groups) roles.addAll(premises.groups().get(group - 1));
-        for (int id : roles) if (role(id, door, who.dated(), at)) return true;
-        Reservation reserved = who.reservation;
-        if (reserved == null || !within(reserved, at)) return false;
-        if (reserved.channels().contains(door) && (at.timeless() || at.believed())) return true;
-        for (int group : reserved.groups()) {
-            for (int id : premises.groups().get(group - 1)) if (role(id, door, true, at)) return true;
+    /// What lets this person pass that door, or reach one of the elevator's floors.
+    Set<Grant> grants(Somebody who, At at) {
+        if (at.door.floors().isEmpty()) return grants(who, at.door.id(), at);
+        var grants = new HashSet<Grant>();
+        for (int floor : at.door.floors()) grants.addAll(grants(who, floor, at));
+        return grants;
+    }
+
+    private Set<Grant> grants(Somebody who, int door, At at) {
+        var grants = new HashSet<Grant>();
+        for (int id : who.roles) {
+            if (role(id, door, who.dated(), at)) grants.add(Grant.of(id, role(id), null, null));
         }
-        return false;
+        for (int group : who.groups) {
+            for (int id : roles(group)) {
+                if (role(id, door, who.dated(), at)) grants.add(Grant.of(id, role(id), group, null));
+            }
+        }
+        Reservation reserved = who.reservation;
+        if (reserved == null || !within(reserved, at)) return grants;
+        if (reserved.channels().contains(door) && (at.timeless() || at.believed())) grants.add(Grant.of(reserved));
+        for (int group : reserved.groups()) {
+            for (int id : roles(group)) {
+                if (role(id, door, true, at)) grants.add(Grant.of(id, role(id), group, reserved));
+            }
+        }
+        return grants;
+    }
+
+    private Role role(int id) {
+        return premises.roles().get(id - 1);
+    }
+
+    private List<Integer> roles(int group) {
+        return premises.groups().get(group - 1);
     }
 
     private static boolean within(Reservation reserved, At at) {
@@ -95,7 +118,7 @@ final class Truth {
 
     /// `limited`: a date or a reservation bounds it in time, whatever the role says.
     private boolean role(int id, int door, boolean limited, At at) {
-        Role role = premises.roles().get(id - 1);
+        Role role = role(id);
         if (!role.channels().contains(door)) return false;
         Integer shift = role.shift();
         if (at.timeless()) return true;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pinAlone whether a PIN was all that was shown
 /// @param floors those they may reach, at an elevator
 /// @param first the first of two factors, or null
+/// @param reasoning what an admission has to say of itself
 record Verdict(
         @Nullable Somebody who,
         Set<String> reasons,
@@ -22,7 +23,8 @@ record Verdict(
         boolean duress,
         boolean pinAlone,
         List<Integer> floors,
-        Presentations.@Nullable One first) {
+        Presentations.@Nullable One first,
+        Reasoning reasoning) {
 
     /// Whether they may pass, as far as a decision can say.
     boolean passes() {

@@ -7,6 +7,7 @@ import dev.lintel.tools.simulation.Truth.At;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Verdicts {
     /// Wrong PINs at a keypad within a minute after which it rests for another.
     private static final int WRONG_PINS = 5;
+
+    /// What keeps nobody in who leaves where the box must let them.
+    private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback");
 
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -78,24 +82,46 @@ final class Verdicts {
         Somebody who = holder(named);
         boolean free = at.freeExit();
         var reasons = new TreeSet<String>();
-        if (!free && view.cardLockdown() && (who == null || !who.responder)) reasons.add("lockdown");
-        if (!free && (view.tampered(at.side()) || view.tampered(DoorView.DOOR))) reasons.add("tamper");
+        if (view.cardLockdown() && (who == null || !who.responder)) reasons.add("lockdown");
+        if (view.tampered(at.side()) || view.tampered(DoorView.DOOR)) reasons.add("tamper");
         Keypad keypad = keypads.computeIfAbsent(at.door().id() + at.side(), _ -> new Keypad());
         boolean unsure = !sure(keypad, shown.atNs);
         boolean pin = !shown.what.card();
-        if (!free && pin && shown.atNs < keypad.restsUntilNs) reasons.add("pin_locked");
+        if (pin && shown.atNs < keypad.restsUntilNs) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
         boolean wrong = who != null && first != null && !duress && !right(who, shown);
         if (pin && (who == null || wrong)) wrongPin(keypad, shown.atNs);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");
         else holders(who, named, at, reasons);
         if (wrong) reasons.add("wrong_factor");
+        var waived = new TreeSet<>(reasons);
+        if (free) reasons.removeAll(AT_FREE_EXITS);
+        waived.removeAll(reasons);
         boolean enough = at.door().accept().contains(named.what.card() ? "card" : "pin");
         boolean awaits = reasons.isEmpty() && first == null && !enough;
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at);
-        Set<String> perhaps = unsure && pin && !free ? Set.of("pin_locked") : Set.of();
+        Set<String> perhaps = unsure && pin ? Set.of("pin_locked") : Set.of();
         return new Verdict(
-                who, reasons, perhaps, awaits, duress && reasons.isEmpty(), pin && first == null, floors, first);
+                who,
+                reasons,
+                free ? Set.of() : perhaps,
+                awaits,
+                duress && reasons.isEmpty(),
+                pin && first == null,
+                floors,
+                first,
+                reasoning(who, at, view, waived, free ? perhaps : Set.of()));
+    }
+
+    private Reasoning reasoning(@Nullable Somebody who, At at, DoorView view, Set<String> waived, Set<String> perhaps) {
+        var standing = new HashMap<String, String>();
+        standing.put("mode", view.mode());
+        standing.put("clock", at.clock().trust().name().toLowerCase(Locale.ROOT));
+        boolean responder = who != null && who.responder;
+        if (view.cardLockdown()) standing.put("lockdown", responder ? "first_responder" : "card");
+        boolean astray = who != null && at.door().passback().equals("soft") && passedBack(places.apply(who.id), at);
+        Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
+        return new Reasoning(grants, waived, perhaps, astray, at.timeless(), standing);
     }
 
     /// What keeps a person out who is known.
@@ -106,7 +132,7 @@ final class Verdicts {
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
         reasons.addAll(truth.barred(who, at));
-        if (!at.freeExit() && passedBack(places.apply(who.id), at)) reasons.add("passback");
+        if (!at.door().passback().equals("soft") && passedBack(places.apply(who.id), at)) reasons.add("passback");
     }
 
     private @Nullable Somebody holder(One named) {
@@ -163,7 +189,7 @@ final class Verdicts {
         if (place == null || door.forgotten(place.sinceMs, at.clock().now())) return false;
         boolean out = at.side().equals("exit");
         return switch (door.passback()) {
-            case "hard" -> !place.area.equals(out ? Door.INSIDE : Door.OUTSIDE);
+            case "hard", "soft" -> !place.area.equals(out ? Door.INSIDE : Door.OUTSIDE);
             case "timed" -> {
                 long agoMs = at.clock().now().toEpochMilli() - place.sinceMs;
                 boolean newly = agoMs >= 0 && agoMs < Door.TIMED_MS;

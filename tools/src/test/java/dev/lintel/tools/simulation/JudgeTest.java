@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.What;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What must never happen to people, made to happen: each is seen.
@@ -137,6 +142,79 @@ class JudgeTest {
         stage.pass(3_001);
         assertThatThrownBy(() -> stage.judge.presentations().mustBeAnsweredInTime(stage.time.nowNs(), 3_000_000_000L))
                 .hasMessageContaining("no answer");
+    }
+
+    /// As [Stage#TRACE] at the exit, with one thing otherwise; null is left out.
+    private static Map<String, Object> traced(Stage test, String key, @Nullable Object value) {
+        var trace = new HashMap<>(Stage.TRACE);
+        if (!test.premises.door(1).passback().equals("off")) trace.put("area", Door.OUTSIDE);
+        if (value == null) trace.remove(key);
+        else trace.put(key, value);
+        return trace;
+    }
+
+    @Test
+    void anAdmissionNamesWhatLetThemThrough() {
+        for (Long role : Arrays.asList(null, 2L, 99L)) {
+            assertThatThrownBy(() -> stage.told(
+                            EventKind.ADMITTED_CARD, stage.shown(), stage.who.id, traced(stage, "role_id", role)))
+                    .hasMessageContaining("admitted by");
+        }
+        for (String more : List.of("shift_id", "group_id", "reservation_id")) {
+            assertThatThrownBy(() ->
+                            stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id, traced(stage, more, 1L)))
+                    .hasMessageContaining("admitted by");
+        }
+        assertThatThrownBy(() -> stage.told(
+                        EventKind.ADMITTED_CARD, stage.shown(), stage.who.id, traced(stage, "mode", "unlock")))
+                .hasMessageContaining("mode=normal");
+        assertThatThrownBy(() -> stage.told(
+                        EventKind.ADMITTED_CARD, stage.shown(), stage.who.id, traced(stage, "clock", "held")))
+                .hasMessageContaining("clock=trusted");
+    }
+
+    @Test
+    void whatIsNotEnforcedIsToldWhereItIsDueAndNowhereElse() {
+        assertThatThrownBy(() -> stage.told(
+                        EventKind.ADMITTED_CARD, stage.shown(), stage.who.id, traced(stage, "passback", "violated")))
+                .hasMessageContaining("passback should be null");
+        assertThatThrownBy(() -> stage.told(
+                        EventKind.ADMITTED_CARD,
+                        stage.shown(),
+                        stage.who.id,
+                        traced(stage, "not_enforced", List.of("tamper"))))
+                .hasMessageContaining("not enforced should be []");
+        var soft = Stage.at(door -> door.accept().equals(List.of("card"))
+                && door.passback().equals("soft")
+                && door.forgiveAt() == null
+                && !door.byBox());
+        var leaves = new What(soft.who, null);
+        soft.told(EventKind.ADMITTED_CARD, soft.shown("exit", leaves), soft.who.id, traced(soft, "mode", "normal"));
+        long againNs = soft.shown("exit", leaves);
+        assertThatThrownBy(
+                        () -> soft.told(EventKind.ADMITTED_CARD, againNs, soft.who.id, traced(soft, "mode", "normal")))
+                .hasMessageContaining("passback should be violated");
+        long onceMoreNs = soft.shown("exit", leaves);
+        assertThatCode(() -> soft.told(
+                        EventKind.ADMITTED_CARD, onceMoreNs, soft.who.id, traced(soft, "passback", "violated")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void whoLeavesInALockdownThatMayNotKeepThemInIsToldOf() {
+        var test = Stage.at(door -> door.byBox()
+                && door.accept().equals(List.of("card"))
+                && door.passback().equals("off"));
+        test.lockdown(true, false);
+        var leaves = new What(test.who, null);
+        assertThatThrownBy(() -> test.told(EventKind.ADMITTED_CARD, test.shown("exit", leaves), test.who.id))
+                .hasMessageContaining("not enforced should be [lockdown]");
+        assertThatCode(() -> test.told(
+                        EventKind.ADMITTED_CARD,
+                        test.shown("exit", leaves),
+                        test.who.id,
+                        traced(test, "not_enforced", List.of("lockdown"))))
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -60,6 +60,7 @@ class SimulationTest {
             EventKind.READER_ONLINE,
             EventKind.MFA_STARTED,
             EventKind.DURESS,
+            EventKind.FIRST_RESPONDER,
             EventKind.REJECTED_PASSBACK,
             EventKind.REJECTED_INTERLOCK,
             EventKind.REJECTED_CLOCK,

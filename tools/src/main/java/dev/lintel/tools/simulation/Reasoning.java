@@ -1,0 +1,45 @@
+package dev.lintel.tools.simulation;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the event of an admission has to say of how it came about. Immutable.
+///
+/// @param grants what lets the person through that door at that moment: one of them is named
+/// @param waived reasons that apply and bar nobody here, for somebody leaves: all are named
+/// @param perhaps reasons that may be among them
+/// @param astray whether they are not where the door begins, and that is only told of
+/// @param untimed whether what is bound to times holds though the clock is not believed: that is named too
+/// @param standing how the door and the clock were, in the event's words
+record Reasoning(
+        Set<Grant> grants,
+        Set<String> waived,
+        Set<String> perhaps,
+        boolean astray,
+        boolean untimed,
+        Map<String, String> standing) {
+
+    /// What is wrong with an event that says this, or null. `late`: reasons of the door itself, by now.
+    @Nullable
+    String amiss(Map<String, Object> trace, Somebody who, Set<String> late) {
+        Grant named = Grant.named(trace);
+        if (!grants.contains(named)) return "admitted by " + named + ", and it should be one of " + grants;
+        String passback = astray ? "violated" : null;
+        if (!Objects.equals(trace.get("passback"), passback)) return "passback should be " + passback;
+        for (Map.Entry<String, String> each : standing.entrySet()) {
+            if (!each.getValue().equals(trace.get(each.getKey()))) return each + " it should be";
+        }
+        var due = new HashSet<>(waived);
+        due.addAll(late);
+        if (untimed && (!named.unlimited() || who.dated())) due.add("clock");
+        var told = new HashSet<Object>();
+        if (trace.get("not_enforced") instanceof List<?> reasons) told.addAll(reasons);
+        boolean all = told.containsAll(due);
+        told.removeAll(due);
+        return all && perhaps.containsAll(told) ? null : "not enforced should be " + due;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.reader.CardBits;
+import dev.lintel.reader.ReaderEvent;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Presentations.What;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What people show at the readers, by the seed: mostly what is asked for there, and then they pass.
+final class Visits {
+    private static final long MS = 1_000_000L;
+    private static final long S = TimeUnit.SECONDS.toNanos(1);
+    private static final int CARD_BITS = 32;
+
+    private final World world;
+    private final Random random;
+    private final Premises premises;
+    private final Consumer<Door> passThrough;
+
+    /// `passThrough` opens the leaf, if it can be opened.
+    Visits(World world, Consumer<Door> passThrough) {
+        this.world = world;
+        this.random = world.random;
+        this.premises = world.premises;
+        this.passThrough = passThrough;
+    }
+
+    private <T> T of(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private boolean one(int in) {
+        return random.nextInt(in) == 0;
+    }
+
+    private long between(long fromNs, long toNs) {
+        return random.nextLong(fromNs, toNs);
+    }
+
+    void anybody(Door door) {
+        if (!door.readers().isEmpty()) visit(door, of(premises.people()));
+    }
+
+    /// Somebody of those who pass a lockdown, if there is anybody.
+    void responder(Door door) {
+        List<Somebody> all =
+                premises.people().stream().filter(who -> who.responder).toList();
+        if (!door.readers().isEmpty() && !all.isEmpty()) visit(door, of(all));
+    }
+
+    private void visit(Door door, Somebody who) {
+        String side = of(door.readers());
+        if (door.accept().contains("pin+card")) {
+            type(door, side, who.pin);
+            world.after(between(200 * MS, 11 * S), () -> card(door, side, one(12) ? of(premises.people()) : who));
+        } else if (door.accept().contains("pin") && one(3)) {
+            type(door, side, who.pin);
+        } else {
+            card(door, side, who);
+            if (door.accept().contains("card+pin")) {
+                world.after(between(200 * MS, 11 * S), () -> type(door, side, secondPin(who)));
+            }
+        }
+        world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
+    }
+
+    /// Mostly right, at times under duress or wrong.
+    private @Nullable String secondPin(Somebody who) {
+        String pin = who.factor();
+        if (pin == null || one(10)) return "9876";
+        return one(8) ? Verdicts.underDuress(pin) : pin;
+    }
+
+    private void card(Door door, String side, Somebody who) {
+        world.tell(() -> "card of person " + who.id + " at the " + side + " reader of " + door.id());
+        present(door, side, new What(who, null), who.card);
+    }
+
+    void stranger(Door door) {
+        if (door.readers().isEmpty()) return;
+        world.tell(() -> "an unknown card at " + door.id());
+        present(door, of(door.readers()), new What(null, null), 77_777L + random.nextInt(1000));
+    }
+
+    private void present(Door door, String side, What what, long number) {
+        var bits = CardBits.ofNumber(BigInteger.valueOf(number), CARD_BITS);
+        shows(door, side, what, new ReaderEvent.Card(bits, world.time.nowNs()));
+    }
+
+    private void type(Door door, String side, @Nullable String pin) {
+        String keys = pin == null ? "1234" : pin;
+        world.tell(() -> keys + " is typed at the " + side + " reader of " + door.id());
+        shows(door, side, new What(null, keys), new ReaderEvent.Keys(keys + "#", world.time.nowNs()));
+    }
+
+    void wrongPins(Door door) {
+        if (door.readers().isEmpty()) return;
+        String side = of(door.readers());
+        for (int i = 0; i < 7; i++) world.after(i * S, () -> type(door, side, "4321"));
+    }
+
+    /// Whatever is shown whole is taken note of, once.
+    private void shows(Door door, String side, What what, ReaderEvent event) {
+        long before = world.judge.presentations().total();
+        world.box().showing(what);
+        world.box().reader(door.id(), side).on(event);
+        if (world.judge.presentations().total() != before + 1) {
+            throw new Violation("channel " + door.id() + ": nobody took note of " + what);
+        }
+    }
+}
