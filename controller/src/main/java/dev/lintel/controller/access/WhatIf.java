@@ -91,6 +91,7 @@ public final class WhatIf {
                 holder == null ? null : holder.credentialId(),
                 null,
                 question.first() instanceof Evidence.Pin);
-        return new Answer(new EventDraft(kind, clock.now().toEpochMilli(), 0, subject, trace), (String) more.get(REASON));
+        return new Answer(
+                new EventDraft(kind, clock.now().toEpochMilli(), 0, subject, trace), (String) more.get(REASON));
     }
 }

@@ -16,9 +16,14 @@ final class Curl {
         var line = new StringBuilder("curl --cacert ca.crt -u \"$KEY:\"");
         if (!method.equals("get")) line.append(" -X ").append(method.toUpperCase(Locale.ROOT));
         if (!body.isEmpty()) {
-            line.append(" -H 'Content-Type: application/json' -d '").append(object(first(body))).append('\'');
+            line.append(" -H 'Content-Type: application/json' -d '")
+                    .append(object(first(body)))
+                    .append('\'');
         }
-        return line.append(" \"$BOX").append(path.replaceAll("\\{[a-z_]+}", "1")).append('"').toString();
+        return line.append(" \"$BOX")
+                .append(path.replaceAll("\\{[a-z_]+}", "1"))
+                .append('"')
+                .toString();
     }
 
     private static Part first(Part schema) {
@@ -42,7 +47,8 @@ final class Curl {
 
     private static String value(String name, Part schema) {
         if (!schema.texts("enum").isEmpty()) return '"' + schema.texts("enum").getFirst() + '"';
-        String type = schema.texts("type").isEmpty() ? "string" : schema.texts("type").getFirst();
+        String type =
+                schema.texts("type").isEmpty() ? "string" : schema.texts("type").getFirst();
         return switch (type) {
             case "integer", "number" -> "1";
             case "boolean" -> "true";

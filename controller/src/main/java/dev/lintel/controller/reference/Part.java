@@ -41,7 +41,8 @@ record Part(Map<?, ?> root, Map<?, ?> map) {
     /// The texts of the list under that key; a single text counts as a list of one.
     List<String> texts(String key) {
         Object value = map.get(key);
-        if (value instanceof List<?> list) return list.stream().map(String::valueOf).toList();
+        if (value instanceof List<?> list)
+            return list.stream().map(String::valueOf).toList();
         return value == null ? List.of() : List.of(String.valueOf(value));
     }
 

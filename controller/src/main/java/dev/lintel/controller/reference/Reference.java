@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// @param errors what answers with these codes mean and look like, told once for all operations
 /// @param headers those that every answer has
 public record Reference(
-        String title,
-        List<List<Piece>> text,
-        List<Chapter> chapters,
-        List<Answer> errors,
-        List<Row> headers) {
+        String title, List<List<Piece>> text, List<Chapter> chapters, List<Answer> errors, List<Row> headers) {
     public Reference {
         text = List.copyOf(text);
         chapters = List.copyOf(chapters);
@@ -69,12 +65,7 @@ public record Reference(
     ///
     /// @param shape of the clients that it is for, or null for all
     /// @param headers but those that every answer has
-    public record Answer(
-            String code,
-            @Nullable String shape,
-            List<Piece> text,
-            List<Row> headers,
-            List<Form> forms) {
+    public record Answer(String code, @Nullable String shape, List<Piece> text, List<Row> headers, List<Form> forms) {
         public Answer {
             text = List.copyOf(text);
             headers = List.copyOf(headers);

@@ -37,14 +37,17 @@ public final class ReferenceReader {
         List<Row> common = headers(root.part("components").part("responses").part("Unauthorized"), List.of());
         var byTag = new LinkedHashMap<String, List<Operation>>();
         for (Part tag : root.list("tags")) byTag.put(tag.text("name"), new ArrayList<>());
-        root.part("paths").parts().forEach((path, item) -> item.parts().forEach((method, operation) -> {
-            if (!METHODS.contains(method)) return;
-            String tag = operation.texts("tags").getFirst();
-            byTag.computeIfAbsent(tag, _ -> new ArrayList<>()).add(operation(path, method, item, operation, common));
-            operation.part("responses").parts().forEach((code, answer) -> {
-                if (isError(code)) errors.putIfAbsent(code, answer(code, answer, common));
-            });
-        }));
+        root.part("paths")
+                .parts()
+                .forEach((path, item) -> item.parts().forEach((method, operation) -> {
+                    if (!METHODS.contains(method)) return;
+                    String tag = operation.texts("tags").getFirst();
+                    byTag.computeIfAbsent(tag, _ -> new ArrayList<>())
+                            .add(operation(path, method, item, operation, common));
+                    operation.part("responses").parts().forEach((code, answer) -> {
+                        if (isError(code)) errors.putIfAbsent(code, answer(code, answer, common));
+                    });
+                }));
         var chapters = new ArrayList<Chapter>();
         for (Part tag : root.list("tags")) {
             String name = tag.text("name");

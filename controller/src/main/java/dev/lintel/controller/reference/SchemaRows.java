@@ -72,8 +72,10 @@ final class SchemaRows {
     /// In words: `integer`, `list of text`, `object or null`, `one of a, b`.
     static String type(Part schema) {
         List<Part> choices = choices(schema);
-        if (!choices.isEmpty()) return choices.stream().map(SchemaRows::type).distinct().collect(Collectors.joining(" or "));
-        if (schema.has("const")) return schema.text("const").isEmpty() ? "always empty" : "`" + schema.text("const") + "`";
+        if (!choices.isEmpty())
+            return choices.stream().map(SchemaRows::type).distinct().collect(Collectors.joining(" or "));
+        if (schema.has("const"))
+            return schema.text("const").isEmpty() ? "always empty" : "`" + schema.text("const") + "`";
         if (schema.has("enum")) return "one of " + String.join(", ", schema.texts("enum"));
         List<String> types = schema.texts("type");
         if (types.isEmpty()) return "anything";

@@ -127,16 +127,22 @@ final class EventTally {
     Counted upTo(long head) {
         while (true) {
             Counted now = counted;
-            if (head - now.upToId() < (long) now.units * unitIds || !database.alive()) return now;
+            if (isWhole(now, head) || !database.alive()) return now;
             lock.lock();
             try {
-                Counted next = counted == now ? next(now, head) : counted;
+                now = counted; // another may have counted meanwhile
+                Counted next = isWhole(now, head) ? null : next(now, head);
                 if (next == null) return now;
                 counted = next;
             } finally {
                 lock.unlock();
             }
         }
+    }
+
+    /// Whether no further block is full at that head.
+    private boolean isWhole(Counted now, long head) {
+        return head - now.upToId() < (long) now.units * unitIds;
     }
 
     /// With one more block, or with half as many; null when the next block is not full yet.

@@ -64,8 +64,10 @@ class ReferenceBrowserTest {
         assertThat(browser.eval("(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id);"
                         + " return ids.filter((id, i) => ids.indexOf(id) !== i).join(); })()"))
                 .isEqualTo("");
-        assertThat(browser.eval("document.querySelectorAll('script,[style]').length")).isEqualTo(0L);
-        assertThat(browser.eval("document.querySelector('nav a[aria-current=page]').innerText")).isEqualTo("API");
+        assertThat(browser.eval("document.querySelectorAll('script,[style]').length"))
+                .isEqualTo(0L);
+        assertThat(browser.eval("document.querySelector('nav a[aria-current=page]').innerText"))
+                .isEqualTo("API");
         assertThat(browser.eval("fetch('/docs/openapi.yaml').then(r => r.text()).then(t => t.startsWith('#'))"))
                 .isEqualTo(true);
     }

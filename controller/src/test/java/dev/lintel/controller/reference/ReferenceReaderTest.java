@@ -127,7 +127,8 @@ class ReferenceReaderTest {
     @Test
     void marksThatDoNotCloseAreText() {
         assertThat(Pieces.of("a `b and **c").stream().map(Piece::text)).hasSize(3);
-        assertThat(String.join("", Pieces.of("a `b and **c").stream().map(Piece::text).toList()))
+        assertThat(String.join(
+                        "", Pieces.of("a `b and **c").stream().map(Piece::text).toList()))
                 .isEqualTo("a `b and **c");
         assertThat(Pieces.of("**x** `y`"))
                 .containsExactly(
@@ -151,7 +152,9 @@ class ReferenceReaderTest {
         List<Operation> operations = whole.chapters().stream()
                 .flatMap(chapter -> chapter.operations().stream())
                 .toList();
-        long written = text.lines().filter(line -> line.startsWith("      operationId:")).count();
+        long written = text.lines()
+                .filter(line -> line.startsWith("      operationId:"))
+                .count();
         assertThat(operations).hasSize((int) written).doesNotHaveDuplicates();
         assertThat(operations).extracting(Operation::id).doesNotHaveDuplicates().doesNotContain("");
         assertThat(operations).allSatisfy(operation -> {

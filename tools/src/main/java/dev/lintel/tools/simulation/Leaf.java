@@ -153,6 +153,7 @@ final class Leaf {
         boolean lawful = watch.exits.excuses(move.atNs)
                 || watch.causedSince(move.atNs)
                 || !watch.times().forced();
-        if (!lawful && forcedToldNs < move.atNs) throw watch.violation("a forced opening that the log does not tell of");
+        if (!lawful && forcedToldNs < move.atNs)
+            throw watch.violation("a forced opening that the log does not tell of");
     }
 }
