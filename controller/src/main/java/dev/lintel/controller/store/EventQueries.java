@@ -123,9 +123,15 @@ public final class EventQueries {
     }
 
     /// One question, and what was counted when it was asked.
-    private record Look(Filter filter, Counted counted, boolean[] sorts) {
+    private static final class Look {
+        private final Filter filter;
+        private final Counted counted;
+        private final boolean[] sorts;
+
         private Look(Filter filter, Counted counted) {
-            this(filter, counted, counted.sorts(filter));
+            this.filter = filter;
+            this.counted = counted;
+            this.sorts = counted.sorts(filter);
         }
     }
 

@@ -58,7 +58,8 @@ final class EventTally {
                     && (reserved
                             ? !filter.plainOnly().contains(kind)
                             : !filter.reservedOnly().contains(kind))
-                    && (filter.channelIds().isEmpty() || filter.channelIds().contains(channelId));
+                    && (filter.channelIds().isEmpty()
+                            || channelId != null && filter.channelIds().contains(channelId));
         }
     }
 

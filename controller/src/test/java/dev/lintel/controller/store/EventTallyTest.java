@@ -119,7 +119,7 @@ class EventTallyTest {
         long span = EVENTS * 1_100L;
         Long from = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
         Long to = random.nextBoolean() ? null : (Long) (FIRST_MS + random.nextLong(-span / 8, span));
-        return new Filter(kinds, pinOnly, cardOnly, reservedOnly, plainOnly, channels, people, from, to);
+        return new Filter(kinds, pinOnly, cardOnly, reservedOnly, plainOnly, List.copyOf(channels), people, from, to);
     }
 
     private static boolean wants(Filter filter, Event event) {
@@ -133,10 +133,14 @@ class EventTallyTest {
                 && (!subject.pin() || !filter.cardOnly().contains(kind))
                 && (reserved || !filter.reservedOnly().contains(kind))
                 && (!reserved || !filter.plainOnly().contains(kind))
-                && (filter.channelIds().isEmpty() || filter.channelIds().contains(subject.channelId()))
+                && (filter.channelIds().isEmpty() || isOneOf(filter.channelIds(), subject.channelId()))
                 && (people == null || Objects.equals(people.id(), subject.personId()))
                 && (filter.fromMs() == null || draft.occurredAtMs() >= filter.fromMs())
                 && (filter.toMs() == null || draft.occurredAtMs() <= filter.toMs());
+    }
+
+    private static boolean isOneOf(List<Long> channels, @Nullable Long channel) {
+        return channel != null && channels.contains(channel);
     }
 
     /// The ids that a filter wants between two, oldest first.
