@@ -48,12 +48,14 @@ record Part(Map<?, ?> root, Map<?, ?> map) {
 
     /// Empty where there is none.
     String text(String key) {
-        return map.get(key) instanceof Object value ? String.valueOf(value) : "";
+        Object value = map.get(key);
+        return value == null ? "" : value.toString();
     }
 
     @Nullable
     String nullableText(String key) {
-        return map.get(key) instanceof Object value ? String.valueOf(value) : null;
+        Object value = map.get(key);
+        return value == null ? null : value.toString();
     }
 
     boolean has(String key) {
@@ -80,7 +82,7 @@ record Part(Map<?, ?> root, Map<?, ?> map) {
 
     private Object at(String reference) {
         Object found = root;
-        for (String step : reference.replaceFirst("^#/", "").split("/")) {
+        for (String step : reference.replaceFirst("^#/", "").split("/", -1)) {
             found = found instanceof Map<?, ?> mapping ? mapping.get(step) : null;
             if (found == null) throw new IllegalStateException("the description has nothing at " + reference);
         }

@@ -10,7 +10,7 @@ final class Pieces {
 
     static List<List<Piece>> paragraphs(String text) {
         var all = new ArrayList<List<Piece>>();
-        for (String paragraph : text.split("\n\\s*\n")) {
+        for (String paragraph : text.split("\n\\s*\n", -1)) {
             if (!paragraph.isBlank()) all.add(of(paragraph));
         }
         return all;

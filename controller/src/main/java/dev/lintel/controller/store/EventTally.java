@@ -59,7 +59,7 @@ final class EventTally {
                             ? !filter.plainOnly().contains(kind)
                             : !filter.reservedOnly().contains(kind))
                     && (filter.channelIds().isEmpty()
-                            || channelId != null && filter.channelIds().contains(channelId));
+                            || (channelId != null && filter.channelIds().contains(channelId)));
         }
     }
 
@@ -84,8 +84,8 @@ final class EventTally {
         }
     }
 
-    /// All full blocks at one moment, each from the end of the one before it on: ids that no event has are in the block
-    /// after them.
+    /// All full blocks at one moment, each from the end of the one before it on: ids that no event has are in
+    /// the block after them.
     ///
     /// @param units of ids in a new block
     record Counted(int units, List<Block> blocks, List<Sort> sorts) {
