@@ -62,7 +62,7 @@ record OpenApi(Map<String, Object> root) {
     Object at(String reference) {
         if (!reference.startsWith("#/")) throw new IllegalStateException("a reference to elsewhere: " + reference);
         Object node = root;
-        for (String name : reference.substring(2).split("/")) {
+        for (String name : reference.substring(2).split("/", -1)) {
             node = map(node).get(name);
             if (node == null) throw new IllegalStateException("nothing is at " + reference);
         }
@@ -94,7 +94,7 @@ record OpenApi(Map<String, Object> root) {
         if (wanted == null) return null;
         var fitting = new TreeSet<String>(OpenApi::byLiterals);
         for (String template : inner(root, "paths").keySet()) {
-            List<String> segments = List.of(template.substring(1).split("/"));
+            List<String> segments = List.of(template.substring(1).split("/", -1));
             if (segments.size() != wanted.size()) continue;
             boolean fits = true;
             for (int i = 0; i < segments.size(); i++) {

@@ -152,11 +152,12 @@ class OpenApiTest {
     }
 
     private void walk(ApiClient client, String shape) {
-        var walk = new Walk(client, API, box.judge);
+        var walk = new Walk(client, box.judge);
         for (String method : List.of("post", "put", "patch", "get", "delete")) {
             API.operations().stream()
                     .filter(one -> one.method().equals(method))
-                    .sorted(Comparator.comparing(one -> -one.path().length())) // a person goes after their credentials
+                    .sorted(Comparator.comparingInt(
+                            one -> -one.path().length())) // a person goes after their credentials
                     .forEach(walk::ask);
         }
         for (Operation one : API.operations()) {

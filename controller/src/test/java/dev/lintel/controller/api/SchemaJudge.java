@@ -60,7 +60,7 @@ record SchemaJudge(OpenApi api, String shape) {
 
     private void judge(
             @Nullable Object value, String keyword, Map<String, Object> schema, String at, List<String> problems) {
-        Object wanted = schema.get(keyword);
+        Object wanted = of(schema, keyword);
         switch (keyword) {
             case "$ref" -> problems.addAll(problems(value, OpenApi.map(api.at((String) wanted)), at));
             case "type" -> require(isOfType(value, wanted), at, "is not " + wanted, value, problems);
@@ -85,6 +85,10 @@ record SchemaJudge(OpenApi api, String shape) {
             }
             default -> throw new IllegalStateException("a keyword that nobody judges: " + keyword);
         }
+    }
+
+    private static Object of(Map<String, Object> schema, String keyword) {
+        return Objects.requireNonNull(schema.get(keyword), keyword);
     }
 
     private static void require(boolean holds, String at, String words, @Nullable Object value, List<String> problems) {
@@ -133,12 +137,12 @@ record SchemaJudge(OpenApi api, String shape) {
         Map<String, Object> properties = OpenApi.inner(schema, "properties");
         switch (keyword) {
             case "required" -> {
-                for (Object name : (List<?>) schema.get("required")) {
+                for (Object name : (List<?>) of(schema, "required")) {
                     if (!object.containsKey(name)) problems.add(at + "." + name + " is missing");
                 }
             }
             case "minProperties" ->
-                require(object.size() >= (Integer) schema.get("minProperties"), at, "has too few", object, problems);
+                require(object.size() >= (Integer) of(schema, "minProperties"), at, "has too few", object, problems);
             case "properties" ->
                 object.forEach((name, value) -> {
                     if (!properties.containsKey(name)) return;
@@ -147,7 +151,7 @@ record SchemaJudge(OpenApi api, String shape) {
             default -> // additionalProperties
                 object.forEach((name, value) -> {
                     if (properties.containsKey(name)) return;
-                    Object more = schema.get("additionalProperties");
+                    Object more = of(schema, "additionalProperties");
                     if (more.equals(false)) problems.add(at + "." + name + " is not known");
                     else if (!more.equals(true)) {
                         problems.addAll(problems(value, OpenApi.map(more), at + "." + name));

@@ -24,7 +24,7 @@ class SchemaJudgeTest {
     }
 
     private static List<String> inline(String schema, String json, String shape) {
-        Object parsed = OpenApi.parse("{schema: " + schema + "}").root().get("schema");
+        Object parsed = OpenApi.parse(schema).root();
         return new SchemaJudge(API, shape).problems(Json.parse(json), parsed);
     }
 

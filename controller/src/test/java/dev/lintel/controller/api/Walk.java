@@ -20,16 +20,14 @@ final class Walk {
              "extended_unlock":false,"group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
 
     private final ApiClient client;
-    private final OpenApi api;
     private final AnswerJudge judge;
     /// Ids that stand in paths, by the segment before them.
     private final Map<String, Long> ids = new HashMap<>();
 
     private final long person;
 
-    Walk(ApiClient client, OpenApi api, AnswerJudge judge) {
+    Walk(ApiClient client, AnswerJudge judge) {
         this.client = client;
-        this.api = api;
         this.judge = judge;
         this.person = client.create("/api/3/people", "{\"first_name\":\"Ben\",\"last_name\":\"Demo\"}");
         List.of("channel", "channels", "groups", "roles", "sites", "credential_types", "events")
@@ -66,7 +64,7 @@ final class Walk {
     }
 
     private String path(String template) {
-        List<String> segments = List.of(template.substring(1).split("/"));
+        List<String> segments = List.of(template.substring(1).split("/", -1));
         var path = new StringBuilder();
         for (int i = 0; i < segments.size(); i++) {
             boolean variable = segments.get(i).startsWith("{");
