@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/// The real decision thread, stuck in its read of the rights as in a disk that does not answer; real threads beside it,
-/// simulated wires and the real clock.
+/// The real decision thread, stuck in its read of the rights as in a disk that does not answer; real threads
+/// beside it, simulated wires and the real clock.
 class StuckDecisionTest {
     /// Of which the median counts: one may meet a machine that is busy.
     private static final int ROUNDS = 9;
@@ -92,9 +92,9 @@ class StuckDecisionTest {
                 () -> policy,
                 (_, _) -> Gate.PLAIN,
                 Places.NONE,
-                door.lane()::offer,
+                door.lane(),
                 log));
-        return new Decisions(door.time, flow, door.lane()::offer, log, e -> {
+        return new Decisions(door.time, flow, door.lane(), log, e -> {
             throw new AssertionError(e);
         });
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -74,7 +75,9 @@ class EventLinksTest {
     /// The ids of a list in whichever shape.
     private static List<Long> ids(ApiClient.Answer answer) {
         List<?> rows = answer.json() instanceof Map<?, ?> object ? (List<?>) object.get("events") : answer.array();
-        return rows.stream().map(row -> (Long) ((Map<?, ?>) row).get("id")).toList();
+        return Objects.requireNonNull(rows).stream()
+                .map(row -> (Long) ((Map<?, ?>) row).get("id"))
+                .toList();
     }
 
     /// All ids that `rel="next"` leads to.
@@ -170,7 +173,7 @@ class EventLinksTest {
             var reading = new AtomicBoolean(true);
             Future<Integer> added = threads.submit(() -> {
                 int rounds = 0;
-                for (; reading.get() && rounds < ROUNDS_MAX || rounds == 0; rounds++) append(3);
+                for (; (reading.get() && rounds < ROUNDS_MAX) || rounds == 0; rounds++) append(3);
                 return rounds;
             });
             try {

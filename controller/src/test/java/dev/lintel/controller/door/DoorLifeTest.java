@@ -32,7 +32,7 @@ class DoorLifeTest {
     /// Secured, warned, alarmed: more than so many ticks at one moment never end.
     private static final int TICKS_MAX = 3;
 
-    private enum Deed {
+    enum Deed {
         ADMITTED,
         ADMITTED_FOR_LONGER,
         LEAVES,
@@ -54,7 +54,7 @@ class DoorLifeTest {
 
     /// @param afterNs how long after the deed before
     /// @param lateNs how much later the lane hears of it, where it can be late
-    private record Happens(Deed deed, long afterNs, long lateNs) {}
+    record Happens(Deed deed, long afterNs, long lateNs) {}
 
     @Provide
     Arbitrary<List<Happens>> lives() {
