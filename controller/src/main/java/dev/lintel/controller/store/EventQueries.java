@@ -73,7 +73,7 @@ public final class EventQueries {
 
         /// Whether nothing that happened between two times is in the span.
         private boolean excludes(long earliestMs, long latestMs) {
-            return fromMs != null && latestMs < fromMs || toMs != null && earliestMs > toMs;
+            return (fromMs != null && latestMs < fromMs) || (toMs != null && earliestMs > toMs);
         }
 
         /// Whether all that happened between two times is in the span.

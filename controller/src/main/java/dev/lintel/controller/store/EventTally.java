@@ -59,7 +59,7 @@ final class EventTally {
                             ? !filter.plainOnly().contains(kind)
                             : !filter.reservedOnly().contains(kind))
                     && (filter.channelIds().isEmpty()
-                            || channelId != null && filter.channelIds().contains(channelId));
+                            || (channelId != null && filter.channelIds().contains(channelId)));
         }
     }
 
@@ -126,18 +126,22 @@ final class EventTally {
     /// counts that were kept, a fraction of a second for millions; where there are none, it reads all events: some
     /// seconds for each million, a short read transaction for each block.
     Counted upTo(long head) {
-        while (true) {
-            Counted now = counted;
-            if (head - now.upToId() < (long) now.units * unitIds || !database.alive()) return now;
+        while (isDue(counted, head)) {
             lock.lock();
             try {
-                Counted next = counted == now ? next(now, head) : counted;
+                Counted now = counted;
+                Counted next = isDue(now, head) ? next(now, head) : null;
                 if (next == null) return now;
                 counted = next;
             } finally {
                 lock.unlock();
             }
         }
+        return counted;
+    }
+
+    private boolean isDue(Counted now, long head) {
+        return head - now.upToId() >= (long) now.units * unitIds && database.alive();
     }
 
     /// With one more block, or with half as many; null when the next block is not full yet.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -73,7 +74,8 @@ class EventLinksTest {
 
     /// The ids of a list in whichever shape.
     private static List<Long> ids(ApiClient.Answer answer) {
-        List<?> rows = answer.json() instanceof Map<?, ?> object ? (List<?>) object.get("events") : answer.array();
+        Object json = answer.json();
+        var rows = (List<?>) Objects.requireNonNull(json instanceof Map<?, ?> object ? object.get("events") : json);
         return rows.stream().map(row -> (Long) ((Map<?, ?>) row).get("id")).toList();
     }
 
@@ -170,7 +172,7 @@ class EventLinksTest {
             var reading = new AtomicBoolean(true);
             Future<Integer> added = threads.submit(() -> {
                 int rounds = 0;
-                for (; reading.get() && rounds < ROUNDS_MAX || rounds == 0; rounds++) append(3);
+                for (; rounds == 0 || (reading.get() && rounds < ROUNDS_MAX); rounds++) append(3);
                 return rounds;
             });
             try {
