@@ -84,8 +84,8 @@ final class EventTally {
         }
     }
 
-    /// All full blocks at one moment, each from the end of the one before it on: ids that no event has are in
-    /// the block after them.
+    /// All full blocks at one moment, each from the end of the one before it on: ids that no event has are in the block
+    /// after them.
     ///
     /// @param units of ids in a new block
     record Counted(int units, List<Block> blocks, List<Sort> sorts) {
@@ -126,24 +126,22 @@ final class EventTally {
     /// counts that were kept, a fraction of a second for millions; where there are none, it reads all events: some
     /// seconds for each million, a short read transaction for each block.
     Counted upTo(long head) {
-        while (true) {
-            Counted now = counted;
-            if (isWhole(now, head) || !database.alive()) return now;
+        while (isDue(counted, head)) {
             lock.lock();
             try {
-                now = counted; // another may have counted meanwhile
-                Counted next = isWhole(now, head) ? null : next(now, head);
+                Counted now = counted;
+                Counted next = isDue(now, head) ? next(now, head) : null;
                 if (next == null) return now;
                 counted = next;
             } finally {
                 lock.unlock();
             }
         }
+        return counted;
     }
 
-    /// Whether no further block is full at that head.
-    private boolean isWhole(Counted now, long head) {
-        return head - now.upToId() < (long) now.units * unitIds;
+    private boolean isDue(Counted now, long head) {
+        return head - now.upToId() >= (long) now.units * unitIds && database.alive();
     }
 
     /// With one more block, or with half as many; null when the next block is not full yet.

@@ -74,10 +74,9 @@ class EventLinksTest {
 
     /// The ids of a list in whichever shape.
     private static List<Long> ids(ApiClient.Answer answer) {
-        List<?> rows = answer.json() instanceof Map<?, ?> object ? (List<?>) object.get("events") : answer.array();
-        return Objects.requireNonNull(rows).stream()
-                .map(row -> (Long) ((Map<?, ?>) row).get("id"))
-                .toList();
+        Object json = answer.json();
+        var rows = (List<?>) Objects.requireNonNull(json instanceof Map<?, ?> object ? object.get("events") : json);
+        return rows.stream().map(row -> (Long) ((Map<?, ?>) row).get("id")).toList();
     }
 
     /// All ids that `rel="next"` leads to.
@@ -173,7 +172,7 @@ class EventLinksTest {
             var reading = new AtomicBoolean(true);
             Future<Integer> added = threads.submit(() -> {
                 int rounds = 0;
-                for (; (reading.get() && rounds < ROUNDS_MAX) || rounds == 0; rounds++) append(3);
+                for (; rounds == 0 || (reading.get() && rounds < ROUNDS_MAX); rounds++) append(3);
                 return rounds;
             });
             try {
