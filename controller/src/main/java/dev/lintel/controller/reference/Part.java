@@ -76,8 +76,18 @@ record Part(Map<?, ?> root, Map<?, ?> map) {
             if (!(found instanceof Map<?, ?> mapping)) return new Part(root, Map.of());
             if (!(mapping.get("$ref") instanceof String reference)) return new Part(root, mapping);
             found = at(reference);
+            if (mapping.size() > 1 && found instanceof Map<?, ?> target) found = with(target, mapping);
         }
         throw new IllegalStateException("references go round in the description, at " + value);
+    }
+
+    /// What stands beside a reference counts before what it refers to.
+    private static Map<?, ?> with(Map<?, ?> target, Map<?, ?> beside) {
+        var both = new LinkedHashMap<Object, Object>(target);
+        both.putAll(beside);
+        if (target.containsKey("$ref")) both.put("$ref", target.get("$ref"));
+        else both.remove("$ref");
+        return both;
     }
 
     private Object at(String reference) {
