@@ -137,11 +137,17 @@ public final class EventQueries {
     }
 
     private long countBetween(Filter filter, long afterId, long upToId) {
+        var query = countQuery(filter, afterId, upToId);
+        return database.read(sql -> sql.get(query.sql, row -> row.number(1), query.arguments.toArray()));
+    }
+
+    /// Puts together how many events of ids within (`afterId`, `upToId`] the filter finds.
+    static Query countQuery(Filter filter, long afterId, long upToId) {
         var query = new Query();
         query.sql = "SELECT count(*) FROM event" + index(filter) + " WHERE "
                 + conditions(filter, query, filter.kinds, filter.channelIds) + " AND id > ? AND id <= ?";
         query.arguments.addAll(List.of(afterId, upToId));
-        return database.read(sql -> sql.get(query.sql, row -> row.number(1), query.arguments.toArray()));
+        return query;
     }
 
     private static String index(Filter filter) {
