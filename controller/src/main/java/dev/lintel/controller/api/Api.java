@@ -59,6 +59,7 @@ public final class Api {
                 .mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
+        new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new ReferenceResource().mount(endpoints);
         var queries = new EventQueries(database);

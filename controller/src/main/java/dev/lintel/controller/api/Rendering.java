@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A reply as status, headers and body. Pure; runs on the request's virtual thread.
 ///
 /// @param body bytes, or null where `stream` writes it
-/// @param stream [Reply.Streamed] or [Reply.EventStream], or null
+/// @param stream [Reply.Streamed], [Reply.StreamedText] or [Reply.EventStream], or null
 record Rendering(
         int status,
         List<Reply.Header> headers,
@@ -33,6 +33,7 @@ record Rendering(
             case Reply.Listed(List<?> rows, Paging.Position position) ->
                 json(200, rows).plus(Paging.headers(position));
             case Reply.Streamed _ -> typed(200, JSON, null, reply);
+            case Reply.StreamedText(String type, Reply.TextBody _) -> typed(200, type, null, reply);
             case Reply.EventStream _ -> typed(200, "text/event-stream", null, reply);
             case Reply.Html(int status, String html) -> typed(status, "text/html; charset=utf-8", utf8(html), null);
             case Reply.Text(int status, String type, String text) -> typed(status, type, utf8(text), null);

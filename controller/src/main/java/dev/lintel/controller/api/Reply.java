@@ -32,6 +32,11 @@ public sealed interface Reply {
     /// A long JSON text, written while it is made; nothing of it is kept in memory.
     record Streamed(JsonBody body) implements Reply {}
 
+    /// A long text of any other kind, written while it is made; nothing of it is kept in memory.
+    ///
+    /// @param contentType with its charset, which is UTF-8
+    record StreamedText(String contentType, TextBody body) implements Reply {}
+
     /// Server-sent events, for as long as `producer` runs and the client listens.
     record EventStream(Producer producer) implements Reply {}
 
@@ -88,6 +93,12 @@ public sealed interface Reply {
     @FunctionalInterface
     interface JsonBody {
         void write(JsonGenerator out) throws IOException;
+    }
+
+    /// Writes the body of [StreamedText].
+    @FunctionalInterface
+    interface TextBody {
+        void write(Appendable out) throws IOException;
     }
 
     /// Feeds an [EventStream] from its virtual thread: waits for something to tell, sends it, until it returns, the

@@ -60,6 +60,7 @@ final class StreamOut implements Reply.Sink {
         try {
             switch (stream) {
                 case Reply.Streamed(Reply.JsonBody body) -> json(body);
+                case Reply.StreamedText(String _, Reply.TextBody body) -> text(body);
                 case Reply.EventStream(Reply.Producer producer) -> {
                     comment("hello");
                     producer.run(this);
@@ -77,8 +78,18 @@ final class StreamOut implements Reply.Sink {
         }
     }
 
+    private void text(Reply.TextBody body) throws IOException {
+        var out = writer();
+        body.write(out);
+        out.flush();
+    }
+
+    private BufferedWriter writer() {
+        return new BufferedWriter(new OutputStreamWriter(new Chunks(), StandardCharsets.UTF_8), CHUNK);
+    }
+
     private void json(Reply.JsonBody body) throws IOException {
-        var out = new BufferedWriter(new OutputStreamWriter(new Chunks(), StandardCharsets.UTF_8), CHUNK);
+        var out = writer();
         try (JsonGenerator generator = Json.generator(out)) {
             generator.disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT); // a cut text must stay broken
             generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -87,7 +98,7 @@ final class StreamOut implements Reply.Sink {
         out.flush();
     }
 
-    /// What the JSON generator writes to: one chunk a flush of the buffer above it.
+    /// What a text is written to: one chunk a flush of the buffer above it.
     private final class Chunks extends OutputStream {
         @Override
         public void write(int b) {
