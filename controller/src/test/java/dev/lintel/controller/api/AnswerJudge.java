@@ -105,7 +105,7 @@ final class AnswerJudge {
             return;
         }
         Object value = kind.equals("application/json") ? Json.parse(answer.text()) : answer.text();
-        Object schema = OpenApi.schema(response);
+        Object schema = OpenApi.schema(response, kind);
         if (schema == null) throw new IllegalStateException("content of no kind: " + kind);
         problems.addAll(new SchemaJudge(api, shape).problems(value, schema));
     }

@@ -127,6 +127,12 @@ record OpenApi(Map<String, Object> root) {
                 : map(content.values().iterator().next()).get("schema");
     }
 
+    /// That of one kind of content.
+    static @Nullable Object schema(Map<String, Object> response, String kind) {
+        Map<String, Object> content = inner(response, "content");
+        return content.containsKey(kind) ? inner(content, kind).get("schema") : null;
+    }
+
     /// Calls `each` with every object of the document, by where it is.
     void everyObject(Consumer<Map<String, Object>> each) {
         walk(root, each);

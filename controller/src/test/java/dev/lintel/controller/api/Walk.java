@@ -30,7 +30,7 @@ final class Walk {
         this.client = client;
         this.judge = judge;
         this.person = client.create("/api/3/people", "{\"first_name\":\"Ben\",\"last_name\":\"Demo\"}");
-        List.of("channel", "channels", "groups", "roles", "sites", "credential_types", "events")
+        List.of("channel", "channels", "groups", "roles", "sites", "credential_types", "events", "reports")
                 .forEach(one -> ids.put(one, 1L));
         ids.put("shifts", 3L); // of RealDoors
         ids.put("people", person);
@@ -60,6 +60,7 @@ final class Walk {
                     "?level=debug&skip_pagination=true",
                     "?level=debug&per_page=2&form=short");
         }
+        if (id.equals("showReport")) return List.of("?format=csv", "?page=1&per_page=1");
         return id.startsWith("list") ? List.of("?page=2&per_page=1", "?skip_pagination=true") : List.of();
     }
 

@@ -76,7 +76,7 @@ class ReportQueriesTest {
         assertThat(explain(EventSql.count(wanted(WHOLE, null, 1L, 2L).filter(), 0, 25_000)))
                 .contains("USING COVERING INDEX event_channel (channel_id=? AND kind=? AND rowid>? AND rowid<?)");
         assertThat(explain(EventSql.count(wanted(WHOLE, 7L).filter(), 0, 25_000)))
-                .contains("event_person (person_id=? AND rowid>? AND rowid<?)");
+                .contains("event_person (person_id=? AND id>? AND id<?)");
         assertThat(explain(EventSpans.ENDS, 0, 1, 1)).contains("USING COVERING INDEX event_occurred_at (occurred_at>?");
         assertThat(explain(EventSpans.SLICE_END, 0, 1, 1))
                 .contains("USING COVERING INDEX event_occurred_at (occurred_at>?")
@@ -103,7 +103,7 @@ class ReportQueriesTest {
         query.arguments().addAll(List.of(500, 0));
         assertThat(explain(query))
                 .contains("SEARCH c USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)")
-                .contains("SEARCH e USING INDEX event_person (person_id=? AND rowid>?)")
+                .contains("SEARCH e USING INDEX event_person (person_id=? AND id>?)")
                 .contains("SEARCH e USING INDEX event_person (person_id=?)")
                 .doesNotContain("SCAN")
                 .doesNotContain("TEMP B-TREE");
