@@ -72,6 +72,7 @@ final class DoorWatch {
         causeUntilNs = NEVER;
         heldUntilNs = NEVER;
         owedUntilNs = NEVER;
+        owedBroken = false;
         responderDue = false;
         fireUntold = false;
         burnt = false;
@@ -368,9 +369,8 @@ final class DoorWatch {
     }
 
     private void strikeAgrees(long nowNs) {
-        boolean stands = told.stands();
         if (riseUnexplained) throw violation("released, and the log does not say why");
-        if (stands && !released) throw violation("stands unlocked by the log, and its strike holds");
+        if (told.stands() && !released) throw violation("stands unlocked by the log, and its strike holds");
         if (exits.active() && !released) throw violation("an exit is held, and the strike holds");
         if (nowNs < owedUntilNs && (owedBroken || !released))
             throw violation("somebody may pass, and the strike holds");
