@@ -38,6 +38,18 @@ class DoorWatchTest {
     }
 
     @Test
+    void whatWasOwedBeforeARestartIsOwedNoMore() {
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        stage.door().strike(true, stage.time.nowNs());
+        stage.door().strike(false, stage.time.nowNs()); // as the process ends
+        stage.restarts();
+        stage.pass(60_000);
+        stage.told(EventKind.ADMITTED_CARD, stage.shown(), stage.who.id);
+        stage.door().strike(true, stage.time.nowNs());
+        assertThatCode(stage::settle).doesNotThrowAnyException();
+    }
+
+    @Test
     void anExitThatIsHeldKeepsTheStrikeReleased() {
         stage.door().exits.moves(true, true, stage.time.nowNs());
         stage.door().strike(true, stage.time.nowNs());
@@ -173,7 +185,7 @@ class DoorWatchTest {
     }
 
     @Test
-    void aBreakInIsTold() {
+    void aForcedOpeningIsTold() {
         stage.door().leaf(true, false, stage.time.nowNs());
         assertThatThrownBy(stage::settle).hasMessageContaining("a forced opening that the log does not tell of");
     }

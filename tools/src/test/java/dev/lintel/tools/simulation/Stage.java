@@ -94,6 +94,11 @@ final class Stage {
         return judge.door(1);
     }
 
+    /// Another process, at the same place.
+    void restarts() {
+        judge.begins(_ -> view, this::clock);
+    }
+
     void pass(long ms) {
         time.moveTo(time.nowNs() + Duration.ofMillis(ms).toNanos());
     }
