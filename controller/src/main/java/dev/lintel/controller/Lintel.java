@@ -187,7 +187,6 @@ public final class Lintel implements AutoCloseable {
         drivers.watch(health);
         works.doorways().watch(health);
         health.add("doors", works::fault);
-        health.add("doors", works.doors()::fault);
         this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);

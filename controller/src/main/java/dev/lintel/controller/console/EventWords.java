@@ -110,7 +110,6 @@ final class EventWords {
 
     private static String line(Event event, String door) {
         Object output = event.draft().additional().get("output");
-        if ("door".equals(event.draft().additional().get("what"))) return door;
         return output == null ? "A line of the board" : "The " + output + " of " + door;
     }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class DoorLane implements Lane, AutoCloseable {
     /// Inputs that may wait: all contacts and readers of 64 doors ten times over. Past it something is broken.
     private static final int QUEUE_MAX = 2_000;
-    /// Faults within [#REBUILDS_WITHIN_NS] that are no single door's, after which the lane secures what it can and
-    /// ends, and the process with it: a fresh start knows more than one that breaks down every three minutes.
+    /// Faults within [#REBUILDS_WITHIN_NS] after which the lane secures what it can and ends, and the process with
+    /// it: a fresh start knows more than one that breaks down every three minutes.
     private static final int REBUILDS_MAX = 20;
 
     private static final long REBUILDS_WITHIN_NS = TimeUnit.HOURS.toNanos(1);
@@ -140,14 +140,10 @@ public final class DoorLane implements Lane, AutoCloseable {
             turn();
         } catch (RuntimeException e) {
             // A line that cannot be driven, or a broken invariant: never go on as if nothing were. The door begins
-            // anew from what its inputs say, or is set aside. The lane ends when none is left, or when what happens
-            // again and again is no door's.
+            // anew from what its inputs say; when that happens again and again, the lane ends.
             onBroken.accept(e);
-            boolean tooOften = !doors.isDoors() && tooOften();
+            if (tooOften()) throw new IllegalStateException("the doors broke down again and again", e);
             rebuild();
-            if (tooOften || doors.allAside()) {
-                throw new IllegalStateException("the doors broke down again and again", e);
-            }
         }
     }
 
@@ -185,7 +181,7 @@ public final class DoorLane implements Lane, AutoCloseable {
         try {
             missed = true;
             doors.recover();
-        } catch (RuntimeException e) { // the same again, most likely: the door is set aside
+        } catch (RuntimeException e) { // the same line again, most likely: the next turn counts it
             onBroken.accept(e);
         }
     }

@@ -26,7 +26,6 @@ public final class Doors {
     private final DoorBoard board;
     private final Map<Long, Doorway> doorways = new TreeMap<>();
     private final Set<Doorway> broken = new LinkedHashSet<>(); // at which something was thrown, until they begin anew
-    private final AsideDoors aside = new AsideDoors();
 
     /// Doors without hours that begin anew at each start.
     public Doors(Time time, EventLog log, DoorBoard board) {
@@ -78,7 +77,7 @@ public final class Doors {
     /// Looks at every input again: what moved while nobody listened is noticed.
     public void lookAgain() {
         each(
-                inService(),
+                doorways.values(),
                 doorway -> act(doorway, () -> {
                     doorway.lookAgain();
                     doorway.tick(Long.MAX_VALUE);
@@ -88,55 +87,20 @@ public final class Doors {
     /// Begins anew with every door from what its inputs say, after a fault: strikes are secured unless an exit runs
     /// or the door stands unlocked.
     public void rebuild() {
-        rebuild(inService());
+        rebuild(doorways.values());
     }
 
-    /// As [#rebuild] with those doors alone at which something was thrown; with all where it can be laid at
-    /// none. One at which that is of no use is set aside.
+    /// As [#rebuild] with those doors alone at which something was thrown; with all where it can be laid at none.
     void recover() {
-        rebuild(broken.isEmpty() ? inService() : List.copyOf(broken));
+        rebuild(broken.isEmpty() ? doorways.values() : List.copyOf(broken));
     }
 
     private void rebuild(Collection<Doorway> faulty) {
         try {
-            each(faulty, this::beginAnew);
+            each(faulty, doorway -> act(doorway, doorway::rebuild));
         } finally {
             broken.clear();
         }
-    }
-
-    private void beginAnew(Doorway doorway) {
-        boolean begun = false;
-        try {
-            if (aside.tooMany(doorway)) return;
-            act(doorway, doorway::rebuild);
-            begun = true;
-        } finally {
-            if (!begun) around.memory().together(() -> aside.setAside(doorway, time.nowNs()));
-            if (!begun) board.put(doorway.view());
-        }
-    }
-
-    /// Whether what was thrown last can be laid at doors, which is then theirs alone.
-    boolean isDoors() {
-        return !broken.isEmpty();
-    }
-
-    /// Whether no door is in service any more.
-    boolean allAside() {
-        return !doorways.isEmpty() && aside.channelIds().size() == doorways.size();
-    }
-
-    /// Which doors are set aside after faults, in words, or null. For /health; any thread.
-    public @Nullable String fault() {
-        Set<Long> ids = aside.channelIds();
-        return ids.isEmpty() ? null : "at rest after faults: channels " + ids;
-    }
-
-    private List<Doorway> inService() {
-        return doorways.values().stream()
-                .filter(doorway -> !aside.isAside(doorway))
-                .toList();
     }
 
     /// Lets one door act. What it tells and what then stands reach the disk in one piece, whatever its lines throw;
@@ -153,7 +117,7 @@ public final class Doors {
             });
             board.put(doorway.view());
         } catch (RuntimeException e) {
-            if (broken.size() == known && broken.add(doorway)) aside.fault(doorway, time.nowNs()); // else another's
+            if (broken.size() == known) broken.add(doorway); // else another's, which acted for this one
             throw e;
         }
     }
@@ -195,7 +159,7 @@ public final class Doors {
 
     /// Attends to every strike again, and begins anew: whoever was admitted before is gone.
     public void attend() {
-        for (Doorway doorway : inService()) doorway.strike().attend();
+        for (Doorway doorway : doorways.values()) doorway.strike().attend();
         rebuild();
     }
 
@@ -208,8 +172,7 @@ public final class Doors {
             return;
         }
         if (doorway == null) throw new IllegalStateException("no door for channel " + input.channelId());
-        if (aside.isAside(doorway)) around.memory().together(() -> aside.take(doorway, input));
-        else act(doorway, () -> take(doorway, input));
+        act(doorway, () -> take(doorway, input));
     }
 
     private void take(Doorway doorway, LaneInput input) {
@@ -281,7 +244,7 @@ public final class Doors {
     private List<Doorway> floors(LaneInput.Answered answer) {
         return answer.passage().floors().stream()
                 .map(doorways::get)
-                .filter(floor -> floor != null && !aside.isAside(floor) && floor.lets(answer))
+                .filter(floor -> floor != null && floor.lets(answer))
                 .toList();
     }
 
@@ -305,27 +268,10 @@ public final class Doors {
     /// `Long.MAX_VALUE`.
     public long tick(long heardNs) {
         each(doorways.values(), doorway -> {
-            if (aside.isAside(doorway)) standBy(doorway);
-            else if (doorway.deadlineNs() <= time.nowNs()) act(doorway, () -> doorway.tick(heardNs));
+            if (doorway.deadlineNs() <= time.nowNs()) act(doorway, () -> doorway.tick(heardNs));
         });
         long next = Long.MAX_VALUE;
-        for (Doorway doorway : doorways.values()) next = Math.min(next, deadlineNs(doorway));
+        for (Doorway doorway : doorways.values()) next = Math.min(next, doorway.deadlineNs());
         return next;
-    }
-
-    private long deadlineNs(Doorway doorway) {
-        return aside.isAside(doorway) ? aside.deadlineNs(doorway, time.nowNs()) : doorway.deadlineNs();
-    }
-
-    /// Looks after the lock of a door that is set aside, and takes it into service again when it can be.
-    private void standBy(Doorway doorway) {
-        if (!aside.standsBy(doorway, time.nowNs())) return;
-        doorway.strike().attend();
-        act(doorway, () -> {
-            doorway.rebuild();
-            doorway.lookAgain();
-            LaneInput policy = aside.back(doorway, time.nowNs());
-            if (policy != null) take(doorway, policy);
-        });
     }
 }

@@ -315,7 +315,7 @@ final class Doorway {
         for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
     }
 
-    void turnAway(LaneInput.Presented presented) {
+    private void turnAway(LaneInput.Presented presented) {
         log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side());

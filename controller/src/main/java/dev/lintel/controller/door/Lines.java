@@ -92,11 +92,6 @@ final class Lines {
                         "attempts", insecure.attempts()));
     }
 
-    /// The door itself works again, or is set aside: see [AsideDoors].
-    void door(boolean works, long atNs) {
-        log.tell(works ? EventKind.LINE_NORMAL : EventKind.LINE_FAULT, atNs, Map.of("what", "door"));
-    }
-
     Map<String, Boolean> online() {
         return online;
     }

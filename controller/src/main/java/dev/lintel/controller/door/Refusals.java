@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 final class Refusals {
     /// Of a door whose channel has left the site, whatever is asked.
     static final String GONE = "the site has this channel no more";
-    /// Of a door that is set aside, whatever is asked.
-    static final String ASIDE = "the door has failed and is at rest; it is tried again within a minute";
 
     private Refusals() {}
 

@@ -180,41 +180,6 @@ class DoorLaneTest {
     }
 
     @Test
-    void aDoorThatBreaksDownForGoodTakesNoOtherWithIt() throws InterruptedException {
-        var other = new Wire();
-        Doors doors = doors(new Strike(wire));
-        doors.start(
-                new DoorSettings(2, 2, DoorRig.TIMES),
-                new DoorParts(new Strike(other), Map.of(), () -> false, () -> false));
-        try (var lane = new DoorLane(doors, time, faults::add)) {
-            wire.neverReleases = true;
-            for (int i = 0; i < 100; i++)
-                assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
-            assertThat(lane.offer(new LaneInput.AuxClosed(2, time.nowNs()))).isTrue();
-            assertThat(other.reached.await(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(doors.fault()).contains("channels [1]");
-            assertThat(lane.ended()).isFalse();
-        }
-        assertThat(faults).hasSize(21);
-        assertThat(wire.active()).isFalse();
-    }
-
-    @Test
-    void faultsAgainAndAgainThatAreNoDoorsEndTheLane() throws InterruptedException {
-        var ended = new LinkedBlockingQueue<Throwable>();
-        var before = Thread.getDefaultUncaughtExceptionHandler();
-        Thread.setDefaultUncaughtExceptionHandler((_, fault) -> ended.add(fault));
-        try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
-            for (int i = 0; i < 21; i++)
-                assertThat(lane.offer(new LaneInput.AuxClosed(99, time.nowNs())))
-                        .isTrue();
-            assertThat(ended.poll(10, TimeUnit.SECONDS)).hasMessageContaining("again and again");
-        } finally {
-            Thread.setDefaultUncaughtExceptionHandler(before);
-        }
-    }
-
-    @Test
     void aLeafThatMovedWhileTheQueueWasFullIsNoticedOnceThereIsRoom() throws InterruptedException {
         try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
             wire.held = new CountDownLatch(1);
