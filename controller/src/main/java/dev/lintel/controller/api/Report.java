@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Every report there is: what it is called, what it may be asked, and its columns in order. Ids never change and are
-/// never used again. `docs/reports.md` has the same tables, which a test compares.
+/// Every report there is: what it is called, what it may be asked, and its columns in order. Ids never change
+/// and are never used again. `docs/reports.md` has the same tables, which a test compares.
 ///
-/// A column of type `time` is in the account's zone, in offset form; `id` is a whole number; what is not known is null
-/// in JSON and an empty cell in CSV.
+/// A column of type `time` is in the account's zone, in offset form; `id` is a whole number; what is not known
+/// is null in JSON and an empty cell in CSV.
 enum Report {
     ACTIVITY(
             1,
@@ -77,7 +77,11 @@ enum Report {
     private final int id;
     private final String title;
     private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // lists that nobody can change
     private final List<Parameter> parameters;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<Column> columns;
 
     Report(int id, String title, String description, List<Parameter> parameters, List<Column> columns) {

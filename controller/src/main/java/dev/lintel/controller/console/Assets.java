@@ -28,8 +28,12 @@ final class Assets {
     /// A file with the type its name tells.
     static Reply reply(String name, byte[] content) {
         Bytes bytes = Bytes.copyOf(content);
-        String etag = Tokens.hash(bytes.hex()).hex().substring(0, ETAG_CHARS);
-        return new Reply.Asset(type(name), bytes, etag);
+        return new Reply.Asset(type(name), bytes, etag(bytes));
+    }
+
+    /// Names the content.
+    static String etag(Bytes content) {
+        return Tokens.hash(content.hex()).hex().substring(0, ETAG_CHARS);
     }
 
     private static String type(String name) {

@@ -80,7 +80,7 @@ public final class Console {
         endpoints.on(Method.GET, "/live/session", gate.call((_, _) -> new Reply.NoContent()));
         desk.mount(endpoints, gate);
         endpoints.on(Method.GET, "/assets/:name", this::asset);
-        new ReferencePage(pages, sessions).mount(endpoints);
+        new ReferencePage(pages).mount(endpoints);
         if (sim != null) sim.mount(endpoints, gate);
     }
 

@@ -72,16 +72,7 @@ final class Pages {
             Place place,
             @Nullable String email,
             String csrf,
-            boolean simulated) {
-        /// Where whoever signs in from here goes on.
-        public String next() {
-            return switch (place) {
-                case SIMULATOR -> "%2Fsim";
-                case REFERENCE -> "%2Fdocs";
-                case NONE, LIVE -> "%2F";
-            };
-        }
-    }
+            boolean simulated) {}
 
     Reply signIn(int status, SignInPages.Form form) {
         return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
@@ -106,15 +97,10 @@ final class Pages {
         return html(200, between(between(page, "frame:head", head), "frame:bar", bar));
     }
 
-    /// The API's description as part of a page: long, so made once.
-    String content(Reference reference) {
-        return text(out -> JtereferenceGenerated.render(out, NOTHING, reference));
-    }
-
-    /// The page with that content. `session` null: nobody is signed in.
-    Reply reference(String content, @Nullable Session session) {
-        Frame frame = frame("API", Place.REFERENCE, session);
-        return html(200, out -> JtedocsGenerated.render(out, NOTHING, frame, part -> part.writeContent(content)));
+    /// The API's description, the same for everybody.
+    String reference(Reference reference) {
+        Frame frame = frame("API", Place.REFERENCE, null);
+        return text(out -> JtedocsGenerated.render(out, NOTHING, frame, reference));
     }
 
     Reply message(int status, String title, String text) {

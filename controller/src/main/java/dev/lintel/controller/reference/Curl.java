@@ -4,10 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /// A command line that tries an operation, with made-up values for what it must have.
 final class Curl {
     private static final String TIME = "2030-01-01T10:00:00+00:00";
+    private static final String LATER = "2030-01-01T11:00:00+00:00";
+    /// The shell puts the time of a minute from now there: nobody is to leave a door unlocked by trying.
+    private static final String SOON = "'$(date -u -d '+1 minute' +%FT%TZ)'";
+    /// Not required by the schema, but one of several that are.
+    private static final Set<String> ONE_OF = Set.of("channel_ids", "person_id");
 
     private Curl() {}
 
@@ -39,10 +45,17 @@ final class Curl {
         var fields = new ArrayList<String>();
         List<String> required = schema.texts("required");
         for (Map.Entry<String, Part> field : schema.part("properties").parts().entrySet()) {
-            boolean shown = required.isEmpty() ? fields.isEmpty() : required.contains(field.getKey());
+            boolean named = required.contains(field.getKey()) || ONE_OF.contains(field.getKey());
+            boolean shown = required.isEmpty() ? fields.isEmpty() : named;
             if (shown) fields.add('"' + field.getKey() + "\": " + value(field.getKey(), first(field.getValue())));
         }
         return "{" + String.join(", ", fields) + "}";
+    }
+
+    private static String text(String name) {
+        if (name.equals("relock_at")) return SOON;
+        if (name.startsWith("end")) return LATER;
+        return name.contains("time") || name.endsWith("_at") ? TIME : "1234";
     }
 
     private static String value(String name, Part schema) {
@@ -54,7 +67,7 @@ final class Curl {
             case "boolean" -> "true";
             case "array" -> "[" + value(name, first(schema.part("items"))) + "]";
             case "object" -> object(schema);
-            default -> name.contains("time") || name.endsWith("_at") ? '"' + TIME + '"' : "\"1234\"";
+            default -> '"' + text(name) + '"';
         };
     }
 }

@@ -33,7 +33,7 @@ public final class ReferenceReader {
     }
 
     private Reference reference() {
-        var errors = new TreeMap<String, Answer>();
+        var errors = new LinkedHashMap<Answer, Integer>(); // how often each is given
         List<Row> common = headers(root.part("components").part("responses").part("Unauthorized"), List.of());
         var byTag = new LinkedHashMap<String, List<Operation>>();
         for (Part tag : root.list("tags")) byTag.put(tag.text("name"), new ArrayList<>());
@@ -45,7 +45,7 @@ public final class ReferenceReader {
                     byTag.computeIfAbsent(tag, _ -> new ArrayList<>())
                             .add(operation(path, method, item, operation, common));
                     operation.part("responses").parts().forEach((code, answer) -> {
-                        if (isError(code)) errors.putIfAbsent(code, answer(code, answer, common));
+                        if (isError(code)) errors.merge(answer(code, answer, common), 1, Integer::sum);
                     });
                 }));
         var chapters = new ArrayList<Chapter>();
@@ -60,8 +60,18 @@ public final class ReferenceReader {
                 info.text("title") + " " + info.text("version"),
                 Pieces.paragraphs(info.text("summary") + "\n\n" + info.text("description")),
                 chapters,
-                List.copyOf(errors.values()),
+                usual(errors),
                 common);
+    }
+
+    /// For each code the answer that most operations give with it.
+    private static List<Answer> usual(Map<Answer, Integer> errors) {
+        var usual = new TreeMap<String, Answer>();
+        errors.forEach((answer, count) -> usual.merge(
+                answer.code(),
+                answer,
+                (one, other) -> errors.getOrDefault(one, 0) >= errors.getOrDefault(other, 0) ? one : other));
+        return List.copyOf(usual.values());
     }
 
     private Operation operation(String path, String method, Part item, Part operation, List<Row> common) {

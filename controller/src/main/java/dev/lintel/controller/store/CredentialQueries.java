@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What reports ask of credentials: all there are, and those that nobody uses. A PIN is never even read, nor more of a
-/// card's number than is shown. Callable from any thread but an event loop.
+/// What reports ask of credentials: all there are, and those that nobody uses. A PIN is never even read, nor
+/// more of a card's number than is shown. Callable from any thread but an event loop.
 public final class CredentialQueries {
-    /// Credentials that one read transaction looks at, with a seek or two in the log for each: some ten milliseconds.
+    /// Credentials that one read transaction looks at, with a seek or two in the log for each: some ten
+    /// milliseconds.
     private static final int BLOCK = 2_000;
 
     private static final String USED = " INDEXED BY event_person WHERE e.person_id = c.person_id AND e.kind IN ("
@@ -51,9 +52,11 @@ public final class CredentialQueries {
     /// One credential.
     ///
     /// @param ending the last four digits of a card's number; null for others
-    /// @param lastUsedMs when it was presented last, or null; looked for only where unused ones are wanted
     public record Item(long id, @Nullable String ending, String status, Times times, Holder holder, Kind type) {}
 
+    /// In milliseconds since 1970.
+    ///
+    /// @param lastUsedMs when it was presented last, or null; looked for only where unused ones are wanted
     public record Times(
             long createdAtMs, long updatedAtMs, @Nullable Long lastUsedMs) {}
 

@@ -7,10 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// Brings a database to this version's schema: numbered files, each in a transaction, forward only. Runs at open, on
-/// the opening thread. The version reached is SQLite's `user_version`; a checksum of the files that led there is its
-/// `application_id`, so that a database whose tables are others under the same number is refused in words, and not met
-/// later as a column that is missing.
+/// Brings a database to this version's schema: numbered files, each in a transaction, forward only. Runs at
+/// open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of the files that led
+/// there is its `application_id`, so that a database whose tables are others under the same number is refused in
+/// words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 2;
@@ -26,10 +26,13 @@ final class Migrations {
         }
     }
 
-    /// Of the files up to that one.
-    private static int checksum(int last) {
+    /// Of what the files up to that one do: neither comments nor white space count.
+    static int checksum(int last) {
         var crc = new CRC32C();
-        for (int number = 1; number <= last; number++) crc.update(read(number).getBytes(StandardCharsets.UTF_8));
+        for (int number = 1; number <= last; number++) {
+            String text = read(number).replaceAll("--[^\n]*", "").replaceAll("\\s+", " ");
+            crc.update(text.strip().getBytes(StandardCharsets.UTF_8));
+        }
         return (int) crc.getValue();
     }
 

@@ -14,8 +14,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Copies of the policy (people, credentials, roles, doors, keys; no events, no sessions) in the data folder's
-/// `snapshots/`: what decides when the database is lost. One a day is enough, for a synced box follows its upstream and
-/// a standalone one has backups. Taken on any thread that may block; the newest event goes along, so that ids go on.
+/// `snapshots/`: what decides when the database is lost. One a day is enough, for a synced box follows its
+/// upstream and a standalone one has backups. Taken on any thread that may block; the newest event goes along,
+/// so that ids go on.
 public final class Snapshots {
     /// Three days back: the newest may have been taken from a database that was already damaged.
     static final int KEPT_MAX = 3;
@@ -58,11 +59,13 @@ public final class Snapshots {
         }
     }
 
-    /// Whether a snapshot is whole: SQLite's own check of every page.
+    /// Whether a snapshot is whole, by SQLite's own check of every page, and its tables are ones that this version
+    /// knows.
     static boolean isGood(Path snapshot) {
         try {
             Sql sql = Database.connectUntouched(snapshot);
             try {
+                Migrations.refuseNewer(sql);
                 return sql.get("PRAGMA integrity_check(1)", row -> row.text(1)).equals("ok");
             } finally {
                 sql.close();

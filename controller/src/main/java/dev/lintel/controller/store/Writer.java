@@ -169,9 +169,12 @@ final class Writer {
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
-        doorStates.committed();
-        events.committed();
-        for (Runnable answer : answers) answer.run(); // last: whoever is answered finds its events in the log
+        try {
+            doorStates.committed();
+            events.committed();
+        } finally { // last, whatever was thrown: it is on disk, and whoever is answered finds its events in the log
+            for (Runnable answer : answers) answer.run();
+        }
     }
 
     /// What stands, with the events that tell of it. While the lane hangs only events: they tell of that, too.

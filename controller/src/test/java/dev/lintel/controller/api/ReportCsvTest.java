@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportCsvTest {
-    private static String line(Object... values) throws IOException {
+    private static String line(@Nullable Object... values) throws IOException {
         var text = new StringBuilder();
         new ReportCsv(text).line(Arrays.asList(values));
         return text.toString();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,13 @@ class SchemaTest {
               FROM sqlite_schema
              WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'
              ORDER BY tbl_name, type = 'table' DESC, name""";
+
+    /// Whoever changes what a migration does shuts out each database that it made: write the next one instead.
+    @Test
+    void whatAMigrationDoesNeverChanges() {
+        assertThat(IntStream.rangeClosed(1, Migrations.LATEST).map(Migrations::checksum))
+                .containsExactly(-922_870_943, 1_642_165_602);
+    }
 
     @Test
     void theMigrationsMakeTheSchemaThatIsCheckedIn(@TempDir Path folder) throws IOException {
