@@ -34,10 +34,10 @@ class ApiGuideTest {
             String said = run(String.join("", blocks), Map.of("BOX", box.url(), "EMAIL", "admin@example.com"));
             assertThat(said)
                     .contains("\"email\":\"admin@example.com\"") // the account
-                    .contains("\"value\":\"2002\"") // the card
+                    .contains("\"value\":\"4242\"") // the card
                     .contains("admitted")
                     .contains("Grace Hopper") // in the events
-                    .contains("\"mode\":\"unlock\"", "\"mode\":\"normal\"")
+                    .contains("\"description\":\"unlock\"", "\"description\":\"normal\"")
                     .containsPattern("(?im)^total: \\d+")
                     .contains("person not found", "can't be blank", "{\"result\":\"ok\"}");
         }
