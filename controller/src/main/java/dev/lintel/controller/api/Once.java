@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   make, create   what is done is rows: the note of the key goes with them, or nothing does
-///   act            what is done is a door's: the key is taken in memory first, and noted once it is done. Nothing
-/// waits
-///                  for the disk before the door does it, for a lockdown must be possible on a full one. A box that
-/// dies
-///                  in between forgets the key: the same order again leaves the door as it stands
+///   act            what is done is a door's: the key is taken in memory first, and noted once it is done.
+///                  Nothing waits for the disk before the door does it, for a lockdown must be possible on a
+///                  full one. A box that dies in between forgets the key: the same order again leaves the door
+///                  as it stands
 /// ```
 final class Once {
     /// Of a key as clients make them: a UUID, a hash.
@@ -70,8 +69,7 @@ final class Once {
     }
 
     /// Runs `act` unless an earlier request of the key did, and then shows what stands. Two at once do not both act:
-    /// who
-    /// finds the first at work gets 503. What was refused leaves the key free.
+    /// who finds the first at work gets 503. What was refused leaves the key free.
     ///
     /// @param act what is done outside any transaction; returns null when it is done, else why not
     /// @param shown the answer to what is done, now or before

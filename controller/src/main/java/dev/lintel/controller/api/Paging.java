@@ -43,8 +43,7 @@ public final class Paging {
     }
 
     /// Reads `page`, `per_page` and `skip_pagination`. Too large a page size is clamped; what is no number of at least
-    /// 1
-    /// is refused with 400.
+    /// 1 is refused with 400.
     public static Wanted wanted(Request request, Limits limits) {
         int page = number(request, "page", 1);
         int perPage = number(request, "per_page", limits.perPageDefault);

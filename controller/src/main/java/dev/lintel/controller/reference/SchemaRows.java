@@ -75,7 +75,7 @@ final class SchemaRows {
         if (!choices.isEmpty())
             return choices.stream().map(SchemaRows::type).distinct().collect(Collectors.joining(" or "));
         if (schema.has("const"))
-            return schema.text("const").isEmpty() ? "always empty" : "`" + schema.text("const") + "`";
+            return schema.text("const").isEmpty() ? "always empty" : "always " + schema.text("const");
         if (schema.has("enum")) return "one of " + String.join(", ", schema.texts("enum"));
         List<String> types = schema.texts("type");
         if (types.isEmpty()) return "anything";

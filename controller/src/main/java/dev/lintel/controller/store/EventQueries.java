@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Millions of rows, of which a filter may want a handful, a page from the middle, or the count: none of it may walk
 /// them. [EventTally] knows how many there are in each block of ids and between which times, [EventSql] finds ids in
-/// the
-/// order of an index.
+/// the order of an index.
 ///
 /// ```
 ///   since ──────────────┐                              ┌── until
