@@ -49,7 +49,7 @@ final class DoorLines {
 
     DoorParts open(ChannelWiring wiring, Map<String, Reader> readers) {
         boolean failSafe = wiring.strike().fail() == ChannelWiring.Fail.SAFE;
-        var strike = new Strike(gpio.output(wiring.strike().released()), failSafe);
+        var strike = new Strike(gpio.output(wiring.strike().released()), failSafe, time);
         LineSpec rexLine = wiring.rex();
         BooleanSupplier rex = () -> false;
         BooleanSupplier leaving = () -> false;

@@ -22,6 +22,7 @@ final class DoorBody {
     private long excusedUntilNs = NEVER;
     private final List<EventKind> raised = new ArrayList<>();
     private boolean inService = true;
+    private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
 
     /// `alarm`: the one that stood before, or null.
     DoorBody(DoorParts parts, Time time, DoorTimes times, @Nullable Alarm alarm) {
@@ -54,6 +55,7 @@ final class DoorBody {
     /// may have let it; or by the look that follows.
     void rebuild(boolean unlocked) {
         boolean alarmed = state.alarm();
+        boolean known = state.leafOpen();
         boolean open = parts.inputs().leafOpen().getAsBoolean();
         state = switch (state) {
             case DoorState.Secure s -> s;
@@ -61,6 +63,7 @@ final class DoorBody {
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
             default -> begun(alarm());
         };
+        found = !known && state.leafOpen();
         if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
         long nowNs = time.nowNs();
         if (!unlocked) parts.strike().secure(nowNs);
@@ -102,18 +105,21 @@ final class DoorBody {
 
     void leafMoved(boolean open, long atNs) {
         boolean excused = atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
-        // While the lane hung the strike may have let go, or for longer than anybody was promised.
-        long securedAtNs = parts.strike().securedAtNs();
-        boolean letGo = atNs >= parts.strike().releasedAtNs();
-        if (letGo && state instanceof DoorState.Secure s && s.sinceNs() < securedAtNs) {
-            state = new DoorState.Secure(securedAtNs);
+        long exitUntilNs;
+        boolean letGo = parts.strike().letGo(atNs);
+        if (open && found && state instanceof DoorState.Open && !letGo) state = new DoorState.Secure(atNs);
+        found = false;
+        if (open && state instanceof DoorState.Secure s) {
+            // The strike knows best: the lane may hear of it late, and exits, fire and the watchdog drive it as well.
+            state = new DoorState.Secure(letGo ? Math.max(s.sinceNs(), atNs) : Math.min(s.sinceNs(), atNs - 1));
+            exitUntilNs = letGo ? given(atNs) : DoorState.SECURED; // a promise that came later did not let it open
+        } else {
+            exitUntilNs = promised(atNs);
         }
-        // Where the strike held, an exit that is held by now may have been pressed after the opening.
-        long exitUntilNs = state instanceof DoorState.Secure ? given(atNs) : promised(atNs);
         drive(
                 open
                         ? new DoorInput.LeafOpened(atNs, exitUntilNs, excused)
-                        : new DoorInput.LeafClosed(atNs, promised(atNs)));
+                        : new DoorInput.LeafClosed(atNs, exitUntilNs));
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].

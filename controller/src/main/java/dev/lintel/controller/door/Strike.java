@@ -1,7 +1,11 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.OutputPoint;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// The output that holds a door shut. The door lane releases and secures it; REX, the auxiliary input and fire
 /// release it from their own threads at once. REX and the auxiliary input promise how long, fire holds it until
@@ -17,8 +21,11 @@ import java.util.concurrent.atomic.AtomicLong;
 ///   leave (watchdog):                 unattended = true                then  settle, again and again
 ///   settle:  fire, or promised -> released;  unattended -> as without current;  else as the lane wished
 /// ```
+/// It remembers when it let go, whoever drove it: a leaf may be heard of late, when it has long been shut again.
 public final class Strike {
     private static final long NOTHING_PROMISED = Long.MIN_VALUE;
+    /// Moves that are remembered: more than a strike makes in the seconds a lane may hang before the process ends.
+    private static final int MOVES_MAX = 32;
 
     private final OutputPoint output;
     private final boolean failSafe;
@@ -27,27 +34,32 @@ public final class Strike {
     private volatile boolean rested;
     private volatile boolean wished; // the lane's thread alone writes it
     private volatile boolean unattended;
-    private volatile long securedAtNs = NOTHING_PROMISED;
-    private volatile long releasedAtNs = NOTHING_PROMISED;
+    private final Time time;
+    private final AtomicReference<List<Move>> moves; // oldest first
+
+    /// Released or secured from then on, monotonic.
+    private record Move(boolean released, long atNs) {}
 
     /// A lock that stays locked without current.
-    public Strike(OutputPoint output) {
-        this(output, false);
+    public Strike(OutputPoint output, Time time) {
+        this(output, false, time);
     }
 
     /// Secures at once. The output is active when the lock lets go, whatever current does in it: a maglock's line is
     /// turned round in its wiring. `failSafe`: without current it lets go.
-    public Strike(OutputPoint output, boolean failSafe) {
+    public Strike(OutputPoint output, boolean failSafe, Time time) {
         this.output = output;
         this.failSafe = failSafe;
+        this.time = time;
         output.set(false);
+        this.moves = new AtomicReference<>(List.of(new Move(false, time.nowNs())));
     }
 
     /// Lets go for somebody who leaves, until `untilNs` (monotonic) at least. Any thread; waits on nothing.
     public void releaseForExit(long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
         if (rested) return;
-        output.set(true);
+        drive(true);
         if (rested) rest(); // it was put at rest in between, and nobody would secure it
     }
 
@@ -55,7 +67,7 @@ public final class Strike {
     /// nothing.
     public void fire(boolean on) {
         burns(on);
-        if (on) output.set(true);
+        if (on) drive(true);
     }
 
     /// As [#fire], and drives nothing: whoever drives it next goes by it. For several locks, that one whose line
@@ -87,11 +99,11 @@ public final class Strike {
     void rest() {
         rested = true;
         if (failSafe || fire) {
-            output.set(true);
+            drive(true);
             return;
         }
-        output.set(false);
-        if (fire) output.set(true);
+        drive(false);
+        if (fire) drive(true);
     }
 
     /// From now on the lane's wishes do not count: [#settle] puts it where it has to be without a controller, but
@@ -111,10 +123,7 @@ public final class Strike {
         boolean released;
         do {
             released = releasedBy(nowNs);
-            boolean before = output.active();
-            if (released && !before) releasedAtNs = nowNs;
-            output.set(released);
-            if (!released && before) securedAtNs = nowNs;
+            drive(released);
         } while (released != releasedBy(nowNs)); // again only when another thread has spoken in between
         return released;
     }
@@ -140,19 +149,35 @@ public final class Strike {
         return promisedUntilNs.get();
     }
 
-    /// When it was secured last, by the lane or while that hung; monotonic, `Long.MIN_VALUE` for never. Any thread.
-    long securedAtNs() {
-        return securedAtNs;
-    }
-
-    /// When it was released last for anything but an exit's press or fire, which have their own times; as
-    /// [#securedAtNs].
-    long releasedAtNs() {
-        return releasedAtNs;
+    /// Whether the leaf could be opened at that moment, as far as it is remembered: further back nobody can say that
+    /// it could not. Any thread.
+    boolean letGo(long atNs) {
+        for (Move move : moves.get().reversed()) {
+            if (move.atNs < atNs || (move.released && move.atNs == atNs)) return move.released;
+        }
+        return true;
     }
 
     /// Whether fire or an exit's promise holds it released. Any thread.
     boolean held(long nowNs) {
         return fire || nowNs < promisedUntilNs.get();
+    }
+
+    /// A leaf that opens by it opens after the first word of its release, and before the last of its securing.
+    private void drive(boolean released) {
+        if (released) moved(true);
+        output.set(released);
+        if (!released) moved(false);
+    }
+
+    private void moved(boolean released) {
+        long atNs = time.nowNs();
+        moves.updateAndGet(known -> known.getLast().released == released ? known : with(known, released, atNs));
+    }
+
+    private static List<Move> with(List<Move> known, boolean released, long atNs) {
+        var longer = new ArrayList<>(known.subList(known.size() == MOVES_MAX ? 1 : 0, known.size()));
+        longer.add(new Move(released, Math.max(atNs, known.getLast().atNs)));
+        return List.copyOf(longer);
     }
 }

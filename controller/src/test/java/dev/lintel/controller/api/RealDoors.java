@@ -12,8 +12,8 @@ import dev.lintel.reader.gpio.OutputPoint;
 import java.time.Duration;
 import java.util.Map;
 
-/// Doors in a box in place of the pictures: 1 with a mechanical exit, 2 that only the box lets people out of. Shift 3
-/// is there for them.
+/// Doors in a box in place of the pictures: 1 with a mechanical exit, 2 that only the box lets people out of.
+/// Shift 3 is there for them.
 ///
 /// @param front door 1's
 /// @param back door 2's
@@ -47,7 +47,7 @@ record RealDoors(Strike front, Strike back) {
                     + " VALUES (3, 0, 31, 540, 1020)");
             return true;
         });
-        var hung = new RealDoors(new Strike(new Wire()), new Strike(new Wire()));
+        var hung = new RealDoors(new Strike(new Wire(), box.time), new Strike(new Wire(), box.time));
         var board = new DoorBoard();
         var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, box.database.doorStates());
         doors.start(new DoorSettings(1, 1, TIMES), parts(hung.front));

@@ -87,7 +87,7 @@ class DoorLaneTest {
 
     @Test
     void theLaneRelocksByItself() throws InterruptedException {
-        var strike = new Strike(wire);
+        var strike = new Strike(wire, time);
         try (var lane = new DoorLane(doors(strike), time, faults::add)) {
             assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
             awaitReleased(true);
@@ -100,7 +100,7 @@ class DoorLaneTest {
 
     @Test
     void aLineThatFailsOnceIsToldAndTheLaneGoesOn() throws InterruptedException {
-        var strike = new Strike(wire);
+        var strike = new Strike(wire, time);
         try (var lane = new DoorLane(doors(strike), time, faults::add)) {
             wire.failsOnce.set(true);
             assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
@@ -118,7 +118,7 @@ class DoorLaneTest {
         var held = new CountDownLatch(1);
         var done = new CountDownLatch(1);
         wire.held = held;
-        try (var lane = new DoorLane(doors(new Strike(wire), hand), hand, faults::add)) {
+        try (var lane = new DoorLane(doors(new Strike(wire, hand), hand), hand, faults::add)) {
             long nowNs = hand.nowNs();
             lane.offer(new LaneInput.AuxClosed(1, nowNs)); // nothing else passes while its strike is driven
             assertThat(wire.reached.await(10, TimeUnit.SECONDS)).isTrue();
@@ -145,9 +145,10 @@ class DoorLaneTest {
                 Duration.ofMinutes(2),
                 Relock.OPEN,
                 true);
-        Doors doors = doors(new Strike(wire));
+        Doors doors = doors(new Strike(wire, time));
         doors.start(
-                new DoorSettings(2, 2, minute), new DoorParts(new Strike(other), Map.of(), () -> false, () -> false));
+                new DoorSettings(2, 2, minute),
+                new DoorParts(new Strike(other, time), Map.of(), () -> false, () -> false));
         try (var lane = new DoorLane(doors, time, faults::add)) {
             assertThat(lane.offer(new LaneInput.AuxClosed(2, time.nowNs()))).isTrue();
             assertThat(other.reached.await(10, TimeUnit.SECONDS)).isTrue();
@@ -166,7 +167,7 @@ class DoorLaneTest {
         var ended = new LinkedBlockingQueue<Throwable>();
         var before = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler((_, fault) -> ended.add(fault));
-        try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
+        try (var lane = new DoorLane(doors(new Strike(wire, time)), time, faults::add)) {
             wire.neverReleases = true;
             for (int i = 0; i < 21; i++)
                 assertThat(lane.offer(new LaneInput.AuxClosed(1, time.nowNs()))).isTrue();
@@ -181,7 +182,7 @@ class DoorLaneTest {
 
     @Test
     void aLeafThatMovedWhileTheQueueWasFullIsNoticedOnceThereIsRoom() throws InterruptedException {
-        try (var lane = new DoorLane(doors(new Strike(wire)), time, faults::add)) {
+        try (var lane = new DoorLane(doors(new Strike(wire, time)), time, faults::add)) {
             wire.held = new CountDownLatch(1);
             lane.offer(new LaneInput.AuxClosed(1, time.nowNs()));
             assertThat(wire.reached.await(10, TimeUnit.SECONDS)).isTrue();
@@ -202,7 +203,7 @@ class DoorLaneTest {
 
     @Test
     void anOrderlyEndWaitsForWhoeverIsLeavingAndThenSecures() {
-        var strike = new Strike(wire);
+        var strike = new Strike(wire, time);
         var lane = new DoorLane(doors(strike), time, faults::add);
         long untilNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(300);
         strike.releaseForExit(untilNs);
@@ -213,7 +214,7 @@ class DoorLaneTest {
 
     @Test
     void whoPressesWhileAnotherIsWaitedForAtTheEndMayFinishToo() throws InterruptedException {
-        var strike = new Strike(wire);
+        var strike = new Strike(wire, time);
         var lane = new DoorLane(doors(strike), time, faults::add);
         long secondNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(600);
         strike.releaseForExit(time.nowNs() + TimeUnit.MILLISECONDS.toNanos(300));
@@ -231,7 +232,7 @@ class DoorLaneTest {
 
     @Test
     void whoLeavesWhileTheLaneEndsIsToldOf() throws InterruptedException {
-        var strike = new Strike(wire);
+        var strike = new Strike(wire, time);
         var lane = new DoorLane(doors(strike), time, faults::add);
         long untilNs = time.nowNs() + TimeUnit.MILLISECONDS.toNanos(400);
         strike.releaseForExit(untilNs);

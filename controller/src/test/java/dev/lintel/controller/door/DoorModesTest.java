@@ -323,7 +323,7 @@ class DoorModesTest {
 
     @Test
     void anOrderlyEndLetsAFailSafeLockGoAndSecuresAStrike() {
-        var maglock = new Strike(new DoorRig.FakeOutput(), true);
+        var maglock = new Strike(new DoorRig.FakeOutput(), true, rig.time);
         rig.lane()
                 .start(
                         new DoorSettings(7, 7, DoorRig.TIMES),

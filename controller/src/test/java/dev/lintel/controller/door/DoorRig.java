@@ -44,12 +44,12 @@ final class DoorRig {
     private long presentations;
 
     /// One door's wiring.
-    static final class Wired {
+    final class Wired {
         final FakeOutput output = new FakeOutput();
         final FakeOutput sounder = new FakeOutput();
         final List<ReaderSignal> shown = new ArrayList<>();
         final ExitLocks locks = new ExitLocks();
-        Strike strike = new Strike(output);
+        Strike strike = new Strike(output, time);
         boolean leafOpen;
         boolean exitHeld;
         boolean leaving;
@@ -135,14 +135,14 @@ final class DoorRig {
 
     Wired door(long channel, DoorRules rules, boolean egressByBox) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
-        wired.strike = new Strike(wired.output);
+        wired.strike = new Strike(wired.output, time);
         return start(channel, wired, rules, egressByBox);
     }
 
     /// A door that fire releases before it is taken into service.
     Wired doorInFire(long channel) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
-        wired.strike = new Strike(wired.output);
+        wired.strike = new Strike(wired.output, time);
         wired.strike.fire(true);
         return start(channel, wired, DoorRules.PLAIN, false);
     }
@@ -150,7 +150,7 @@ final class DoorRig {
     /// One whose lock lets go without current.
     Wired failSafe(long channel) {
         Wired wired = doors.computeIfAbsent(channel, _ -> new Wired());
-        wired.strike = new Strike(wired.output, true);
+        wired.strike = new Strike(wired.output, true, time);
         return start(channel, wired, DoorRules.PLAIN, false);
     }
 

@@ -32,7 +32,7 @@ class DoorsTest {
     private final FakeOutput output = new FakeOutput();
     private boolean leafOpen;
     private boolean exitHeld;
-    private Strike strike = new Strike(output);
+    private Strike strike = new Strike(output, time);
 
     private static final class FakeOutput implements OutputPoint {
         private boolean active;
@@ -62,7 +62,7 @@ class DoorsTest {
 
     @BeforeEach
     void start() {
-        strike = new Strike(output);
+        strike = new Strike(output, time);
         var times = new DoorTimes(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(15),

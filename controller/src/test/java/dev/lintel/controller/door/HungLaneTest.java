@@ -52,6 +52,48 @@ class HungLaneTest {
     }
 
     @Test
+    void whoForcesALockBeforeAnExitIsPressedWhileTheLaneHangsIsTold() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        long forcedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(5));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        rig.time.advance(Duration.ofSeconds(1));
+        long rexNs = rig.time.nowNs();
+        door.strike.releaseForExit(rexNs + DoorRig.TIMES.unlock().toNanos());
+        rig.time.advance(Duration.ofSeconds(6)); // past the promise
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isFalse();
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        rig.on(new LaneInput.RexPressed(A, rexNs));
+        assertThat(told())
+                .containsExactly(EventKind.FORCED_OPEN, EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        assertThat(rig.view(A).state()).isEqualTo("forced");
+    }
+
+    @Test
+    void whoForcesALockAfterTheWatchdogSecuredItIsToldThoughSomebodyWasAdmittedBefore() {
+        var door = rig.door(A);
+        rig.card(A);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(door.strike.released()).isTrue();
+        rig.time.advance(Duration.ofSeconds(5));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isFalse();
+        rig.time.advance(Duration.ofSeconds(2));
+        long forcedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        assertThat(told()).containsExactly(EventKind.ADMITTED_CARD, EventKind.FORCED_OPEN);
+    }
+
+    @Test
     void nobodyIsWarnedOfALeafThatClosedInTimeThoughThatIsHeardLate() {
         var door = rig.door(A);
         rig.card(A);
@@ -61,8 +103,10 @@ class HungLaneTest {
         assertThat(rig.lane().tick(closedNs)).isLessThan(rig.time.nowNs());
         rig.on(new LaneInput.LeafMoved(A, closedNs, false));
         // And once more, with both moves waiting.
-        long openNs = closedNs + Duration.ofSeconds(30).toNanos();
+        rig.time.advance(Duration.ofSeconds(30));
+        long openNs = rig.time.nowNs();
         door.strike.releaseForExit(openNs + DoorRig.TIMES.unlock().toNanos());
+        rig.time.advance(Duration.ofSeconds(30));
         rig.on(new LaneInput.AuxClosed(A, openNs));
         rig.on(new LaneInput.LeafMoved(A, openNs, true));
         rig.on(new LaneInput.LeafMoved(A, openNs + Duration.ofSeconds(4).toNanos(), false));

@@ -59,7 +59,7 @@ class WatchdogTest {
     private final AtomicLong inputsAliveNs = new AtomicLong(Long.MAX_VALUE);
     private final Wire secure = new Wire();
     private final Wire safe = new Wire();
-    private final List<Strike> strikes = List.of(new Strike(secure, false), new Strike(safe, true));
+    private final List<Strike> strikes = List.of(new Strike(secure, false, time), new Strike(safe, true, time));
     private final List<ReaderSignal> shown = new CopyOnWriteArrayList<>();
     private final Reader reader = new Reader() {
         @Override

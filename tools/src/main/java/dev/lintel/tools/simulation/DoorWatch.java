@@ -191,7 +191,7 @@ final class DoorWatch {
 
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
-        boolean unsure = released ? stuck && !exits.active() && !paid(nowNs) : left;
+        boolean unsure = stuck && released && !exits.active() && !paid(nowNs);
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
         if (open != times.relockOnClose()) owedUntilNs = NEVER; // it relocks now
     }
