@@ -58,9 +58,9 @@ public final class Door {
     private static Step secure(Secure s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
-            case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
             // It opened while the strike still let go, and is told of only now.
             case LeafOpened o when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times));
+            case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
             case LeafOpened o when times.forced() && !o.excused() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
             case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
             case ExitHeld h -> to(new Unlocked(h.untilNs()), RELEASE_STRIKE);

@@ -111,8 +111,10 @@ final class DoorBody {
         found = false;
         if (open && state instanceof DoorState.Secure s) {
             // The strike knows best: the lane may hear of it late, and exits, fire and the watchdog drive it as well.
-            state = new DoorState.Secure(letGo ? Math.max(s.sinceNs(), atNs) : Math.min(s.sinceNs(), atNs - 1));
-            exitUntilNs = letGo ? given(atNs) : DoorState.SECURED; // a promise that came later did not let it open
+            // A promise that came later did not let it open, and one that is over is no reason any more to hold it.
+            exitUntilNs = letGo && parts.strike().released() ? given(atNs) : DoorState.SECURED;
+            boolean before = letGo && exitUntilNs == DoorState.SECURED;
+            state = new DoorState.Secure(before ? Math.max(s.sinceNs(), atNs) : Math.min(s.sinceNs(), atNs - 1));
         } else {
             exitUntilNs = promised(atNs);
         }
