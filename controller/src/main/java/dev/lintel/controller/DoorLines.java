@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// One door's lines: opens them once, at start. Afterwards the inputs' own thread acts: an exit asks its flag and
 /// releases the strike right there, everything else goes to the door lane.
 final class DoorLines {
+    /// A press is handled within a millisecond; later than this, whoever pressed has found the door shut.
+    private static final long LATE_NS = 100_000_000;
     /// Contacts and buttons bounce for a few milliseconds.
     static final int DEBOUNCE_MS = 10;
 
@@ -116,7 +118,10 @@ final class DoorLines {
                 lane.offer(new LaneInput.ExitRefused(channelId, atNs, rex));
                 return;
             }
-            strike.releaseForExit(atNs + times.get().unlock().toNanos()); // first of all, and waiting on nothing
+            // First of all, and waiting on nothing. Where the whole process stood still since, it lets go from now on.
+            long nowNs = time.nowNs();
+            long fromNs = nowNs - atNs > LATE_NS ? nowNs : atNs;
+            strike.releaseForExit(atNs, fromNs + times.get().unlock().toNanos());
             lane.offer(input);
         };
         InputPoint point = gpio.input(line, DEBOUNCE_MS, (active, atNs) -> {

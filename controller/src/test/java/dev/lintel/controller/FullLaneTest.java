@@ -79,6 +79,8 @@ class FullLaneTest {
     @Test
     void aLeafThatIsForcedMeanwhileIsToldWithItsOwnTime() throws InterruptedException {
         try (var door = new DoorBench(log, DoorMemory.NONE, null)) {
+            long secureNs = door.time.nowNs() + TimeUnit.SECONDS.toNanos(1); // in its first moments nothing is forced
+            DoorBench.until("it holds", () -> door.time.nowNs() > secureNs);
             long goesOnNs = whileFull(door, new DoorCommand.Normal(), full -> {
                 full.simulator.moveLeaf(1, true);
                 awaitRefused(full, 1);

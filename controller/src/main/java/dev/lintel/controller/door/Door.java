@@ -39,7 +39,7 @@ public final class Door {
 
     /// The state at start: an open leaf was not forced, but its time runs.
     public static DoorState atStart(boolean leafOpen, long atNs, DoorTimes times) {
-        return leafOpen ? opened(atNs, SECURED, times) : new Secure(atNs);
+        return leafOpen ? opened(atNs, SECURED, times) : new Secure();
     }
 
     public static Step step(DoorState state, DoorInput input, DoorTimes times) {
@@ -50,7 +50,7 @@ public final class Door {
             case Warned s -> warned(s, input, times);
             case ExtendedOpen s -> extendedOpen(s, input, times);
             case Forced s -> forced(s, input, times);
-            case StandsClosed s -> standsClosed(s, input);
+            case StandsClosed s -> standsClosed(s, input, times);
             case StandsOpen s -> standsOpen(s, input, times);
         };
     }
@@ -58,11 +58,8 @@ public final class Door {
     private static Step secure(Secure s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new Unlocked(until(u)), RELEASE_STRIKE);
-            // It opened while the strike still let go, and is told of only now.
-            case LeafOpened o when o.atNs() <= s.sinceNs() -> to(opened(o.atNs(), SECURED, times));
-            case LeafOpened o when exits(o) -> to(opened(o.atNs(), o.exitUntilNs(), times));
-            case LeafOpened o when times.forced() && !o.excused() -> to(new Forced(SECURED), RAISE_FORCED_OPEN);
-            case LeafOpened o -> to(opened(o.atNs(), SECURED, times));
+            case LeafOpened o when forced(o, times) -> to(new Forced(promised(o)), RAISE_FORCED_OPEN);
+            case LeafOpened o -> to(opened(o.atNs(), promised(o), times));
             case ExitHeld h -> to(new Unlocked(h.untilNs()), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(SECURED), RELEASE_STRIKE);
             case LeafClosed _, StandNormal _, Lock _, Tick _ -> to(s);
@@ -72,6 +69,9 @@ public final class Door {
     private static Step unlocked(Unlocked s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new Unlocked(later(s.relockAtNs(), until(u))), RELEASE_STRIKE);
+            // From before somebody was let pass, and told of only now: they may pass all the same.
+            case LeafOpened o
+            when forced(o, times) -> to(new Forced(later(s.relockAtNs(), promised(o))), RAISE_FORCED_OPEN);
             case LeafOpened o
             when times.relock() == Relock.OPEN && !exits(o) -> to(opened(o.atNs(), SECURED, times), SECURE_STRIKE);
             // An exit's promise outlasts the opening of the leaf.
@@ -80,8 +80,8 @@ public final class Door {
             case ExitHeld h -> to(new Unlocked(later(s.relockAtNs(), h.untilNs())), RELEASE_STRIKE);
             case StandUnlocked _ -> to(new StandsClosed(s.relockAtNs()), RELEASE_STRIKE);
             case Lock l when exits(l) -> to(new Unlocked(l.exitUntilNs()));
-            case Lock l -> to(new Secure(l.atNs()), SECURE_STRIKE);
-            case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(t.atNs()), SECURE_STRIKE);
+            case Lock l -> to(new Secure(), SECURE_STRIKE);
+            case Tick t when t.atNs() >= s.relockAtNs() -> to(new Secure(), SECURE_STRIKE);
             case LeafClosed _, StandNormal _, Tick _ -> to(s);
         };
     }
@@ -144,13 +144,16 @@ public final class Door {
         };
     }
 
-    private static Step standsClosed(StandsClosed s, DoorInput input) {
+    private static Step standsClosed(StandsClosed s, DoorInput input, DoorTimes times) {
         return switch (input) {
             case Unlock u -> to(new StandsClosed(later(s.passUntilNs(), until(u))));
             case ExitHeld h -> to(new StandsClosed(held(s.passUntilNs(), h)));
+            // From before it stood unlocked: an alarm that is over as it is told.
+            case LeafOpened o
+            when forced(o, times) -> to(new StandsOpen(s.passUntilNs()), RAISE_FORCED_OPEN, RAISE_NORMAL);
             case LeafOpened _ -> to(new StandsOpen(s.passUntilNs()));
             case StandNormal n when passes(s.passUntilNs(), n) -> to(new Unlocked(kept(s.passUntilNs(), n)));
-            case StandNormal n -> to(new Secure(n.atNs()), SECURE_STRIKE);
+            case StandNormal n -> to(new Secure(), SECURE_STRIKE);
             case LeafClosed _, StandUnlocked _, Lock _, Tick _ -> to(s);
         };
     }
@@ -188,9 +191,9 @@ public final class Door {
             long goesOnNs = times.relock() == Relock.CLOSE ? SECURED : strikeUntilNs;
             return to(new Unlocked(later(goesOnNs, input.exitUntilNs())));
         }
-        if (strikeUntilNs == SECURED) return to(new Secure(input.atNs()));
+        if (strikeUntilNs == SECURED) return to(new Secure());
         if (times.relock() == Relock.CLOSE || input.atNs() >= strikeUntilNs) {
-            return to(new Secure(input.atNs()), SECURE_STRIKE);
+            return to(new Secure(), SECURE_STRIKE);
         }
         return to(new Unlocked(strikeUntilNs));
     }
@@ -206,6 +209,14 @@ public final class Door {
         var actions = new ArrayList<>(step.actions);
         actions.add(RAISE_NORMAL);
         return new Step(step.state, List.copyOf(actions));
+    }
+
+    private static boolean forced(LeafOpened opened, DoorTimes times) {
+        return opened.forced() && times.forced();
+    }
+
+    private static long promised(LeafOpened opened) {
+        return exits(opened) ? opened.exitUntilNs() : SECURED;
     }
 
     /// Whether an exit's promise holds the strike released at this moment.

@@ -8,18 +8,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to hear
 /// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
+    /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
+    /// springs open once more: within this time of the strike's securing, and of the leaf's closing, nothing is
+    /// forced.
+    public static final long CONTACT_LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final DoorParts parts;
     private final Time time;
     private DoorTimes times;
     private DoorState state;
     private long excusedUntilNs = NEVER;
+    private long closedAtNs = NEVER;
     private final List<EventKind> raised = new ArrayList<>();
     private boolean inService = true;
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
@@ -91,11 +97,14 @@ final class DoorBody {
         drive(new DoorInput.Unlock(atNs, hold.toNanos()));
     }
 
-    /// Somebody leaves by an exit, which released the strike at `atNs`: told of late, when that time is over, it
-    /// releases nothing again.
+    /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
+    /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs) {
         Duration hold = times.unlock();
-        if (atNs + hold.toNanos() > time.nowNs()) unlock(atNs, hold);
+        long nowNs = time.nowNs();
+        if (atNs + hold.toNanos() > nowNs) unlock(atNs, hold);
+        long untilNs = given(nowNs);
+        if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
 
     /// Somebody leaves by the handle: no opening until the unlock time is over is a forced one.
@@ -103,25 +112,43 @@ final class DoorBody {
         excusedUntilNs = Math.max(excusedUntilNs, atNs + times.unlock().toNanos());
     }
 
+    /// The contact says that the leaf moved at `atNs`, which may be long ago. Whether somebody could open it
+    /// then the strike knows best: exits, fire and the watchdog drive it beside this door.
     void leafMoved(boolean open, long atNs) {
-        boolean excused = atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
-        long exitUntilNs;
-        boolean letGo = parts.strike().letGo(atNs);
-        if (open && found && state instanceof DoorState.Open && !letGo) state = new DoorState.Secure(atNs);
-        found = false;
-        if (open && state instanceof DoorState.Secure s) {
-            // The strike knows best: the lane may hear of it late, and exits, fire and the watchdog drive it as well.
-            // A promise that came later did not let it open, and one that is over is no reason any more to hold it.
-            exitUntilNs = letGo && parts.strike().released() ? given(atNs) : DoorState.SECURED;
-            boolean before = letGo && exitUntilNs == DoorState.SECURED;
-            state = new DoorState.Secure(before ? Math.max(s.sinceNs(), atNs) : Math.min(s.sinceNs(), atNs - 1));
-        } else {
-            exitUntilNs = promised(atNs);
+        if (!open) {
+            found = false;
+            closedAtNs = atNs;
+            drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
+            return;
         }
-        drive(
-                open
-                        ? new DoorInput.LeafOpened(atNs, exitUntilNs, excused)
-                        : new DoorInput.LeafClosed(atNs, exitUntilNs));
+        boolean forced = !asked(atNs) && !couldOpen(atNs);
+        if (found && forced) state = unheard(state);
+        found = false;
+        // A secured strike is held again by an exit's time that still runs, not by one that has ended meanwhile.
+        long fromNs = state instanceof DoorState.Secure ? Math.max(atNs, time.nowNs()) : atNs;
+        drive(new DoorInput.LeafOpened(atNs, promised(fromNs), forced));
+    }
+
+    /// Whether somebody leaves by the handle.
+    private boolean asked(long atNs) {
+        return atNs <= excusedUntilNs || parts.inputs().leaving().getAsBoolean();
+    }
+
+    /// Whether no force was needed: the strike let go, or had done so just before, or the leaf has sprung open
+    /// again.
+    private boolean couldOpen(long atNs) {
+        boolean rebounds = closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
+        return rebounds || parts.strike().letGo(atNs) || parts.strike().letGo(atNs - CONTACT_LAG_NS);
+    }
+
+    /// The same door before its leaf opened.
+    private static DoorState unheard(DoorState state) {
+        return switch (state) {
+            case DoorState.Open o when o.strikeUntilNs() == DoorState.SECURED -> new DoorState.Secure();
+            case DoorState.Open o -> new DoorState.Unlocked(o.strikeUntilNs());
+            case DoorState.StandsOpen o -> new DoorState.StandsClosed(o.passUntilNs());
+            case DoorState other -> other;
+        };
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
@@ -168,11 +195,7 @@ final class DoorBody {
         for (DoorAction action : step.actions()) {
             switch (action) {
                 case RELEASE_STRIKE -> parts.strike().release(time.nowNs());
-                case SECURE_STRIKE -> {
-                    parts.strike().secure(time.nowNs());
-                    // From now, not from the input's time: who opened the leaf in between was let open it.
-                    if (state instanceof DoorState.Secure) state = new DoorState.Secure(time.nowNs());
-                }
+                case SECURE_STRIKE -> parts.strike().secure(time.nowNs());
                 case RAISE_FORCED_OPEN, RAISE_WARNING, RAISE_EXTENDED_OPEN, RAISE_NORMAL -> {
                     // The log's.
                 }

@@ -7,13 +7,15 @@ public sealed interface DoorInput {
     /// Somebody may pass: an admission, REX or the auxiliary input. The strike is to let go for `holdNs`.
     record Unlock(long atNs, long holdNs) implements DoorInput {}
 
-    /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `excused`:
-    /// somebody asked to leave at a switch that releases nothing, so nobody forced the leaf.
-    record LeafOpened(long atNs, long exitUntilNs, boolean excused) implements DoorInput {
+    /// `exitUntilNs`: until when an exit's promise holds the strike released, or [DoorState#SECURED]. `forced`: the
+    /// strike held at that moment and nobody had asked to leave, whatever has released it since.
+    record LeafOpened(long atNs, long exitUntilNs, boolean forced) implements DoorInput {
+        /// By somebody whom the strike let.
         public LeafOpened(long atNs, long exitUntilNs) {
             this(atNs, exitUntilNs, false);
         }
 
+        /// As above, and no exit runs.
         public LeafOpened(long atNs) {
             this(atNs, DoorState.SECURED, false);
         }

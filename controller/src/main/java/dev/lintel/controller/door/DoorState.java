@@ -6,8 +6,8 @@ public sealed interface DoorState {
     /// The strike holds; no release is running.
     long SECURED = Long.MIN_VALUE;
 
-    /// Leaf closed, strike secured since `sinceNs`.
-    record Secure(long sinceNs) implements DoorState {}
+    /// Leaf closed, strike secured.
+    record Secure() implements DoorState {}
 
     /// Leaf closed, strike released until `relockAtNs`.
     record Unlocked(long relockAtNs) implements DoorState {}

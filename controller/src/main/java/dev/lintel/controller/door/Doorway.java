@@ -300,7 +300,7 @@ final class Doorway {
     }
 
     void leafMoved(boolean open, long atNs) {
-        noticeFire(atNs);
+        noticeFire(nowNs());
         body.leafMoved(open, atNs);
         raise(atNs);
     }

@@ -57,9 +57,15 @@ public final class Strike {
 
     /// Lets go for somebody who leaves, until `untilNs` (monotonic) at least. Any thread; waits on nothing.
     public void releaseForExit(long untilNs) {
+        releaseForExit(time.nowNs(), untilNs);
+    }
+
+    /// As above, for who pressed at `pressedNs`: from then on they force nothing, however late this thread comes
+    /// to it.
+    public void releaseForExit(long pressedNs, long untilNs) {
         promisedUntilNs.accumulateAndGet(untilNs, Math::max);
         if (rested) return;
-        drive(true);
+        driveOpen(pressedNs);
         if (rested) rest(); // it was put at rest in between, and nobody would secure it
     }
 
@@ -163,15 +169,26 @@ public final class Strike {
         return fire || nowNs < promisedUntilNs.get();
     }
 
-    /// A leaf that opens by it opens after the first word of its release, and before the last of its securing.
     private void drive(boolean released) {
-        if (released) moved(true);
-        output.set(released);
-        if (!released) moved(false);
+        if (released) {
+            driveOpen(time.nowNs());
+        } else {
+            output.set(false);
+            moved(false, time.nowNs()); // afterwards: who opens it meanwhile was let open it
+        }
     }
 
-    private void moved(boolean released) {
-        long atNs = time.nowNs();
+    /// Remembered first, for who opens it by this is heard of afterwards; driven whatever becomes of that, for
+    /// it needs memory.
+    private void driveOpen(long atNs) {
+        try {
+            moved(true, atNs);
+        } finally {
+            output.set(true);
+        }
+    }
+
+    private void moved(boolean released, long atNs) {
         moves.updateAndGet(known -> known.getLast().released == released ? known : with(known, released, atNs));
     }
 

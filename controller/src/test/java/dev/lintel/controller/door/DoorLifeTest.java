@@ -40,7 +40,8 @@ class DoorLifeTest {
         LEAVES_UNHEARD,
         HELD,
         OPENS,
-        OPENS_EXCUSED,
+        /// By force, from before whatever released it since.
+        PRIED,
         CLOSES,
         /// Told again, as after a look at the contact.
         TOLD_AGAIN,
@@ -88,7 +89,7 @@ class DoorLifeTest {
     private static final class Life {
         private final DoorTimes times;
         private final DoorWitness witness;
-        private DoorState state = new Secure(0);
+        private DoorState state = new Secure();
         private long nowNs;
         private long heardNs;
         private long promisedNs = SECURED;
@@ -109,10 +110,10 @@ class DoorLifeTest {
                     promised(nowNs + S);
                     step(new ExitHeld(nowNs, nowNs + S));
                 }
-                case OPENS -> leaf(true, false, next.lateNs);
-                case OPENS_EXCUSED -> leaf(true, true, next.lateNs);
-                case CLOSES -> leaf(false, false, next.lateNs);
-                case TOLD_AGAIN -> step(moved(state.leafOpen(), false, nowNs));
+                case OPENS -> leaf(true, next.lateNs);
+                case PRIED -> step(new LeafOpened(nowNs, promise(nowNs), true));
+                case CLOSES -> leaf(false, next.lateNs);
+                case TOLD_AGAIN -> step(moved(state.leafOpen(), true, nowNs));
                 case STANDS -> step(new StandUnlocked(nowNs));
                 case STANDS_NO_MORE -> {
                     if (state.stands()) step(new StandNormal(nowNs, promise(nowNs)));
@@ -145,15 +146,18 @@ class DoorLifeTest {
             if (pressedNs + UNLOCK_NS > nowNs) step(new Unlock(pressedNs, UNLOCK_NS));
         }
 
-        private void leaf(boolean opens, boolean excused, long lateNs) {
+        private void leaf(boolean opens, long lateNs) {
             if (state.leafOpen() == opens) return;
             long movedNs = nowNs;
+            boolean forced = !state.released() && promise(nowNs) == SECURED;
             waits(lateNs);
-            step(moved(opens, excused, movedNs));
+            step(moved(opens, forced, movedNs));
         }
 
-        private DoorInput moved(boolean opens, boolean excused, long atNs) {
-            return opens ? new LeafOpened(atNs, promise(atNs), excused) : new LeafClosed(atNs, promise(atNs));
+        /// Where the strike is secured, only an exit's time that still runs is told of with an opening.
+        private DoorInput moved(boolean opens, boolean forced, long atNs) {
+            if (!opens) return new LeafClosed(atNs, promise(atNs));
+            return new LeafOpened(atNs, promise(state instanceof Secure ? nowNs : atNs), forced);
         }
 
         /// Something that happened just now waits so long for the lane, whose ticks go on.

@@ -46,7 +46,38 @@ class DoorOverTimeTest {
         rig.on(new LaneInput.LeafMoved(A, askedNs + 1_000_000, true));
         assertThat(rig.view(A).state()).isEqualTo("open");
         rig.leaf(A, false);
-        rig.advance(Duration.ofMillis(2));
+        rig.advance(Duration.ofSeconds(1));
+        rig.leaf(A, true);
+        assertThat(rig.view(A).state()).isEqualTo("forced");
+    }
+
+    @Test
+    void aLeafThatSpringsOpenAsItSlamsOrIsToldOfLateByItsContactIsNotForced() {
+        rig.door(A);
+        rig.card(A);
+        rig.leaf(A, true);
+        rig.advance(Duration.ofSeconds(2));
+        rig.leaf(A, false);
+        rig.advance(Duration.ofMillis(40));
+        rig.leaf(A, true);
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        rig.advance(Duration.ofMillis(60));
+        rig.leaf(A, false);
+        rig.advance(Duration.ofMillis(301));
+        rig.leaf(A, true);
+        assertThat(rig.view(A).state()).as("that was somebody").isEqualTo("forced");
+        rig.leaf(A, false);
+
+        rig.advance(Duration.ofSeconds(1));
+        rig.card(A);
+        rig.advance(DoorRig.TIMES.unlock().plusMillis(300));
+        rig.leaf(A, true);
+        assertThat(rig.view(A).state()).isEqualTo("open");
+        rig.leaf(A, false);
+        rig.advance(Duration.ofSeconds(1));
+        rig.card(A);
+        rig.advance(DoorRig.TIMES.unlock());
+        rig.advance(Duration.ofMillis(301));
         rig.leaf(A, true);
         assertThat(rig.view(A).state()).isEqualTo("forced");
     }

@@ -54,6 +54,10 @@ class DoorTest {
         return new LeafOpened(atS * S);
     }
 
+    private static LeafOpened pried(long atS) {
+        return new LeafOpened(atS * S, SECURED, true);
+    }
+
     private static LeafClosed closed(long atS) {
         return new LeafClosed(atS * S);
     }
@@ -69,7 +73,7 @@ class DoorTest {
     }
 
     private static List<DoorAction> feed(DoorTimes times, DoorInput... inputs) {
-        DoorState state = new Secure(0);
+        DoorState state = new Secure();
         var actions = new ArrayList<DoorAction>();
         for (DoorInput input : inputs) {
             Door.Step step = Door.step(state, input, times);
@@ -81,21 +85,21 @@ class DoorTest {
 
     @Test
     void fromSecure() {
-        var secure = new Secure(1 * S);
+        var secure = new Secure();
         row(ON_OPEN, secure, unlock(10), new Unlocked(15 * S), RELEASE_STRIKE);
-        row(ON_OPEN, secure, opened(10), new Forced(SECURED), RAISE_FORCED_OPEN);
+        row(ON_OPEN, secure, opened(10), new Open(30 * S, 40 * S, SECURED)); // let, and told of only now
+        row(ON_OPEN, secure, pried(10), new Forced(SECURED), RAISE_FORCED_OPEN);
+        row(ON_OPEN, secure, new LeafOpened(10 * S, 14 * S, true), new Forced(14 * S), RAISE_FORCED_OPEN);
         row(ON_OPEN, secure, closed(10), secure);
         row(ON_OPEN, secure, tick(10), secure);
     }
 
     @Test
-    void anOpeningFromBeforeTheRelockIsNotForced() {
-        row(ON_OPEN, new Secure(10 * S), opened(10), new Open(30 * S, 40 * S, SECURED));
-    }
-
-    @Test
     void aDoorWithoutAnExitSwitchKnowsNoForcing() {
-        row(times(Relock.OPEN, false), new Secure(0), opened(10), new Open(30 * S, 40 * S, SECURED));
+        DoorTimes none = times(Relock.OPEN, false);
+        row(none, new Secure(), pried(10), new Open(30 * S, 40 * S, SECURED));
+        row(none, new Unlocked(15 * S), pried(10), new Open(30 * S, 40 * S, SECURED), SECURE_STRIKE);
+        row(none, new StandsClosed(SECURED), pried(10), new StandsOpen(SECURED));
     }
 
     @Test
@@ -105,9 +109,11 @@ class DoorTest {
         row(ON_OPEN, unlocked, new Unlock(11 * S, S), new Unlocked(15 * S), RELEASE_STRIKE); // never cut short
         row(ON_OPEN, unlocked, opened(12), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
         row(ON_CLOSE, unlocked, opened(12), new Open(32 * S, 42 * S, 15 * S));
+        row(ON_OPEN, unlocked, pried(9), new Forced(15 * S), RAISE_FORCED_OPEN); // told of after the admission
+        row(ON_OPEN, unlocked, new LeafOpened(9 * S, 16 * S, true), new Forced(16 * S), RAISE_FORCED_OPEN);
         row(ON_OPEN, unlocked, closed(12), unlocked);
         row(ON_OPEN, unlocked, tick(14), unlocked);
-        row(ON_OPEN, unlocked, tick(15), new Secure(15 * S), SECURE_STRIKE);
+        row(ON_OPEN, unlocked, tick(15), new Secure(), SECURE_STRIKE);
     }
 
     @Test
@@ -115,8 +121,9 @@ class DoorTest {
         var open = new Open(32 * S, 42 * S, SECURED);
         row(ON_OPEN, open, unlock(20), new Open(40 * S, 50 * S, 25 * S), RELEASE_STRIKE);
         row(ON_OPEN, open, unlock(9), new Open(32 * S, 42 * S, 14 * S), RELEASE_STRIKE); // an exit that is told of late
-        row(ON_OPEN, open, closed(20), new Secure(20 * S));
+        row(ON_OPEN, open, closed(20), new Secure());
         row(ON_OPEN, open, opened(20), open);
+        row(ON_OPEN, open, pried(20), open);
         row(ON_OPEN, open, tick(31), open);
         row(ON_OPEN, open, tick(32), new Warned(42 * S, SECURED), RAISE_WARNING);
     }
@@ -124,17 +131,17 @@ class DoorTest {
     @Test
     void aStrikeTimeThatRunsWhileTheLeafIsOpen() {
         var open = new Open(32 * S, 42 * S, 15 * S);
-        row(ON_CLOSE, open, closed(13), new Secure(13 * S), SECURE_STRIKE);
+        row(ON_CLOSE, open, closed(13), new Secure(), SECURE_STRIKE);
         row(ON_CLOSE, open, tick(15), new Open(32 * S, 42 * S, SECURED), SECURE_STRIKE);
         row(ON_OPEN, open, closed(13), new Unlocked(15 * S)); // given while open: the leaf fell shut on the person
-        row(ON_OPEN, open, closed(15), new Secure(15 * S), SECURE_STRIKE);
+        row(ON_OPEN, open, closed(15), new Secure(), SECURE_STRIKE);
     }
 
     @Test
     void anExitsPromiseIsKeptWhateverTheLeafDoes() {
         var during = new LeafOpened(12 * S, 14 * S);
         row(ON_OPEN, new Unlocked(14 * S), during, new Open(32 * S, 42 * S, 14 * S));
-        row(ON_OPEN, new Secure(10 * S), during, new Open(32 * S, 42 * S, 14 * S));
+        row(ON_OPEN, new Secure(), during, new Open(32 * S, 42 * S, 14 * S));
         row(ON_CLOSE, new Open(32 * S, 42 * S, 14 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
         // Whoever was admitted beside has passed: the exit's time alone goes on.
         row(ON_CLOSE, new Open(32 * S, 42 * S, 25 * S), new LeafClosed(13 * S, 14 * S), new Unlocked(14 * S));
@@ -158,7 +165,7 @@ class DoorTest {
     void fromWarned() {
         var warned = new Warned(42 * S, SECURED);
         row(ON_OPEN, warned, unlock(35), new Open(55 * S, 65 * S, 40 * S), RELEASE_STRIKE);
-        row(ON_OPEN, warned, closed(35), new Secure(35 * S));
+        row(ON_OPEN, warned, closed(35), new Secure());
         row(ON_OPEN, warned, opened(35), warned);
         row(ON_OPEN, warned, tick(41), warned);
         row(ON_OPEN, warned, tick(42), new ExtendedOpen(SECURED), RAISE_EXTENDED_OPEN);
@@ -169,9 +176,9 @@ class DoorTest {
     void fromExtendedOpen() {
         var extended = new ExtendedOpen(SECURED);
         row(ON_OPEN, extended, unlock(50), new ExtendedOpen(55 * S), RELEASE_STRIKE);
-        row(ON_OPEN, extended, closed(50), new Secure(50 * S), RAISE_NORMAL);
+        row(ON_OPEN, extended, closed(50), new Secure(), RAISE_NORMAL);
         row(ON_OPEN, new ExtendedOpen(55 * S), closed(52), new Unlocked(55 * S), RAISE_NORMAL);
-        row(ON_CLOSE, new ExtendedOpen(55 * S), closed(52), new Secure(52 * S), SECURE_STRIKE, RAISE_NORMAL);
+        row(ON_CLOSE, new ExtendedOpen(55 * S), closed(52), new Secure(), SECURE_STRIKE, RAISE_NORMAL);
         row(ON_OPEN, new ExtendedOpen(55 * S), tick(55), extended, SECURE_STRIKE);
         row(ON_OPEN, extended, opened(50), extended);
         row(ON_OPEN, extended, tick(50), extended);
@@ -181,16 +188,10 @@ class DoorTest {
     void fromForced() {
         var forced = new Forced(SECURED);
         row(ON_OPEN, forced, unlock(50), new Forced(55 * S), RELEASE_STRIKE);
-        row(ON_OPEN, forced, closed(50), new Secure(50 * S), RAISE_NORMAL);
+        row(ON_OPEN, forced, closed(50), new Secure(), RAISE_NORMAL);
         row(ON_OPEN, new Forced(55 * S), tick(55), forced, SECURE_STRIKE);
         row(ON_OPEN, forced, opened(50), forced);
         row(ON_OPEN, forced, tick(50), forced);
-    }
-
-    @Test
-    void anOpeningThatSomebodyWhoLeavesByTheHandleMakesIsNotForced() {
-        var excused = new LeafOpened(10 * S, SECURED, true);
-        row(ON_OPEN, new Secure(1 * S), excused, new Open(30 * S, 40 * S, SECURED));
     }
 
     private static StandUnlocked stand(long atS) {
@@ -207,7 +208,7 @@ class DoorTest {
 
     @Test
     void standingUnlockedFromEachState() {
-        row(ON_OPEN, new Secure(0), stand(10), new StandsClosed(SECURED), RELEASE_STRIKE);
+        row(ON_OPEN, new Secure(), stand(10), new StandsClosed(SECURED), RELEASE_STRIKE);
         row(ON_OPEN, new Unlocked(15 * S), stand(10), new StandsClosed(15 * S), RELEASE_STRIKE);
         row(ON_OPEN, new Open(30 * S, 40 * S, SECURED), stand(20), new StandsOpen(SECURED), RELEASE_STRIKE);
         row(ON_OPEN, new Warned(40 * S, 35 * S), stand(32), new StandsOpen(35 * S), RELEASE_STRIKE);
@@ -218,7 +219,7 @@ class DoorTest {
     @Test
     void aDoorThatDoesNotStandUnlockedHasNothingToEnd() {
         for (DoorState state : List.of(
-                new Secure(0),
+                new Secure(),
                 new Unlocked(15 * S),
                 new Open(30 * S, 40 * S, SECURED),
                 new Warned(40 * S, SECURED),
@@ -233,13 +234,14 @@ class DoorTest {
         var stands = new StandsClosed(SECURED);
         row(ON_OPEN, stands, unlock(10), new StandsClosed(15 * S));
         row(ON_OPEN, stands, opened(10), new StandsOpen(SECURED));
+        row(ON_OPEN, stands, pried(10), new StandsOpen(SECURED), RAISE_FORCED_OPEN, RAISE_NORMAL);
         row(ON_OPEN, stands, closed(10), stands);
         row(ON_OPEN, stands, tick(1_000), stands);
         row(ON_OPEN, stands, stand(10), stands);
         row(ON_OPEN, stands, lock(10), stands);
-        row(ON_OPEN, stands, normal(10), new Secure(10 * S), SECURE_STRIKE);
+        row(ON_OPEN, stands, normal(10), new Secure(), SECURE_STRIKE);
         row(ON_OPEN, new StandsClosed(15 * S), normal(12), new Unlocked(15 * S));
-        row(ON_OPEN, new StandsClosed(15 * S), normal(15), new Secure(15 * S), SECURE_STRIKE);
+        row(ON_OPEN, new StandsClosed(15 * S), normal(15), new Secure(), SECURE_STRIKE);
         row(ON_OPEN, stands, new StandNormal(10 * S, 13 * S), new Unlocked(13 * S));
     }
 
@@ -259,8 +261,8 @@ class DoorTest {
 
     @Test
     void aLockdownEndsWhatRunsForSomebodyWhoComesInButNoExit() {
-        row(ON_OPEN, new Secure(0), lock(10), new Secure(0));
-        row(ON_OPEN, new Unlocked(15 * S), lock(12), new Secure(12 * S), SECURE_STRIKE);
+        row(ON_OPEN, new Secure(), lock(10), new Secure());
+        row(ON_OPEN, new Unlocked(15 * S), lock(12), new Secure(), SECURE_STRIKE);
         row(ON_OPEN, new Unlocked(15 * S), new Lock(12 * S, 14 * S), new Unlocked(14 * S));
         row(ON_OPEN, new Open(30 * S, 40 * S, SECURED), lock(12), new Open(30 * S, 40 * S, SECURED));
         row(ON_OPEN, new Open(30 * S, 40 * S, 15 * S), lock(12), new Open(30 * S, 40 * S, SECURED), SECURE_STRIKE);
@@ -280,6 +282,6 @@ class DoorTest {
     @Test
     void aLeafThatIsOpenAtStartWasNotForced() {
         assertThat(Door.atStart(true, 5 * S, ON_OPEN)).isEqualTo(new Open(25 * S, 35 * S, SECURED));
-        assertThat(Door.atStart(false, 5 * S, ON_OPEN)).isEqualTo(new Secure(5 * S));
+        assertThat(Door.atStart(false, 5 * S, ON_OPEN)).isEqualTo(new Secure());
     }
 }

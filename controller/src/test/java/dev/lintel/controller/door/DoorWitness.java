@@ -37,8 +37,6 @@ final class DoorWitness {
     private long openSinceNs;
     /// When somebody was let pass last: an open leaf's time begins again.
     private long letPassNs = Long.MIN_VALUE;
-    /// When the door came to be closed and secured.
-    private long securedNs;
 
     DoorWitness(DoorTimes times) {
         this.times = times;
@@ -49,7 +47,7 @@ final class DoorWitness {
         assertThat(step.actions()).doesNotHaveDuplicates();
         boolean moves = (input instanceof LeafOpened && !open) || (input instanceof LeafClosed && open);
         boolean cuts = cuts(input, moves);
-        boolean forcible = forcible(before, input);
+        boolean forcible = forcible(input);
         hears(before, input, cuts, moves);
         for (DoorAction action : step.actions()) {
             switch (action) {
@@ -68,7 +66,8 @@ final class DoorWitness {
                 }
                 case RAISE_FORCED_OPEN -> {
                     assertThat(forcible).as("it was forced").isTrue();
-                    raises();
+                    assertThat(alarm).as("an alarm stands already").isFalse();
+                    alarm = true; // which a door that stands unlocked by now ends at once
                 }
                 case RAISE_WARNING -> {
                     assertThat(openNs(input))
@@ -88,7 +87,7 @@ final class DoorWitness {
             }
         }
         if (forcible) assertThat(step.actions()).contains(DoorAction.RAISE_FORCED_OPEN);
-        agrees(before, input, step.state());
+        agrees(input, step.state());
     }
 
     private void raises() {
@@ -108,18 +107,16 @@ final class DoorWitness {
     private boolean cuts(DoorInput input, boolean moves) {
         if (stands) return false;
         return switch (input) {
-            case LeafOpened _ -> moves && times.relock() == Relock.OPEN;
+            case LeafOpened o -> moves && times.relock() == Relock.OPEN && !(o.forced() && times.forced());
             case LeafClosed _ -> moves && times.relock() == Relock.CLOSE;
             case Lock _ -> true;
             case Unlock _, ExitHeld _, StandUnlocked _, StandNormal _, Tick _ -> false;
         };
     }
 
-    /// Whether only force can have opened this leaf: the strike held when it did, and nobody asked to leave.
-    private boolean forcible(DoorState before, DoorInput input) {
-        if (!(input instanceof LeafOpened opened) || open || stands || before.released()) return false;
-        boolean asked = opened.excused() || opened.exitUntilNs() > opened.atNs();
-        return times.forced() && !asked && opened.atNs() > securedNs;
+    /// Whether only force can have opened this leaf, whatever has released the strike since.
+    private boolean forcible(DoorInput input) {
+        return input instanceof LeafOpened opened && opened.forced() && !open && times.forced();
     }
 
     private void hears(DoorState before, DoorInput input, boolean cuts, boolean moves) {
@@ -133,9 +130,7 @@ final class DoorWitness {
             case ExitHeld h -> promised(h.untilNs());
             case LeafOpened o -> {
                 if (moves) opens(o.atNs());
-                // Told of only now, from before the strike was secured: whoever left since has an input of their own.
-                boolean late = before instanceof Secure && o.atNs() <= securedNs;
-                if (moves && !stands && !late) promised(o.exitUntilNs());
+                if (moves && !stands) promised(o.exitUntilNs());
             }
             case LeafClosed c -> {
                 if (moves && !stands) promised(c.exitUntilNs());
@@ -175,7 +170,7 @@ final class DoorWitness {
     }
 
     /// What the state says of itself is what it was told and what it asked for.
-    private void agrees(DoorState before, DoorInput input, DoorState state) {
+    private void agrees(DoorInput input, DoorState state) {
         assertThat(state.leafOpen()).as("the leaf is as it was told").isEqualTo(open);
         assertThat(state.stands()).as("it stands unlocked as it was told").isEqualTo(stands);
         assertThat(state.alarm()).as("the alarm is as it was raised").isEqualTo(alarm);
@@ -196,8 +191,7 @@ final class DoorWitness {
             assertThat(state.strikeUntilNs()).as("for as long as was given").isLessThanOrEqualTo(givenUntilNs);
         }
         if (open || state.released()) return;
-        if (before.leafOpen() || before.released()) securedNs = input.atNs();
-        assertThat(state).isEqualTo(new Secure(securedNs));
+        assertThat(state).isEqualTo(new Secure());
     }
 
     /// Everything that was due has been done.

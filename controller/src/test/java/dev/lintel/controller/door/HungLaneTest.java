@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// What happened while the lane stood still is told as it was once it goes on.
@@ -72,6 +73,84 @@ class HungLaneTest {
         assertThat(told())
                 .containsExactly(EventKind.FORCED_OPEN, EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
         assertThat(rig.view(A).state()).isEqualTo("forced");
+    }
+
+    /// The leaf is forced, and only then is the door released, before the lane hears of it.
+    private DoorRig.Wired forcedWhileItHangs(Consumer<DoorRig.Wired> then) {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        long forcedNs = rig.time.nowNs();
+        door.leafOpen = true;
+        rig.time.advance(Duration.ofSeconds(6));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        then.accept(door);
+        rig.lane().attend();
+        rig.lane().tick(forcedNs);
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        return door;
+    }
+
+    @Test
+    void whoForcesALockIsToldThoughAnExitIsHeldAsTheLaneIsBack() {
+        var door = forcedWhileItHangs(leaves -> {
+            leaves.exitHeld = true;
+            leaves.strike.releaseForExit(
+                    rig.time.nowNs() + DoorRig.TIMES.unlock().toNanos());
+            rig.time.advance(Duration.ofSeconds(1));
+        });
+        assertThat(told()).containsExactly(EventKind.FORCED_OPEN);
+        assertThat(door.strike.released()).as("who leaves does so").isTrue();
+        assertThat(rig.view(A).state()).isEqualTo("forced");
+    }
+
+    @Test
+    void whoForcesALockIsToldThoughFireCallsBeforeThatIsHeardAndFireIsToldByItsOwnTime() {
+        forcedWhileItHangs(burns -> burns.strike.fire(true));
+        assertThat(told())
+                .containsExactlyInAnyOrder(EventKind.FIRE_RELEASE_ON, EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
+        long fireNs = rig.log.drafts().stream()
+                .filter(draft -> draft.kind() == EventKind.FIRE_RELEASE_ON)
+                .findFirst()
+                .orElseThrow()
+                .monotonicNs();
+        assertThat(fireNs).isEqualTo(rig.time.nowNs());
+    }
+
+    @Test
+    void whoForcesADoorThatStoodUnlockedUntilTheWatchdogSecuredItIsTold() {
+        var door = rig.door(A);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.advance(Duration.ofSeconds(1));
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        assertThat(door.strike.released()).isFalse();
+        rig.time.advance(Duration.ofSeconds(1));
+        long forcedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(1));
+        rig.lane().attend();
+        rig.on(new LaneInput.LeafMoved(A, forcedNs, true));
+        rig.on(new LaneInput.LeafMoved(A, forcedNs + 1, false));
+        assertThat(told()).containsExactly(EventKind.MODE_UNLOCK, EventKind.FORCED_OPEN, EventKind.DOOR_NORMAL);
+        assertThat(door.strike.released()).isTrue();
+    }
+
+    @Test
+    void whoPressedAndOpenedWhileTheWholeProcessStoodStillForcesNothingAndHasTheirWholeTime() {
+        var door = rig.door(A);
+        rig.advance(Duration.ofSeconds(1));
+        long pressedNs = rig.time.nowNs();
+        rig.time.advance(Duration.ofSeconds(10));
+        long backNs = rig.time.nowNs();
+        door.strike.releaseForExit(pressedNs, backNs + DoorRig.TIMES.unlock().toNanos());
+        rig.on(new LaneInput.RexPressed(A, pressedNs));
+        rig.on(new LaneInput.LeafMoved(A, pressedNs + 300_000_000, true));
+        rig.on(new LaneInput.LeafMoved(A, pressedNs + 600_000_000, false));
+        assertThat(told()).containsExactly(EventKind.REX_PRESSED, EventKind.ADMITTED_REQUEST_EXIT);
+        rig.advance(DoorRig.TIMES.unlock().minusMillis(1));
+        assertThat(door.strike.released()).isTrue();
+        rig.advance(Duration.ofMillis(2));
+        assertThat(door.strike.released()).isFalse();
     }
 
     @Test

@@ -268,6 +268,22 @@ final class Deeds {
         world.tell(() -> (lane ? "the lane" : "the decision thread") + " is stuck for " + ns / MS + " ms");
         if (lane) world.stallLane(ns);
         else world.stallDecisions(ns);
+        if (lane && one(3)) burglary(ns);
+    }
+
+    /// Somebody forces a door while nobody looks, and then something else releases it.
+    private void burglary(long withinNs) {
+        Door door = of(premises.doors());
+        long forcedNs = between(MS, withinNs);
+        world.after(forcedNs, () -> force(door));
+        world.after(between(forcedNs, withinNs + S), () -> {
+            switch (random.nextInt(4)) {
+                case 0 -> visits.anybody(door);
+                case 1 -> fire();
+                case 2 -> command(door, new DoorCommand.Unlock(null));
+                default -> leave(door);
+            }
+        });
     }
 
     /// The lane breaks down and begins anew with every door.
@@ -280,6 +296,7 @@ final class Deeds {
         long ns = between(5 * S, 28 * S);
         world.tell(() -> "the lane hangs for " + ns / MS + " ms");
         world.hang(ns);
+        if (one(2)) burglary(ns);
     }
 
     /// A strike's line stays as it is for a while.

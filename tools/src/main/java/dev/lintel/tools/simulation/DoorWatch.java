@@ -165,6 +165,7 @@ final class DoorWatch {
         if (nowReleased && left && !door.byBox() && !leaves) throw violation("released, and nobody attends to it");
         boolean later = left || told.stands() || (faulty(nowNs) && paid(nowNs)); // told before
         if (nowReleased && !released && causedNs != nowNs && !later) riseUnexplained = true;
+        if (nowReleased != released) leaf.strike(nowReleased, nowNs);
         released = nowReleased;
     }
 
@@ -347,11 +348,6 @@ final class DoorWatch {
     /// The strike is held again from then on, but for exits: nothing that was told before goes on.
     void relocks(long atNs) {
         if (causedNs < atNs && stoodNs < atNs && !told.stands()) causeUntilNs = Math.min(causeUntilNs, atNs);
-    }
-
-    /// Whether the log told of something that releases it since then.
-    boolean causedSince(long atNs) {
-        return causedNs >= atNs;
     }
 
     // ---- everything at rest

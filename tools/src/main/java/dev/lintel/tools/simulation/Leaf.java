@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// is told of in time, and not before.
 final class Leaf {
     private static final long NEVER = Long.MIN_VALUE;
+    /// So soon after the strike was secured, or the leaf closed, nothing is forced: contacts lag, and leaves
+    /// rebound.
+    private static final long LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final DoorWatch watch;
     private final List<Move> moves = new ArrayList<>(); // that the lane has not heard of yet
@@ -21,10 +24,14 @@ final class Leaf {
     private long sinceLatestNs;
     private long heardOpenNs = Long.MAX_VALUE; // as the lane last had heard of all moves: since when, if it was open
     private long forcedToldNs = NEVER;
+    private long closedNs = NEVER;
+    private long releasedNs = NEVER; // the strike, last
+    private long securedNs = NEVER;
 
     /// @param released whether the strike let go then
+    /// @param recent whether it had let go just before, or the leaf had just closed
     /// @param unsure whether nobody can say: it should not have let go, or nobody can tell
-    private record Move(boolean opens, long atNs, boolean released, boolean unsure) {}
+    private record Move(boolean opens, long atNs, boolean released, boolean recent, boolean unsure) {}
 
     Leaf(DoorWatch watch) {
         this.watch = watch;
@@ -42,8 +49,17 @@ final class Leaf {
     void begins(long nowNs) {
         moves.clear();
         sounds = false;
+        closedNs = NEVER;
+        releasedNs = NEVER;
+        securedNs = nowNs;
         opens(nowNs);
         heardOpenNs = open ? nowNs : Long.MAX_VALUE;
+    }
+
+    /// The strike changed.
+    void strike(boolean released, long nowNs) {
+        if (released) releasedNs = nowNs;
+        else securedNs = nowNs;
     }
 
     /// The sounder's line.
@@ -72,8 +88,10 @@ final class Leaf {
 
     void moves(boolean opens, boolean unsure, long nowNs) {
         open = opens;
-        moves.add(new Move(opens, nowNs, watch.released(), unsure));
+        boolean recent = nowNs - securedNs <= LAG_NS || (closedNs != NEVER && nowNs - closedNs <= LAG_NS);
+        moves.add(new Move(opens, nowNs, watch.released(), recent, unsure));
         if (opens) opens(nowNs);
+        else closedNs = nowNs;
     }
 
     /// An alarm or its end. `atNs` is when it happened, as told. Returns the alarm that stands.
@@ -121,7 +139,8 @@ final class Leaf {
                 .filter(move -> move.opens && move.atNs == atNs)
                 .reduce((_, last) -> last)
                 .orElseThrow(() -> watch.violation("FORCED_OPEN, and nobody opened it then"));
-        if (opening.released && !opening.unsure) throw watch.violation("FORCED_OPEN where the strike had let go");
+        boolean free = opening.released || opening.recent;
+        if (free && !opening.unsure) throw watch.violation("FORCED_OPEN where the strike had let go");
         forcedToldNs = nowNs;
     }
 
@@ -150,8 +169,9 @@ final class Leaf {
         boolean onClose = watch.times().relockOnClose();
         if (move.opens ? !onClose : onClose) watch.relocks(move.atNs);
         if (!move.opens || move.released || move.unsure) return;
-        boolean lawful = watch.exits.excuses(move.atNs)
-                || watch.causedSince(move.atNs)
+        boolean lawful = move.recent
+                || watch.exits.excuses(move.atNs)
+                || releasedNs == move.atNs // in that very moment
                 || !watch.times().forced();
         if (!lawful && forcedToldNs < move.atNs)
             throw watch.violation("a forced opening that the log does not tell of");
