@@ -44,6 +44,7 @@ public final class Api {
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts).mount(endpoints);
+        new InvitesResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);
         new ReservationsResource(parts).mount(endpoints);

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// throws [RefusedException] with a 400 that names the field. Numeric texts pass for numbers, numbers for texts,
 /// and `"true"`, `"false"`, 0 and 1 for booleans: clients written against the published SDK send them.
 public final class Fields {
-    /// Longer than any text field; a column is no place for files.
-    public static final int TEXT_MAX = 10_000;
     /// Ids in one array: more groups or roles than a box has.
     public static final int IDS_MAX = 10_000;
     /// Of a client's own word in an answer: longer than any name that is known.
@@ -59,7 +57,8 @@ public final class Fields {
         return name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
     }
 
-    /// A text; numbers are taken as they are written. Null when absent or null.
+    /// A text of any length, for each field has a limit of its own; numbers are taken as they are written. Null when
+    /// absent or null.
     public @Nullable String text(String name) {
         return switch (fields.get(name)) {
             case null -> null;
@@ -143,9 +142,6 @@ public final class Fields {
     }
 
     private static String checked(String name, String text) {
-        if (text.length() > TEXT_MAX) {
-            throw RefusedException.badRequest(name + " is longer than " + TEXT_MAX + " characters");
-        }
         if (text.indexOf('\0') >= 0) throw RefusedException.badRequest(name + " holds a NUL character");
         return text;
     }

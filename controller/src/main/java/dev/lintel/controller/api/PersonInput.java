@@ -25,6 +25,7 @@ record PersonInput(
         @Nullable List<Long> roleIds) {
     /// A short text field.
     private static final int TEXT_MAX = 255;
+    private static final int NOTES_MAX = 10_000;
     /// An address can be no longer (RFC 5321).
     private static final int EMAIL_MAX = 254;
 
@@ -52,7 +53,7 @@ record PersonInput(
     private static void text(Fields fields, String name, Map<String, @Nullable Object> columns, Errors errors) {
         String value = name.equals("notes") ? fields.text(name) : fields.nonBlank(name);
         if (value == null && REQUIRED.contains(name)) errors.add(name, Errors.BLANK);
-        int max = name.equals("notes") ? Fields.TEXT_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
+        int max = name.equals("notes") ? NOTES_MAX : name.equals("email") ? EMAIL_MAX : TEXT_MAX;
         if (value != null && value.length() > max) errors.add(name, Errors.tooLong(max));
         else if (value != null && !isClean(value, name.equals("notes"))) errors.add(name, Errors.INVALID);
         else if (value != null && name.equals("email") && !EMAIL.matcher(value).matches()) {

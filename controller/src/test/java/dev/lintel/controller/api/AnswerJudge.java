@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
-/// Says where an answer of the API is not as its description has it: status, headers, kind of content and body. Every
-/// client of an [ApiBox] has its answers judged. Any thread.
-final class AnswerJudge {
+/// Says where an answer of the API is not as its description has it: status, headers, kind of content and body.
+/// Every client of an [ApiBox] has its answers judged. Any thread.
+public final class AnswerJudge {
     /// Of every server; they say nothing of this API.
     private static final Set<String> COMMON_HEADERS = Set.of(
             ":status",
@@ -26,19 +26,19 @@ final class AnswerJudge {
     private final OpenApi api;
     private final Set<String> seen = new ConcurrentSkipListSet<>();
 
-    AnswerJudge(OpenApi api) {
+    public AnswerJudge(OpenApi api) {
         this.api = api;
     }
 
     /// What was answered so far, as `listPeople 200 sdk`.
-    Set<String> seen() {
+    public Set<String> seen() {
         return seen;
     }
 
     /// What is wrong with an answer; empty when nothing is. What is not of this API is not judged.
     ///
     /// @param shape `documented` or `sdk`: of the client's key
-    List<String> problems(String method, String path, String shape, ApiClient.Answer answer) {
+    public List<String> problems(String method, String path, String shape, ApiClient.Answer answer) {
         String template = api.template(path.split("\\?", 2)[0]);
         if (template == null) return List.of(); // a route of the test's own, or none
         Operation operation = api.operationOf(method, template);

@@ -17,7 +17,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /// A client over real TLS.
-final class ApiClient {
+public final class ApiClient {
     private final String base;
     private final HttpClient http;
     private final String authorization;
@@ -25,17 +25,17 @@ final class ApiClient {
 
     /// Says what is wrong with an answer; empty when nothing is.
     @FunctionalInterface
-    interface Judge {
+    public interface Judge {
         List<String> problems(String method, String path, Answer answer);
     }
 
     /// Takes any answer.
-    ApiClient(String base, SSLContext trust, String key) {
+    public ApiClient(String base, SSLContext trust, String key) {
         this(base, trust, key, (_, _, _) -> List.of());
     }
 
     /// Fails the test that gets an answer in which `judge` finds something wrong.
-    ApiClient(String base, SSLContext trust, String key, Judge judge) {
+    public ApiClient(String base, SSLContext trust, String key, Judge judge) {
         this.base = base;
         this.judge = judge;
         this.http = HttpClient.newBuilder()
@@ -50,61 +50,61 @@ final class ApiClient {
     }
 
     /// What came back.
-    record Answer(int status, String text, HttpResponse<String> raw) {
-        Object json() {
+    public record Answer(int status, String text, HttpResponse<String> raw) {
+        public Object json() {
             Object value = Json.parse(text);
             if (value == null) throw new IllegalStateException("the body is null");
             return value;
         }
 
         @SuppressWarnings("unchecked") // a test that expects an object fails here when it is none
-        Map<String, Object> object() {
+        public Map<String, Object> object() {
             return (Map<String, Object>) json();
         }
 
         @SuppressWarnings("unchecked") // a test that expects an array fails here when it is none
-        List<Map<String, Object>> array() {
+        public List<Map<String, Object>> array() {
             return (List<Map<String, Object>>) json();
         }
 
-        List<Object> column(String name) {
+        public List<Object> column(String name) {
             return array().stream().map(row -> row.get(name)).toList();
         }
 
         /// The object's numeric id.
-        long id() {
+        public long id() {
             return (Long) Objects.requireNonNull(object().get("id"));
         }
 
-        String header(String name) {
+        public String header(String name) {
             return raw.headers().firstValue(name).orElse("");
         }
     }
 
-    Answer get(String path) {
+    public Answer get(String path) {
         return send("GET", path, null);
     }
 
-    Answer delete(String path) {
+    public Answer delete(String path) {
         return send("DELETE", path, null);
     }
 
-    Answer post(String path, String json, String... headers) {
+    public Answer post(String path, String json, String... headers) {
         return send("POST", path, json, headers);
     }
 
     /// Makes something that answers with itself as an object; returns its id.
-    long create(String path, String json) {
+    public long create(String path, String json) {
         Answer answer = post(path, json);
         assertThat(answer.status()).as(answer.text()).isEqualTo(201);
         return answer.id();
     }
 
-    Answer put(String path, String json) {
+    public Answer put(String path, String json) {
         return send("PUT", path, json);
     }
 
-    Answer send(String method, String path, @org.jspecify.annotations.Nullable String json, String... headers) {
+    public Answer send(String method, String path, @org.jspecify.annotations.Nullable String json, String... headers) {
         var body = json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json);
         var request = HttpRequest.newBuilder(URI.create(base + path))
                 .method(method, body)

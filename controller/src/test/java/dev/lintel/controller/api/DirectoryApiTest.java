@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.store.ApiKeyStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,6 +136,7 @@ class DirectoryApiTest {
     }
 
     @Test
+    @Spec("7.1-7")
     void aRevokedKeyIsNoKeyAndItsUseIsNotedOncePerMinute() {
         var keys = new ApiKeyStore(box.database, box.time);
         String secret = keys.create(1, "sdk", dev.lintel.controller.event.Listing.B);
@@ -151,6 +153,7 @@ class DirectoryApiTest {
     }
 
     @Test
+    @Spec("8-2")
     void aCredentialHasItsRequestsAMinute() {
         var limit = new RateLimit(2, box.time);
         assertThat(limit.count("a").remaining()).isEqualTo(1);

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -134,18 +135,21 @@ class EventCodesTest {
     }
 
     @Test
+    @Spec({"6.2-2", "6.2-3 to 6.2-28"})
     void listingAIsTheSpecificationsInBothShapes() {
         bears(box.client(), listing(LISTING_A));
         bears(box.client(box.sdkKey), listing(LISTING_A));
     }
 
     @Test
+    @Spec({"6.2-2", "6.2-29 to 6.2-53"})
     void listingBIsTheSpecificationsInBothShapes() {
         bears(box.client(box.listingBKey), listing(LISTING_B));
         bears(box.client(sdkListingBKey), listing(LISTING_B));
     }
 
     @Test
+    @Spec("6.2-1")
     void aCodeOfTheOtherListingAloneIsRefused() {
         for (long code : listing(LISTING_A).keySet()) {
             int status = box.client(box.listingBKey)
@@ -161,6 +165,7 @@ class EventCodesTest {
     }
 
     @Test
+    @Spec("6.2-54")
     void listingBsCodesAreInTheirRanges() {
         for (EventKind kind : EventKind.values()) {
             for (boolean pin : new boolean[] {false, true}) {

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -57,6 +58,7 @@ class EventListTest {
     }
 
     @Test
+    @Spec({"2.7-3", "2.7-4"})
     void theExtendedFormHasNoPersonAndNoChannelWhereThereIsNone() throws Exception {
         long clock = append(
                 "2026-03-02T10:00:00Z",

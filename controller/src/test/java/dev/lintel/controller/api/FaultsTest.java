@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,7 @@ class FaultsTest {
     }
 
     @Test
+    @Spec({"7.1-12", "7.2-9", "8-3"})
     void aDefectCountsAndSaysWhatIsLeftToAsk() {
         var answer = client.get("/api/3/broken/7");
         assertThat(answer.status()).isEqualTo(500);
@@ -62,6 +64,7 @@ class FaultsTest {
     }
 
     @Test
+    @Spec({"7.1-12", "7.1-13"})
     void aFullDiskRefusesWhatIsWrittenAndShowsWhatIsThere() {
         long id = client.create(PEOPLE, ADA.formatted("here"));
         limitPages(box.database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));

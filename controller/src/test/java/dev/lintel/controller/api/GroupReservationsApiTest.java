@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.GroupReservationStore;
@@ -112,6 +113,7 @@ class GroupReservationsApiTest {
     }
 
     @Test
+    @Spec("2.8-1")
     void itIsPendingThenActiveThenDeactivated() {
         long id = create(NOON);
         box.time.setWall("2026-03-02T10:59:59.999Z");
@@ -132,6 +134,7 @@ class GroupReservationsApiTest {
     }
 
     @Test
+    @Spec({"4.9-4", "4.9-5"})
     void deletingEndsWhatIsActiveRemovesWhatIsPendingAndLeavesWhatIsOver() {
         long pending = create(NOON);
         client.delete(RESERVATIONS + "/" + pending);

@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// The API's own description, as tests read it.
 ///
 /// @param root the whole document: maps, lists, texts, numbers
-record OpenApi(Map<String, Object> root) {
+public record OpenApi(Map<String, Object> root) {
     private static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch");
 
     /// One operation.
@@ -37,7 +37,7 @@ record OpenApi(Map<String, Object> root) {
     }
 
     /// Of the program under test.
-    static OpenApi ofProgram() {
+    public static OpenApi ofProgram() {
         return parse(ReferenceResource.text());
     }
 

@@ -6,8 +6,8 @@ final class Reserving {
 
     /// Puts person 7 into the box, with the times of a change long ago.
     static void addPerson(ApiBox box) {
-        box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
-                + " created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 1, 0, 0)"));
+        box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, email,"
+                + " enabled, created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 'ada7@example.com', 1, 0, 0)"));
     }
 
     /// @param name of the array of ids

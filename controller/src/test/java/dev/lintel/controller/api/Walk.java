@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One client's walk through the operations of the API, each with a request that is taken. What it makes on the way is
-/// what it shows, changes and deletes later; a person of its own comes first.
+/// One client's walk through the operations of the API, each with a request that is taken. What it makes on the
+/// way is what it shows, changes and deletes later; a person of its own comes first.
 final class Walk {
     private static final String EVERY_FIELD = """
             {"first_name":"Ada","last_name":"Demo","salutation":"Dr","job_title":"Engineer","department":"Locks",
@@ -96,6 +96,7 @@ final class Walk {
         bodies.put("updatePerson", EVERY_FIELD.formatted("q" + person));
         bodies.put("patchPerson", "{\"person\":{\"job_title\":null,\"card\":\"" + (40_000 + person) + "\"}}");
         bodies.put("forgivePassback", "");
+        bodies.put("invitePerson", "");
         bodies.put("sync", "");
         bodies.put(
                 "createCredential",

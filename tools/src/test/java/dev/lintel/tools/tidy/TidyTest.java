@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /// Holds the whole project to the house's rules.
 class TidyTest {
+    private static final String SENTENCES =
+            "controller/src/test/resources/dev/lintel/controller/contract/sentences.csv";
+
     private static Project project;
 
     @BeforeAll
@@ -60,6 +63,16 @@ class TidyTest {
     @Test
     void theTableOfEventsIsTheCodes() throws IOException {
         assertThat(project.read("docs/events.md")).contains(DocumentRules.eventTable());
+    }
+
+    /// Where it differs, the table that is right is in `target/contract.md`.
+    @Test
+    void theTableOfTheContractIsWhatIsTested() throws IOException {
+        var table = new ContractTable(project.read(SENTENCES), project.sources());
+        Path right = project.root().resolve("tools/target/contract.md");
+        Files.writeString(right, table.markdown());
+        assertThat(table.problems()).isEmpty();
+        assertThat(project.read("docs/contract.md")).endsWith(table.markdown());
     }
 
     private void assertNone(Function<SourceFile, List<Problem>> rule) {

@@ -1,0 +1,200 @@
+package dev.lintel.controller.contract;
+
+import dev.lintel.controller.api.AnswerJudge;
+import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.api.OpenApi;
+import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.json.Json;
+import dev.lintel.reader.CardBits;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/// `lintel run` in a process of its own on a fresh data folder, as an integrator meets it: TLS by the box's own
+/// CA, keys made at the command socket, simulated doors.
+final class RunningBox implements AutoCloseable {
+    private static final String LAST_LINE = "Stop with Ctrl-C.";
+    private static final String PAGE = "  Page";
+    private static final long END_S_MAX = 30;
+
+    private final Path data;
+    private final Process process;
+    private final String url;
+    private final SSLContext trust;
+    private final OpenApi described = OpenApi.ofProgram();
+    private final Map<Variant, Client> clients = new EnumMap<>(Variant.class);
+
+    private RunningBox(Path data, Process process, String url, SSLContext trust) {
+        this.data = data;
+        this.process = process;
+        this.url = url;
+        this.trust = trust;
+    }
+
+    /// Starts and waits until the box says that it is ready.
+    ///
+    /// @param folder for the data folder and the policy
+    /// @param ratePerMinute the API's limit; 0: none; null: the one that a box has of itself
+    static RunningBox start(Path folder, @Nullable Integer ratePerMinute) {
+        try {
+            Path site = folder.resolve("site.yaml");
+            try (InputStream in = RunningBox.class.getResourceAsStream("contract.yaml")) {
+                Files.copy(Objects.requireNonNull(in), site);
+            }
+            Path data = folder.resolve("data");
+            Process process = builder(data, site, ratePerMinute).start();
+            String url = awaitReady(process.inputReader());
+            return new RunningBox(data, process, url, trusting(data.resolve("tls/ca.crt")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ProcessBuilder builder(Path data, Path site, @Nullable Integer ratePerMinute) {
+        var builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx64m",
+                        "-XX:-UsePerfData",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dvertx.disableDnsResolver=true",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.lintel.controller.Main",
+                        "--data",
+                        data.toString(),
+                        "--site",
+                        site.toString(),
+                        "--https-port=0",
+                        "--http-port=0")
+                .redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("LINTEL_") || name.equals("NOTIFY_SOCKET"));
+        builder.environment().put("LINTEL_ADMIN_EMAIL", "admin@example.com");
+        builder.environment().put("LINTEL_ADMIN_PASSWORD", "quiet hinges by the hundred");
+        if (ratePerMinute != null) builder.environment().put("LINTEL_RATE_LIMIT", ratePerMinute.toString());
+        return builder;
+    }
+
+    /// Returns the page's address, as it was printed. What is said later is read, so that the box never waits
+    /// for it.
+    private static String awaitReady(BufferedReader output) throws IOException {
+        var lines = new ArrayList<String>();
+        String url = "";
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            lines.add(line);
+            if (line.contains(PAGE))
+                url = line.strip().replaceFirst("Page *", "").replaceFirst("/$", "");
+            if (!line.equals(LAST_LINE)) continue;
+            Thread.ofVirtual().name("output").start(() -> output.lines().forEach(_ -> {}));
+            return url;
+        }
+        throw new IOException("no ready box: " + lines);
+    }
+
+    /// The one of this variant.
+    Client client(Variant variant) {
+        return clients.computeIfAbsent(variant, _ -> client(variant, "contract@example.com"));
+    }
+
+    /// One more, of a key of its own.
+    Client client(Variant variant, String email) {
+        Map<String, @Nullable Object> made = ask(Map.of(
+                "command", "key create", "email", email, "shape", variant.shape(), "listing", variant.listing()));
+        return new Client(this, variant, stranger(String.valueOf(made.get("api_key")), variant.shape()));
+    }
+
+    /// Whose key it is nobody says; `""` shows none. Its answers are judged as well.
+    ApiClient stranger(String key, String shape) {
+        var judge = new AnswerJudge(described);
+        return new ApiClient(url, trust, key, (method, path, answer) -> judge.problems(method, path, shape, answer));
+    }
+
+    /// Without judging its answers: for requests that no client of ours would send.
+    ApiClient unjudged(String key) {
+        return new ApiClient(url, trust, key);
+    }
+
+    /// Holds a card to the entry reader, and answers with what was decided.
+    Map<String, @Nullable Object> card(long channel, String number) {
+        String bits = CardBits.ofNumber(new BigInteger(number), 32).toString();
+        return ask(Map.of("command", "present", "channel", channel, "bits", bits));
+    }
+
+    /// Types a PIN at the entry reader.
+    Map<String, @Nullable Object> pin(long channel, String pin) {
+        return ask(Map.of("command", "present", "channel", channel, "keys", pin + "#"));
+    }
+
+    /// Moves something at the door, as `{"contact": "open"}`, `{"rex": true}`, `{"tamper": "on"}`.
+    Map<String, @Nullable Object> door(long channel, Map<String, Object> what) {
+        var request = new HashMap<String, Object>(what);
+        request.put("command", "sim");
+        request.put("channel", channel);
+        return ask(request);
+    }
+
+    /// The answer to a command, which has one; what it is refused with fails the test.
+    private Map<String, @Nullable Object> ask(Map<String, ?> request) {
+        try (SocketChannel channel =
+                SocketChannel.open(UnixDomainSocketAddress.of(Objects.requireNonNull(ControlSocket.find(data))))) {
+            ByteBuffer line = ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8));
+            while (line.hasRemaining()) channel.write(line);
+            var reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+            Map<String, @Nullable Object> answer = Json.parseObject(Objects.requireNonNull(reader.readLine()));
+            if (answer.containsKey("error")) throw new AssertionError(request + " is refused: " + answer);
+            return answer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(END_S_MAX, TimeUnit.SECONDS)) process.destroyForcibly();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private static SSLContext trusting(Path ca) {
+        try (InputStream in = Files.newInputStream(ca)) {
+            var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            trusted.setCertificateEntry(
+                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(trusted);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
