@@ -43,7 +43,8 @@ final class Deeds {
         world.after(5 * MS + random.nextLong(gapMs * MS), this::next);
         Door door = of(premises.doors());
         int dice = random.nextInt(1000);
-        if (dice < 560) visits.anybody(door);
+        if (dice < 540) visits.anybody(door);
+        else if (dice < 560) letIn(door);
         else if (dice < 660) leave(door);
         else if (dice < 700) force(door);
         else if (dice < 720) visits.stranger(door);
@@ -199,6 +200,14 @@ final class Deeds {
             world.judge.commanded(door.id(), command, refusal);
             if (refusal != null) world.tell(() -> door.id() + " refuses: " + refusal);
         }));
+    }
+
+    /// By hand, from a desk: a person, or whoever rings.
+    private void letIn(Door door) {
+        Somebody who = one(3) ? null : of(premises.people());
+        world.tell(() -> door.id() + ": " + (who == null ? "anybody" : "person " + who.id) + " is to be let in");
+        world.box().admit(door.id(), who);
+        world.after(between(100 * MS, 6 * S), () -> passThrough(door));
     }
 
     private void person() {
