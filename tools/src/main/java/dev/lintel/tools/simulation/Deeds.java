@@ -306,6 +306,8 @@ final class Deeds {
         world.tell(() -> "the lane hangs for " + ns / MS + " ms");
         world.hang(ns);
         if (one(2)) burglary(ns);
+        Door rung = of(premises.doors());
+        world.after(between(MS, ns / 2), () -> letIn(rung)); // who rings meanwhile may have gone by its end
     }
 
     /// A strike's line stays as it is for a while.
