@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Both are answered once the door has acted and that is on disk, or when it takes too long: then the request is
-/// pending. A body that says something else is refused: `admit` would pass over the person whose rights were meant.
+/// pending. As with commands, the body's fields may stand in an object `channel`, and a body that says something else
+/// is refused: `admit` would pass over the person whose rights were meant.
 ///
 /// With an `Idempotency-Key` no door opens twice: the key is on disk before the door hears of it. A retry, also
 /// after a restart, is told what the log knows; where the box ended in between that is a time-out, and nobody will be
@@ -41,6 +42,7 @@ final class AdmissionsResource {
     private static final long TIMEOUT_MS = TimeUnit.MINUTES.toMillis(2);
 
     private static final int RETRY_AFTER_S = 5;
+    private static final String CHANNEL = "channel";
     private static final String PERSON_ID = "person_id";
     private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
 
@@ -67,7 +69,7 @@ final class AdmissionsResource {
     private Reply admit(Request request) {
         Channel channel = parts.database().read(sql -> ChannelStore.get(sql, request.id()));
         if (channel == null) return new Reply.NotFound("channel");
-        request.fields().allow();
+        request.order(CHANNEL).allow();
         return once(request, () -> {
             if (channel.kind().equals("elevator")) {
                 throw RefusedException.badRequest("an elevator lets go of floors that somebody may reach: admit_person");
@@ -81,7 +83,7 @@ final class AdmissionsResource {
     private Reply admitPerson(Request request) {
         Channel channel = parts.database().read(sql -> ChannelStore.get(sql, request.id()));
         if (channel == null) return new Reply.NotFound("channel");
-        Fields fields = request.fields();
+        Fields fields = request.order(CHANNEL);
         fields.allow(PERSON_ID);
         Long personId = fields.number(PERSON_ID);
         if (personId == null) return new Reply.Invalid(PERSON_ID, Errors.BLANK);
@@ -93,6 +95,7 @@ final class AdmissionsResource {
     }
 
     /// Who is to be let in; null for anybody. Throws [RefusedException] for what is refused before the log hears of it.
+    @FunctionalInterface
     private interface Whom {
         @Nullable
         Named look();

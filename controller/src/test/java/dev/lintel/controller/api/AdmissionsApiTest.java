@@ -142,7 +142,7 @@ class AdmissionsApiTest {
     @Test
     void aPersonIsLetInByTheirRights() {
         for (String path : List.of(ADMIT_PERSON, "/api/3/channel/1/admit_person")) {
-            long id = admitted(client.post(path, ADA));
+            long id = admitted(client.post(path, path.equals(ADMIT_PERSON) ? ADA : "{\"channel\":" + ADA + "}"));
             assertThat(front.released()).isTrue();
             assertThat(request(id))
                     .containsEntry("person_id", 7L)
@@ -263,6 +263,7 @@ class AdmissionsApiTest {
         }
         assertThat(client.post(ADMIT_PERSON, "{\"person_id\":7,\"person\":8}").text())
                 .contains("person is not known");
+        assertThat(client.post(ADMIT, "{\"channel\":" + ADA + "}").text()).contains("person_id is not known");
         // Else the person would be let in without a look at their rights.
         assertThat(client.post(ADMIT, ADA).text()).contains("bad_request", "person_id is not known");
         assertThat(client.post("/api/3/channels/4/admit", "").text()).contains("admit_person");

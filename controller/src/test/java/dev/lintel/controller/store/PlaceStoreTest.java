@@ -57,7 +57,9 @@ class PlaceStoreTest {
             store.moved(7, "inside", NOON);
             var all = new CountDownLatch(1);
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (int i = 0; i < 2; i++) threads.submit(() -> database.read(_ -> await(all)));
+                for (int i = 0; i < 2; i++) {
+                    var _ = threads.submit(() -> database.read(_ -> await(all)));
+                }
                 assertThat(threads.submit(() -> places.of(7)).get(10, TimeUnit.SECONDS))
                         .isEqualTo(new Place("inside", NOON));
                 assertThat(threads.submit(() -> Objects.isNull(places.of(8))).get(10, TimeUnit.SECONDS))
