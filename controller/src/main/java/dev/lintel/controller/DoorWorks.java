@@ -152,7 +152,8 @@ public final class DoorWorks {
         return doors;
     }
 
-    WhatIf whatIf() {
+    /// What would happen at a door; any thread that may read the store.
+    public WhatIf whatIf() {
         return whatIf;
     }
 

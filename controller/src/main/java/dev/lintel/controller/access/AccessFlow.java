@@ -106,7 +106,8 @@ public final class AccessFlow {
         };
     }
 
-    private static Passage passage(Decision.Admitted admitted) {
+    /// How the door lane lets somebody pass who may.
+    static Passage passage(Decision.Admitted admitted) {
         var holder = admitted.holder();
         return new Passage(holder.extendedUnlock(), holder.firstResponder(), admitted.floors(), null);
     }

@@ -17,6 +17,8 @@ public final class WhatIf {
     /// The door lane's own reason, after all of [Reason].
     private static final String REASON = "reason";
     private static final String INTERLOCK = "interlock";
+    /// Where somebody stands who is let in by hand.
+    private static final String SIDE = "entry";
 
     private final Parts parts;
 
@@ -66,6 +68,16 @@ public final class WhatIf {
                 yield admitted(AccessEvents.kind(both, false), question, decision, clock, at == null);
             }
         };
+    }
+
+    /// The decision on somebody whom an operator lets in now from outside. A reader that is tampered with keeps nobody
+    /// out who shows nothing; what another door or the door itself says comes from the door lane.
+    Decision byHand(long channelId, long personId) {
+        var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
+        Gate gate = parts.gates.at(channelId, SIDE);
+        var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.mode());
+        var now = new Circumstances(parts.clock.get(), parts.policy.get(), untampered, false, parts.places);
+        return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
     }
 
     /// What the door makes of an admission, as the door lane does.

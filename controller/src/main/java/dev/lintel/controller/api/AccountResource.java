@@ -42,7 +42,7 @@ final class AccountResource {
         sync.put("description", null);
         json.put("sync", sync);
         json.put("user", user == null ? null : user(user));
-        json.put("passport", Map.of("remote_unlock_enabled", false, "hid_mobile_access", false));
+        json.put("passport", Map.of("remote_unlock_enabled", true, "hid_mobile_access", false));
         return json;
     }
 

@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -58,6 +60,9 @@ public final class Api {
         new ChannelsResource(database, channelJson).mount(endpoints);
         new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);
+        var desk = new AdmissionDesk(
+                new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
+        new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
         new AccountResource(database).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);

@@ -28,10 +28,11 @@ import org.jspecify.annotations.Nullable;
 ///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
 ///
-/// A body that says something else is refused, unlike elsewhere: a misspelt name that was passed over would leave a
-/// door unlocked for ever, or lift a lockdown. `normal` takes any body, for nothing is safer than it.
+/// The same may stand in an object `channel`. A body that says something else is refused, unlike elsewhere: a misspelt
+/// name that was passed over would leave a door unlocked for ever, or lift a lockdown. `normal` takes any body, for nothing is safer than it.
 final class ChannelCommandsResource {
     private static final int RETRY_AFTER_S = 5;
+    private static final String CHANNEL = "channel";
     private static final String CARD = "card_lockdown";
     private static final String REX = "rex_lockdown";
     private static final String AUX = "aux_lockdown";
@@ -73,7 +74,7 @@ final class ChannelCommandsResource {
     }
 
     private static DoorCommand lockdown(Request request) {
-        Fields fields = request.fields();
+        Fields fields = request.order(CHANNEL);
         fields.allow(CARD, REX, AUX);
         if (fields.isEmpty()) return new DoorCommand.LockDown(CARDS, CARDS);
         var asked = new Lockdown(is(fields, CARD, true), is(fields, REX, true), is(fields, AUX, true));
@@ -90,12 +91,12 @@ final class ChannelCommandsResource {
     }
 
     private static DoorCommand unlockdown(Request request) {
-        request.fields().allow(); // who names one flag would lift more than that
+        request.order(CHANNEL).allow(); // who names one flag would lift more than that
         return new DoorCommand.Unlockdown();
     }
 
     private DoorCommand unlock(Request request) {
-        Fields fields = request.fields();
+        Fields fields = request.order(CHANNEL);
         fields.allow(RELOCK_AT); // a time that is misspelt would be no end at all
         if (fields.isEmpty()) return new DoorCommand.Unlock(null);
         String text = fields.text(RELOCK_AT);
@@ -104,7 +105,7 @@ final class ChannelCommandsResource {
     }
 
     private Reply autoUnlock(Request request) {
-        Fields fields = request.fields();
+        Fields fields = request.order(CHANNEL);
         fields.allow(SHIFT_ID, FIRST_CARD);
         if (!fields.has(SHIFT_ID)) return new Reply.BadRequest("shift_id is missing; null is none");
         String text = fields.text(SHIFT_ID);

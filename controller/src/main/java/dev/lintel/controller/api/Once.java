@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///                  Nothing waits for the disk before the door does it, for a lockdown must be possible on a
 ///                  full one. A box that dies in between forgets the key: the same order again leaves the door
 ///                  as it stands
+///   actAfter       what is done is a door's and must never be done again: the key is on disk, with the id of
+///                  what was asked, before the door hears of it. A box that dies in between has done nothing or
+///                  everything; the same request again does nothing and is shown what the log knows
 /// ```
 final class Once {
     /// Of a key as clients make them: a UUID, a hash.
@@ -75,8 +81,44 @@ final class Once {
     /// @param shown the answer to what is done, now or before
     Reply act(Request request, Supplier<@Nullable Reply> act, Supplier<Reply> shown) {
         Use use = use(request);
+        return alone(use, before -> {
+            if (before != null) return shown.get();
+            Reply refusal = act.get();
+            if (refusal != null) return refusal;
+            note(use, new Outcome(200, 0));
+            return shown.get();
+        });
+    }
+
+    /// As [#act] for what must not be done twice, whatever the box comes to meanwhile.
+    ///
+    /// @param begin makes what is asked for known, on disk, and returns its id; nothing is done yet. Throws
+    /// [RefusedException] for what is refused, which leaves the key free
+    /// @param act does it
+    /// @param shown the answer to what became of that id, now or before
+    Reply actAfter(Request request, LongSupplier begin, LongConsumer act, LongFunction<Reply> shown) {
+        Use use = use(request);
+        return alone(use, before -> {
+            if (before != null) return shown.apply(before.id);
+            long id = begin.getAsLong();
+            note(use, new Outcome(202, id)); // where the disk does not take it, nothing is done
+            act.accept(id);
+            return shown.apply(id);
+        });
+    }
+
+    private void note(Use use, Outcome outcome) {
+        if (use.key == null) return;
+        database.write(sql -> {
+            use.made(sql, outcome);
+            return true;
+        });
+    }
+
+    /// Runs `work` with what became of an earlier request of the key, or null, while no other request of it runs.
+    private Reply alone(Use use, Function<@Nullable Outcome, Reply> work) {
         String key = use.key;
-        if (key == null) return either(act.get(), shown);
+        if (key == null) return work.apply(null);
         List<String> taken = List.of(use.application, key);
         Bytes first = acting.putIfAbsent(taken, use.hash);
         if (first != null && !first.equals(use.hash)) throw Use.taken();
@@ -84,21 +126,10 @@ final class Once {
             return new Reply.Unavailable("the first request of this Idempotency-Key is at work", RETRY_AFTER_S);
         }
         try { // only now: between a look before and the taking, the first could have come to its end
-            if (database.read(use::before) != null) return shown.get();
-            Reply refusal = act.get();
-            if (refusal != null) return refusal;
-            database.write(sql -> {
-                use.made(sql, new Outcome(200, 0));
-                return true;
-            });
-            return shown.get();
+            return work.apply(database.read(use::before));
         } finally {
             acting.remove(taken);
         }
-    }
-
-    private static Reply either(@Nullable Reply refusal, Supplier<Reply> shown) {
-        return refusal == null ? shown.get() : refusal;
     }
 
     /// The key of a request, if it has one, read on the request's own thread: the writer waits for no client.

@@ -250,6 +250,14 @@ public final class Request {
         return new Fields(json);
     }
 
+    /// The fields of an order, for whom no field may be passed over: the body's own, or those of an object under
+    /// `wrapper` that stands alone in it.
+    public Fields order(String wrapper) {
+        Map<String, @Nullable Object> json = json();
+        boolean alone = json.size() == 1 && json.get(wrapper) instanceof Map<?, ?>;
+        return alone ? fields(wrapper) : new Fields(json);
+    }
+
     /// The body's form fields (`application/x-www-form-urlencoded`), in order.
     public Map<String, List<String>> form() {
         return Query.parse(bodyText());

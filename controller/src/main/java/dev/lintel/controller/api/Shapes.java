@@ -40,6 +40,25 @@ record Shapes(Shape shape) {
         return new Reply.Json(400, Map.of("success", false, "message", message));
     }
 
+    /// An admission that only a channel in its normal mode allows.
+    ///
+    /// @param channel as it stands
+    Reply notInNormalMode(Map<String, ?> channel) {
+        if (shape == Shape.SDK) return new Reply.Json(400, channel);
+        return new Reply.BadRequest("the channel is locked down or in mode unlock: admit works in normal mode only");
+    }
+
+    /// Somebody is not let in.
+    ///
+    /// @param reason one word, as events have it
+    Reply admissionRefused(String reason) {
+        if (shape == Shape.DOCUMENTED) return new Reply.Forbidden("access_denied", reason);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("error", "Access denied");
+        json.put("reason", reason);
+        return new Reply.Json(403, json);
+    }
+
     /// A sync is asked for within a minute of another.
     ///
     /// @param retryInS seconds until the next can be asked for, 1 to 60

@@ -66,6 +66,9 @@ final class EventWords {
             case ADMITTED_REQUEST_EXIT -> "Someone let out by the exit button";
             case ADMITTED_AUXILIARY -> "Someone admitted by the auxiliary input";
             case ADMITTED_MANUAL -> who(subject, "Someone") + " admitted from a desk";
+            case ADMISSION_REQUESTED -> who(subject, "Someone") + " is to be admitted from a desk";
+            case ADMISSION_DENIED -> who(subject, "Someone") + " not admitted from a desk";
+            case ADMISSION_OFFLINE -> who(subject, "Someone") + " not admitted from a desk: " + door + " is offline";
             case REX_PRESSED -> "Exit button pressed";
             case DOOR_NORMAL -> door + " closed and secure again";
             case FORCED_OPEN -> door + " forced open";
@@ -104,6 +107,7 @@ final class EventWords {
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
+        if (isByHand(event.kind())) byHand(parts, trace);
         if (trace.get("found") instanceof String found) parts.add(found);
         return String.join(" · ", parts);
     }
@@ -117,6 +121,19 @@ final class EventWords {
         if (trace.get("action") instanceof String action) parts.add(action);
         else if (trace.get("what") instanceof String what) parts.add(what);
         if (trace.get("new") instanceof String value) parts.add(value);
+        if (trace.get("by") instanceof String by) parts.add("by " + by);
+    }
+
+    private static boolean isByHand(EventKind kind) {
+        return switch (kind) {
+            case ADMISSION_REQUESTED, ADMITTED_MANUAL, ADMISSION_DENIED, ADMISSION_OFFLINE -> true;
+            default -> false;
+        };
+    }
+
+    /// By which operator somebody is let in, and why not.
+    private static void byHand(List<String> parts, Map<String, Object> trace) {
+        if (trace.get("reason") instanceof String reason) parts.add(reason.replace('_', ' '));
         if (trace.get("by") instanceof String by) parts.add("by " + by);
     }
 

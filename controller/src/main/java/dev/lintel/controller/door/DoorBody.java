@@ -225,8 +225,9 @@ final class DoorBody {
         return state;
     }
 
-    DoorTimes times() {
-        return times;
+    /// How long who passes so may take.
+    Duration hold(Passage passage) {
+        return passage.longer() ? times.extendedUnlock() : times.unlock();
     }
 
     @Nullable

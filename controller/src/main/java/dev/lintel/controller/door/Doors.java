@@ -1,8 +1,6 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorMemory.Kept;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.Time;
 import java.util.Collection;
@@ -25,6 +23,7 @@ public final class Doors {
     private final Doorway.Around around;
     private final DoorBoard board;
     private final Map<Long, Doorway> doorways = new TreeMap<>();
+    private final Answers answers;
     private final Set<Doorway> broken = new LinkedHashSet<>(); // at which something was thrown, until they begin anew
 
     /// Doors without hours that begin anew at each start.
@@ -37,6 +36,7 @@ public final class Doors {
         this.time = time;
         this.board = board;
         this.around = new Doorway.Around(time, log, shifts, memory);
+        this.answers = new Answers(around, doorways, this::act);
     }
 
     /// Takes a door into service that nothing is kept of.
@@ -123,7 +123,7 @@ public final class Doors {
     }
 
     /// Each has its turn, whatever another throws; the first fault is thrown in the end.
-    private static void each(Collection<Doorway> which, Consumer<Doorway> acts) {
+    static void each(Collection<Doorway> which, Consumer<Doorway> acts) {
         RuntimeException fault = null;
         for (Doorway doorway : which) {
             try {
@@ -164,11 +164,15 @@ public final class Doors {
     }
 
     /// Does what an input asks for. An input for a channel without a door here is a fault of the wiring; a command
-    /// for one is refused.
+    /// for one is refused, and an operator who lets somebody in there is told so.
     public void on(LaneInput input) {
         Doorway doorway = doorways.get(input.channelId());
         if (doorway == null && input instanceof LaneInput.Commanded asked) {
             asked.answer().accept("there is no door at this channel");
+            return;
+        }
+        if (doorway == null && input instanceof LaneInput.ByHand asked) {
+            answers.noDoor(asked, "no_door");
             return;
         }
         if (doorway == null) throw new IllegalStateException("no door for channel " + input.channelId());
@@ -178,7 +182,8 @@ public final class Doors {
     private void take(Doorway doorway, LaneInput input) {
         switch (input) {
             case LaneInput.Presented p -> doorway.presented(p);
-            case LaneInput.Answered a -> answer(doorway, a);
+            case LaneInput.Answered a -> answers.answer(doorway, a);
+            case LaneInput.ByHand h -> answers.byHand(doorway, h);
             case LaneInput.SecondAwaited s -> doorway.secondAwaited(s);
             case LaneInput.RexPressed r ->
                 exit(doorway, r, () -> doorway.exits().rex(r));
@@ -210,52 +215,12 @@ public final class Doors {
         }
     }
 
-    /// Only tells of an exit that was pressed as the doors were taken out of service: nothing is driven, and no door
-    /// does what is due. After [#stop].
+    /// Only tells of an exit that was pressed as the doors were taken out of service, and who was to be let in that
+    /// nobody is: nothing is driven, and no door does what is due. After [#stop].
     void tellLate(LaneInput input) {
+        if (input instanceof LaneInput.ByHand asked) answers.noDoor(asked, "stopping");
         Doorway doorway = doorways.get(input.channelId());
         if (doorway != null) around.memory().together(() -> doorway.exits().tellLate(input));
-    }
-
-    /// A decision has come. What the door's own standing says of it comes first, interlock last of all.
-    private void answer(Doorway doorway, LaneInput.Answered answer) {
-        // Not taken: it was turned away as not decided in time, and one presentation has one answer.
-        if (!doorway.takes(answer)) return;
-        EventDraft event = doorway.judged(answer);
-        if (event.kind().isAdmitted() && Interlock.holds(doorway, answer.side(), doorways)) {
-            event = DoorLog.as(EventKind.REJECTED_INTERLOCK, event, Map.of("reason", "interlock"));
-        }
-        List<Doorway> floors = floors(answer);
-        if (event.kind().isAdmitted() && !answer.passage().floors().isEmpty()) event = reached(event, answer, floors);
-        if (!event.kind().isAdmitted()) {
-            doorway.reject(answer, event);
-            return;
-        }
-        doorway.admit(answer, event);
-        each(
-                floors,
-                floor -> act(floor, () -> {
-                    floor.release(answer);
-                    floor.tick(answer.atNs());
-                }));
-    }
-
-    /// The floors that let go for this answer: not one that is locked down, is not wired, or is a floor no more.
-    private List<Doorway> floors(LaneInput.Answered answer) {
-        return answer.passage().floors().stream()
-                .map(doorways::get)
-                .filter(floor -> floor != null && floor.lets(answer))
-                .toList();
-    }
-
-    /// The log names the floors that let go. Where none does for a lockdown nobody is admitted.
-    private EventDraft reached(EventDraft event, LaneInput.Answered answer, List<Doorway> floors) {
-        List<Long> ids = floors.stream().map(Doorway::channelId).toList();
-        boolean locked = answer.passage().floors().stream()
-                .map(doorways::get)
-                .anyMatch(floor -> floor != null && floor.standing().cardLockdown());
-        if (!ids.isEmpty() || !locked) return DoorLog.as(event.kind(), event, Map.of("floors", ids));
-        return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, Map.of("floors", ids, "reason", "lockdown"));
     }
 
     /// Does what is due, with nothing waiting to be heard. Returns as [#tick(long)].

@@ -236,16 +236,18 @@ final class Doorway {
     }
 
     /// The answer by what stands now: a decision is older than its answer.
-    EventDraft judged(LaneInput.Answered answer) {
+    EventDraft judged(LaneInput.Decided answer) {
         EventDraft event = answer.event();
         if (!event.kind().isAdmitted()) return event;
         if (standing.cardLockdown() && !answer.passage().responder()) {
             Map<String, Object> reason = Map.of("reason", "lockdown");
-            if (!leavesByBox(answer.side())) return DoorLog.as(EventKind.REJECTED_LOCKDOWN, event, reason);
+            if (!leavesByBox(answer.side()))
+                return DoorLog.as(answer.as(EventKind.REJECTED_LOCKDOWN), event, reason);
             event = DoorLog.notEnforced("lockdown", event);
         }
         String by = standing.unlockedBy();
-        return by == null ? event : DoorLog.as(EventKind.ADMITTED_UNLOCKED, event, Map.of("unlocked_by", by));
+        if (by == null) return event;
+        return DoorLog.as(answer.as(EventKind.ADMITTED_UNLOCKED), event, Map.of("unlocked_by", by));
     }
 
     /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.
@@ -254,8 +256,8 @@ final class Doorway {
     }
 
     /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
-    void admit(LaneInput.Answered answer, EventDraft event) {
-        Duration hold = hold(answer.passage());
+    void admit(LaneInput.Decided answer, EventDraft event) {
+        Duration hold = body.hold(answer.passage());
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
             body.unlock(nowNs(), hold);
@@ -268,8 +270,8 @@ final class Doorway {
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
         }
         raise(answer.atNs());
-        // Who leaves, or passes a lockdown, does not open the house for the day.
-        if (answer.side().equals("entry") && !standing.cardLockdown())
+        // Who passes a lockdown does not open the house for the day either.
+        if (answer.beginsHours() && !standing.cardLockdown())
             stand(new StandingInput.Admitted(around.time.nowMs(), covered()), nowNs(), Map.of());
     }
 
@@ -279,19 +281,10 @@ final class Doorway {
         lamps.rejected(answer.side());
     }
 
-    /// Whether this is a floor that may be let go for somebody in the cabin.
-    boolean lets(LaneInput.Answered answer) {
-        return rules.kind() == DoorRules.Kind.FLOOR
-                && (!standing.cardLockdown() || answer.passage().responder());
-    }
-
-    void release(LaneInput.Answered answer) {
-        body.unlock(nowNs(), hold(answer.passage()));
+    /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
+    void release(LaneInput.Decided answer) {
+        body.unlock(nowNs(), body.hold(answer.passage()));
         raise(nowNs());
-    }
-
-    private Duration hold(Passage passage) {
-        return passage.longer() ? body.times().extendedUnlock() : body.times().unlock();
     }
 
     /// What the log hears of its exits.
@@ -374,6 +367,11 @@ final class Doorway {
 
     DoorRules rules() {
         return rules;
+    }
+
+    /// Whether the site has this channel no more.
+    boolean removed() {
+        return record.removed();
     }
 
     Standing standing() {

@@ -69,6 +69,7 @@ final class Exits {
             case LaneInput.ExitRefused refused -> refused(refused);
             case LaneInput.Presented _,
                     LaneInput.Answered _,
+                    LaneInput.ByHand _,
                     LaneInput.SecondAwaited _,
                     LaneInput.LeafMoved _,
                     LaneInput.FireMoved _,

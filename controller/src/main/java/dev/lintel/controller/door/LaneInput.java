@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,62 @@ public sealed interface LaneInput {
     record Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady)
             implements LaneInput {}
 
+    /// Somebody may pass or may not, as far as a decision can say: the door itself comes last.
+    sealed interface Decided extends LaneInput {
+        /// Where they stand: `entry` or `exit`.
+        String side();
+
+        EventDraft event();
+
+        Passage passage();
+
+        /// What the log calls it when the door makes `kind` of it.
+        EventKind as(EventKind kind);
+
+        /// Whether hours that wait for their first card begin with it.
+        boolean beginsHours();
+    }
+
     /// The decision on a presentation: `event` is admitted or rejected.
     record Answered(long channelId, long atNs, long presentation, String side, EventDraft event, Passage passage)
-            implements LaneInput {}
+            implements Decided {
+        @Override
+        public EventKind as(EventKind kind) {
+            return kind;
+        }
+
+        /// Who leaves does not open the house for the day.
+        @Override
+        public boolean beginsHours() {
+            return side.equals("entry");
+        }
+    }
+
+    /// An operator lets somebody in who stands outside: asked for at `atNs`, and nobody stands there for ever, so
+    /// after [Doors#DECISION_MAX_NS] it is too late. `event` is ADMITTED_MANUAL; what the door makes of it is told
+    /// as one of ADMITTED_MANUAL, ADMISSION_DENIED and ADMISSION_OFFLINE.
+    ///
+    /// @param anybody nobody is named: whether they have a right to pass is the operator's to know
+    /// @param answered runs on the door lane once the door has acted and the log was told; must be short
+    record ByHand(
+            long channelId, long atNs, EventDraft event, Passage passage, boolean anybody, Runnable answered)
+            implements Decided {
+        @Override
+        public String side() {
+            return "entry";
+        }
+
+        @Override
+        public EventKind as(EventKind kind) {
+            return kind.isAdmitted() ? EventKind.ADMITTED_MANUAL : EventKind.ADMISSION_DENIED;
+        }
+
+        /// An operator who opens for a parcel does not open the house for the day.
+        @Override
+        public boolean beginsHours() {
+            return false;
+        }
+    }
 
     /// A presentation was the first of two factors and is accepted as such: the second is awaited until `untilNs`.
     /// `started` tells of it; `timedOut` is the answer when the second has not been read by then.

@@ -79,6 +79,11 @@ public record Standing(boolean unlock, @Nullable Long relockAtMs, Lockdown lockd
         return unlock ? "unlock" : "normal";
     }
 
+    /// Whether nothing is asked for but the usual: mode normal, and no lockdown of any kind.
+    public boolean isNormal() {
+        return !unlock && !lockdown.any();
+    }
+
     /// The standing after `input`, where the policy's hours are `policys`.
     public Step step(StandingInput input, @Nullable AutoUnlock policys) {
         return switch (input) {

@@ -19,7 +19,7 @@
 ///                                |          |  +---> Outputs: drives again what did not follow
 ///                                |          |  +---> WallWatch (time on the wall), Refusals, DoorRecord --> DoorMemory
 ///                                |          +------> Unanswered, Lamps, Lines, DoorLog
-///                                +-- Interlock, elevator floors
+///                                +-- Answers: a decision, or an operator who lets somebody in; Interlock, floors
 ///   DoorOrders: an operator's command, until it is done and on disk
 ///   Watchdog looks at DoorLane, and after every Strike while the lane hangs
 /// ```

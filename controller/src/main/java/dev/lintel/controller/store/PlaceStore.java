@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Table `place`: the area that each person entered last. A move is seen by the next decision at once and goes
@@ -43,12 +44,18 @@ public final class PlaceStore {
         return personId -> find(own, personId);
     }
 
-    /// For any other thread but an event loop.
+    /// For any other thread but an event loop. On a connection of its own, by turns: whoever asks holds one of the
+    /// database's few readers for the rights already, and two who waited for a second one would wait for ever.
     public Places forQuestions() {
+        Sql own = database.ownReader();
+        var turn = new ReentrantLock();
         return personId -> {
-            Place known = fresh.get(personId);
-            if (known != null) return known.equals(FORGOTTEN) ? null : known;
-            return database.<@Nullable Place>read(sql -> find(sql, personId));
+            turn.lock();
+            try {
+                return find(own, personId);
+            } finally {
+                turn.unlock();
+            }
         };
     }
 

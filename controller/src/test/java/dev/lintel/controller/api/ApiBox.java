@@ -2,7 +2,6 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
-import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
@@ -99,7 +98,9 @@ final class ApiBox implements AutoCloseable {
     ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
+        boolean anew = database.read(sql -> sql.get("SELECT count(*) FROM account", row -> row.number(1))) == 0;
         database.write(sql -> {
+            if (!anew) return false; // another process of the same box
             for (String statement : POLICY.split(";", -1)) sql.run(statement);
             return true;
         });
@@ -128,21 +129,23 @@ final class ApiBox implements AutoCloseable {
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
 
-    /// Answers from what stands in the database; doors are plain.
+    /// Answers from what stands in the database and from the doors' pictures.
     private WhatIf whatIf() {
         return new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
                 () -> new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).snapshot(),
                 gates(),
-                Places.NONE));
+                places.forQuestions()));
     }
 
     private Gates gates() {
         return new Gates() {
             @Override
             public Gate at(long channelId, String side) {
-                return Gate.PLAIN;
+                DoorView door = views.get().of(channelId);
+                if (door == null) return Gate.PLAIN;
+                return new Gate(door.cardLockdown(), door.tampered(side), door.egressByBox(), door.mode());
             }
 
             @Override

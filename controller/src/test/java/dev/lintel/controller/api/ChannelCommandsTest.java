@@ -149,6 +149,31 @@ class ChannelCommandsTest {
     }
 
     @Test
+    void whatIsSaidMayStandInAnObjectThatNamesTheChannel() {
+        assertThat(mode(client.post(
+                        "/api/3/channels/1/unlock", "{\"channel\":{\"relock_at\":\"2026-03-02T12:30:00+01:00\"}}")))
+                .contains("relock_at=2026-03-02T12:30:00.000+01:00");
+        assertThat(mode(client.post("/api/3/channels/1/normal", "{\"channel\":{}}")))
+                .contains("description=normal");
+        assertThat(lockdown(client.post("/api/3/channels/1/lockdown", "{\"channel\":{\"rex_lockdown\":true}}")))
+                .contains("card_lockdown={state=false}", "rex_lockdown={state=true}");
+        assertThat(lockdown(client.post("/api/3/channels/1/unlockdown", "{\"channel\":{}}")))
+                .isEqualTo("null");
+        var hours = client.post("/api/3/channels/1/auto_unlock", "{\"channel\":{\"shift_id\":3}}");
+        assertThat(String.valueOf(hours.object().get("auto_unlock"))).contains("shift_id=3");
+        for (String body : List.of(
+                "{\"channel\":{},\"relock_at\":\"2026-03-02T12:30:00Z\"}", // else it would be passed over
+                "{\"channel\":{\"relock_att\":\"2026-03-02T12:30:00Z\"}}",
+                "{\"channel\":{\"channel\":{}}}",
+                "{\"channel\":null}",
+                "{\"channel\":1}",
+                "{\"channel\":[]}")) {
+            assertThat(refused("unlock", body, "is not known here")).isEqualTo(400);
+        }
+        assertThat(front.released()).isFalse();
+    }
+
+    @Test
     void onlyNothingOrNullIsUntilToldOtherwise() {
         assertThat(mode(client.post("/api/3/channels/1/unlock", "{\"relock_at\":null}")))
                 .contains("relock_at=null");

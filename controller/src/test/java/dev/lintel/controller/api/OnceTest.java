@@ -39,6 +39,7 @@ class OnceTest {
         client = box.client();
         front = RealDoors.hangInto(box).front();
         Reserving.addPerson(box);
+        box.database.write(sql -> sql.run("INSERT INTO person_role VALUES (7, 2)"));
     }
 
     @AfterEach
@@ -77,6 +78,8 @@ class OnceTest {
             bodies.put(channel + "unlock", "");
             bodies.put(channel + "auto_unlock", "{\"shift_id\":3}");
             bodies.put(channel + "normal", "");
+            bodies.put(channel + "admit", "");
+            bodies.put(channel + "admit_person", "{\"person_id\":7}");
         }
         return bodies;
     }

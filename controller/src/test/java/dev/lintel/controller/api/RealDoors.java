@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.access.PlaceLog;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorParts;
 import dev.lintel.controller.door.DoorRules;
@@ -13,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /// Doors in a box in place of the pictures: 1 with a mechanical exit, 2 that only the box lets people out of.
-/// Shift 3 is there for them.
+/// Shift 3 is there for them, and role 2 is for door 1.
 ///
 /// @param front door 1's
 /// @param back door 2's
@@ -41,15 +42,26 @@ record RealDoors(Strike front, Strike back) {
     }
 
     static RealDoors hangInto(ApiBox box) {
+        addShift(box);
+        return hangAgainInto(box);
+    }
+
+    private static void addShift(ApiBox box) {
         box.database.write(sql -> {
             sql.run("INSERT INTO shift (id, account_id, name, created_at, updated_at) VALUES (3, 1, 'Hours', 0, 0)");
+            sql.run("INSERT OR IGNORE INTO role_channel VALUES (2, 1)");
             sql.run("INSERT INTO shift_time (shift_id, position, days, from_minute, to_minute)"
                     + " VALUES (3, 0, 31, 540, 1020)");
             return true;
         });
+    }
+
+    /// In another process of the box.
+    static RealDoors hangAgainInto(ApiBox box) {
         var hung = new RealDoors(new Strike(new Wire(), box.time), new Strike(new Wire(), box.time));
         var board = new DoorBoard();
-        var doors = new Doors(box.time, box.database.events(), board, Shifts.NONE, box.database.doorStates());
+        var log = new PlaceLog(box.database.events(), box.places::moved);
+        var doors = new Doors(box.time, log, board, Shifts.NONE, box.database.doorStates());
         doors.start(new DoorSettings(1, 1, TIMES), parts(hung.front));
         doors.start(new DoorSettings(2, 2, TIMES, DoorRules.PLAIN, true), parts(hung.back));
         box.views.set(board);

@@ -7,6 +7,10 @@ import dev.lintel.controller.access.Places.Place;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +44,36 @@ class PlaceStoreTest {
             assertThat(store.forQuestions().of(8)).isNull();
             assertThat(database.<Integer>write(store::forgiveAll)).isOne();
             assertThat(store.forDecisions().of(7)).isNull();
+        }
+    }
+
+    /// A question of rights holds a reader while it asks: were a second one needed, all could wait for each other.
+    @Test
+    void aQuestionNeedsNoneOfTheReadersThatOthersHold() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            Places places = store.forQuestions();
+            store.moved(7, "inside", NOON);
+            var all = new CountDownLatch(1);
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 2; i++) {
+                    var _ = threads.submit(() -> database.read(_ -> await(all)));
+                }
+                assertThat(threads.submit(() -> places.of(7)).get(10, TimeUnit.SECONDS))
+                        .isEqualTo(new Place("inside", NOON));
+                assertThat(threads.submit(() -> Objects.isNull(places.of(8))).get(10, TimeUnit.SECONDS))
+                        .isTrue();
+                all.countDown();
+            }
+        }
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

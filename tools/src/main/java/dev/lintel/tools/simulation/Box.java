@@ -2,6 +2,7 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.DoorWorks;
 import dev.lintel.controller.WiredReader;
+import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
@@ -51,6 +52,7 @@ final class Box implements AutoCloseable {
     private final VirtualGpio gpio;
     private final DoorBoard board = new DoorBoard();
     private final DoorWorks works;
+    private final Admissions admissions;
     private final ArrayDeque<LaneInput> lane = new ArrayDeque<>();
     private final Map<String, ReaderInbox> readers = new HashMap<>();
     private @Nullable What showing;
@@ -91,6 +93,7 @@ final class Box implements AutoCloseable {
             if (!failing) throw new Violation("a decision failed", fault);
         });
         onPolicy.set(works);
+        admissions = new Admissions(works.whatIf(), time);
     }
 
     /// Takes the doors into service.
@@ -194,6 +197,19 @@ final class Box implements AutoCloseable {
     void forgive(long personId) {
         database.write(sql -> works.places().forgive(sql, personId));
         judge.forgiven(personId);
+    }
+
+    /// As an operator who lets somebody in by hand, or anybody.
+    void admit(long channelId, @Nullable Somebody who) {
+        var person = who == null ? null : new Admissions.Named(who.id, "Person " + who.id);
+        var asked = new Admissions.Asked(channelId, person, ByHand.OPERATOR, "session 1", time.nowNs());
+        long id = judge.byHand().asked(judge.door(channelId), who, clock.read());
+        tap.append(admissions.requested(asked));
+        switch (admissions.weigh(asked, id)) {
+            case Admissions.Weighed.Denied(EventDraft event) -> tap.append(event);
+            case Admissions.Weighed.Passes passes ->
+                lane.add(admissions.input(asked, passes, () -> judge.byHand().answered(id)));
+        }
     }
 
     /// From now on the disk takes nothing. What was told before is on it.
@@ -309,6 +325,7 @@ final class Box implements AutoCloseable {
         while (!lane.isEmpty()) works.doors().on(lane.remove());
         works.doors().stop();
         judge.presentations().mustBeAnswered();
+        judge.byHand().mustBeAnswered();
     }
 
     /// Events that are on disk, once all of them are.

@@ -43,7 +43,8 @@ final class Deeds {
         world.after(5 * MS + random.nextLong(gapMs * MS), this::next);
         Door door = of(premises.doors());
         int dice = random.nextInt(1000);
-        if (dice < 560) visits.anybody(door);
+        if (dice < 540) visits.anybody(door);
+        else if (dice < 560) letIn(door);
         else if (dice < 660) leave(door);
         else if (dice < 700) force(door);
         else if (dice < 720) visits.stranger(door);
@@ -201,6 +202,14 @@ final class Deeds {
         }));
     }
 
+    /// By hand, from a desk: a person, or whoever rings.
+    private void letIn(Door door) {
+        Somebody who = one(3) ? null : of(premises.people());
+        world.tell(() -> door.id() + ": " + (who == null ? "anybody" : "person " + who.id) + " is to be let in");
+        world.box().admit(door.id(), who);
+        world.after(between(100 * MS, 6 * S), () -> passThrough(door));
+    }
+
     private void person() {
         if (world.box().diskStalls()) return; // they wait for the disk, and so would we
         Somebody who = of(premises.people());
@@ -297,6 +306,8 @@ final class Deeds {
         world.tell(() -> "the lane hangs for " + ns / MS + " ms");
         world.hang(ns);
         if (one(2)) burglary(ns);
+        Door rung = of(premises.doors());
+        world.after(between(MS, ns / 2), () -> letIn(rung)); // who rings meanwhile may have gone by its end
     }
 
     /// A strike's line stays as it is for a while.

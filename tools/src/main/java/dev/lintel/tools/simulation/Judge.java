@@ -35,10 +35,12 @@ import org.jspecify.annotations.Nullable;
 ///   and for its time, that nobody pressed, or that the log does not tell of;
 /// - a presentation with no answer or two; an alarm, mode, fire or tampering that ends without having begun, or that
 ///   nobody hears of;
-/// - a mode, hours or lockdown that nobody asked for, or that a restart changes.
+/// - a mode, hours or lockdown that nobody asked for, or that a restart changes;
+/// - somebody let in by hand whom nobody asked to be, twice, too late, or whom card, lockdown or interlock would keep
+///   out; a request that nothing comes of ([ByHand]).
 final class Judge {
     /// A decision that takes longer is answered by the door itself.
-    private static final long DECISION_NS = TimeUnit.SECONDS.toNanos(3);
+    static final long DECISION_NS = TimeUnit.SECONDS.toNanos(3);
     /// What a kill may take back, at most: the box does not run that far ahead of its disk.
     private static final int UNDO_MAX = 10_000;
 
@@ -51,6 +53,8 @@ final class Judge {
     private final Map<Long, Place> places = new HashMap<>();
     private final Presentations presentations = new Presentations();
     private final Verdicts verdicts;
+    private final Passing passing;
+    private final ByHand byHand;
     private final ArrayDeque<Undo> undo = new ArrayDeque<>();
     private long told;
     private long stalledUntilNs = Long.MIN_VALUE;
@@ -65,6 +69,8 @@ final class Judge {
         this.premises = premises;
         this.time = time;
         this.verdicts = new Verdicts(premises, places::get);
+        this.passing = new Passing(this, time);
+        this.byHand = new ByHand(this, passing, verdicts, time);
         for (Door door : premises.doors()) doors.add(new DoorWatch(door, premises));
     }
 
@@ -72,8 +78,22 @@ final class Judge {
         return doors.get((int) channelId - 1);
     }
 
+    List<DoorWatch> doors() {
+        return doors;
+    }
+
+    /// Where everybody is, by person.
+    Map<Long, Place> places() {
+        return places;
+    }
+
     Presentations presentations() {
         return presentations;
+    }
+
+    /// Who is let in by hand.
+    ByHand byHand() {
+        return byHand;
     }
 
     /// How often each kind of event came.
@@ -90,6 +110,7 @@ final class Judge {
         undo.clear();
         told = 0;
         verdicts.begins(time.nowNs());
+        byHand.begins();
         for (DoorWatch door : doors) door.begins(time.nowNs(), clock);
     }
 
@@ -165,7 +186,7 @@ final class Judge {
         throw new Violation("duress: " + !one.duressTold + ", and the log says otherwise, at channel " + one.channelId);
     }
 
-    private DoorView view(long channelId) {
+    DoorView view(long channelId) {
         return Objects.requireNonNull(views.apply(channelId), "every door is in service");
     }
 
@@ -184,7 +205,8 @@ final class Judge {
         DoorWatch door = door(channelId);
         Told before = door.told();
         undone(() -> door.restore(before));
-        if (isAnswer(event)) answer(event, channelId);
+        if (ByHand.tells(event)) byHand.event(event, door);
+        else if (isAnswer(event)) answer(event, channelId);
         door.event(event, time.nowNs());
         switch (event.kind()) {
             case MFA_STARTED -> presentations.awaits(event.monotonicNs(), channelId);
@@ -200,7 +222,8 @@ final class Judge {
         }
     }
 
-    private void undone(Runnable back) {
+    /// Takes `back` what the event that is told now has changed, should a kill lose it.
+    void undone(Runnable back) {
         undo.addLast(new Undo(told, back));
         if (undo.size() > UNDO_MAX) undo.removeFirst();
     }
@@ -263,50 +286,11 @@ final class Judge {
         Set<String> late = free && watch.told().locked() && !who.responder ? Set.of("lockdown") : Set.of();
         String amiss = verdict.reasoning().amiss(event.additional(), who, late);
         if (amiss != null) throw wrong(amiss, event);
-        if (!free && interlocked(watch, false)) throw wrong("admitted against an interlock", event);
-        if (!door.floors().isEmpty()) reached(event, verdict);
-        moved(event, who, door, one.side);
+        if (!free && passing.interlocked(watch, false)) throw wrong("admitted against an interlock", event);
+        if (!door.floors().isEmpty()) passing.reached(event, verdict);
+        passing.moved(event, who, door, one.side);
         if (watch.told().locked() && who.responder) watch.responds();
         watch.admitted(who.extended, one.side, time.nowNs());
-    }
-
-    /// The floors that let go are those that one may reach and that are not locked down.
-    private void reached(EventDraft event, Verdict verdict) {
-        boolean responder = verdict.who() != null && verdict.who().responder;
-        List<Long> open = verdict.floors().stream()
-                .filter(floor -> responder || !door(floor).told().locked())
-                .map(Long::valueOf)
-                .toList();
-        if (!open.equals(event.additional().get("floors"))) throw wrong("the floors should be " + open, event);
-        boolean extended = verdict.who() != null && verdict.who().extended;
-        for (long floor : open) door(floor).releasedWith(extended, time.nowNs());
-    }
-
-    /// Whether a partner is passable and not by fire. `perhaps`: by its wires or by what the lane knows of them;
-    /// else by both.
-    private boolean interlocked(DoorWatch door, boolean perhaps) {
-        if (door.told().fire()) return false;
-        for (DoorWatch other : doors) {
-            boolean partners = door.door.partners().contains(other.door.id())
-                    || other.door.partners().contains(door.door.id());
-            if (!partners || other.told().fire()) continue;
-            boolean known = view(other.door.id()).leafOpen();
-            boolean open = perhaps ? known || other.leafOpen() : known && other.leafOpen();
-            if (other.released() || open) return true;
-        }
-        return false;
-    }
-
-    private void moved(EventDraft event, Somebody who, Door door, String side) {
-        boolean out = side.equals("exit");
-        Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
-        if (!Objects.equals(event.additional().get("area"), area)) throw wrong("the area should be " + area, event);
-        if (area == null) return;
-        Place before = places.put(who.id, new Place((String) area, event.occurredAtMs()));
-        undone(() -> {
-            if (before == null) places.remove(who.id);
-            else places.put(who.id, before);
-        });
     }
 
     private void rejected(EventDraft event, One one) {
@@ -344,7 +328,7 @@ final class Judge {
         Door door = premises.door(one.channelId);
         boolean free = door.byBox() && one.side.equals("exit");
         boolean responder = verdict.who() != null && verdict.who().responder;
-        if (reason.equals("interlock")) return !free && interlocked(door(one.channelId), true);
+        if (reason.equals("interlock")) return !free && passing.interlocked(door(one.channelId), true);
         if (!reason.equals("lockdown") || free || responder) return false;
         return door(one.channelId).told().locked()
                 || (!door.floors().isEmpty()
@@ -380,9 +364,10 @@ final class Judge {
             }
         }
         presentations.mustBeAnsweredInTime(nowNs, DECISION_NS);
+        byHand.mustBeAnswered();
     }
 
-    private static Violation wrong(String what, EventDraft event) {
+    static Violation wrong(String what, EventDraft event) {
         return new Violation(what + ": " + event);
     }
 }

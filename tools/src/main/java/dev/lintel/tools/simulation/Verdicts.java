@@ -72,6 +72,16 @@ final class Verdicts {
         return verdict;
     }
 
+    /// On somebody whom an operator names: nothing is shown, so nothing of it counts.
+    Verdict named(Somebody who, At at, DoorView view) {
+        var reasons = new TreeSet<>(truth.barred(who, at));
+        if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
+        boolean astray = passedBack(places.apply(who.id), at);
+        if (astray && !at.door().passback().equals("soft")) reasons.add("passback");
+        Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
+        return new Verdict(who, reasons, Set.of(), false, false, false, truth.floors(who, at), null, reasoning);
+    }
+
     /// The box was right not to await the second factor of `first`.
     void notAwaited(One first) {
         awaiting.values().remove(first);

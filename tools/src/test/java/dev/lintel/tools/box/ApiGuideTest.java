@@ -35,7 +35,7 @@ class ApiGuideTest {
             assertThat(said)
                     .contains("\"email\":\"admin@example.com\"") // the account
                     .contains("\"value\":\"4242\"") // the card
-                    .contains("admitted")
+                    .contains("admitted", "\"status\":\"admitted\"", "\"door_controller\":")
                     .contains("Grace Hopper") // in the events
                     .contains("\"description\":\"unlock\"", "\"description\":\"normal\"")
                     .containsPattern("(?im)^total: \\d+")

@@ -86,7 +86,7 @@ final class Stage {
         }
     }
 
-    private ClockReading clock() {
+    ClockReading clock() {
         return ClockReading.trusted(time.now());
     }
 
@@ -114,6 +114,21 @@ final class Stage {
         pass(1);
         judge.deciding(clock(), false);
         return atNs;
+    }
+
+    /// Somebody, or anybody, is to be let in by hand. Returns the request's id.
+    long asked(@Nullable Somebody whom) {
+        pass(1);
+        long id = judge.byHand().asked(door(), whom, clock());
+        byHand(EventKind.ADMISSION_REQUESTED, id, whom, Map.of());
+        return id;
+    }
+
+    void byHand(EventKind kind, long id, @Nullable Somebody whom, Map<String, Object> more) {
+        var trace = new HashMap<>(more);
+        trace.put("by", ByHand.OPERATOR);
+        trace.put("admission_request_id", id);
+        told(kind, time.nowNs(), whom == null ? null : (Long) whom.id, trace);
     }
 
     void told(EventKind kind, long atNs, @Nullable Long person, Map<String, Object> more) {

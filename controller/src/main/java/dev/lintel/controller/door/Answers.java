@@ -1,0 +1,122 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/// What becomes of a decision at its door, and of those beside it: what the door's own standing says comes first,
+/// interlock and an elevator's floors last of all. The door lane only.
+///
+/// ```
+///   Answered  to a presentation, which has one answer   admitted, or turned away with a red lamp
+///   ByHand    an operator lets somebody in              ADMITTED_MANUAL   the strike first, then this
+///                                                       ADMISSION_DENIED  the door is as it was
+///                                                       ADMISSION_OFFLINE no door, or the lane came too late to it
+/// ```
+final class Answers {
+    private static final String REASON = "reason";
+
+    private final Doorway.Around around;
+    private final Map<Long, Doorway> doorways;
+    private final BiConsumer<Doorway, Runnable> act;
+
+    /// `act` lets another door act, as [Doors] does.
+    Answers(Doorway.Around around, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
+        this.around = around;
+        this.doorways = doorways;
+        this.act = act;
+    }
+
+    /// A decision has come on who stands at a reader.
+    void answer(Doorway doorway, LaneInput.Answered answer) {
+        // Not taken: it was turned away as not decided in time, and one presentation has one answer.
+        if (!doorway.takes(answer)) return;
+        List<Doorway> floors = floors(answer);
+        EventDraft event = judged(doorway, answer, floors);
+        if (event.kind().isAdmitted()) admit(doorway, answer, event, floors);
+        else doorway.reject(answer, event);
+    }
+
+    /// An operator lets somebody in. Whatever a line throws, whoever asked is told that it is done with.
+    void byHand(Doorway doorway, LaneInput.ByHand asked) {
+        try {
+            boolean late = around.time().nowNs() - asked.atNs() > Doors.DECISION_MAX_NS;
+            if (late || doorway.removed()) {
+                tell(asked, EventKind.ADMISSION_OFFLINE, late ? "late" : "channel_removed");
+                return;
+            }
+            String refusal = asked.anybody() ? Refusals.ofAnybody(doorway.standing(), doorway.rules()) : null;
+            if (refusal != null) {
+                tell(asked, EventKind.ADMISSION_DENIED, refusal);
+                return;
+            }
+            List<Doorway> floors = floors(asked);
+            EventDraft event = stamped(judged(doorway, asked, floors));
+            if (event.kind().isAdmitted()) admit(doorway, asked, event, floors);
+            else around.log().append(event);
+        } finally {
+            asked.answered().run();
+        }
+    }
+
+    /// As [#byHand] where there is no door in service; `why` is the log's `reason`.
+    void noDoor(LaneInput.ByHand asked, String why) {
+        tell(asked, EventKind.ADMISSION_OFFLINE, why);
+        asked.answered().run();
+    }
+
+    private void tell(LaneInput.ByHand asked, EventKind kind, String reason) {
+        around.log().append(stamped(DoorLog.as(kind, asked.event(), Map.of(REASON, reason))));
+    }
+
+    /// With the time of now: it is the door's act that is told, not the operator's.
+    private EventDraft stamped(EventDraft event) {
+        var time = around.time();
+        return new EventDraft(event.kind(), time.nowMs(), time.nowNs(), event.subject(), event.additional());
+    }
+
+    private EventDraft judged(Doorway doorway, LaneInput.Decided answer, List<Doorway> floors) {
+        EventDraft event = doorway.judged(answer);
+        if (event.kind().isAdmitted() && Interlock.holds(doorway, answer.side(), doorways)) {
+            event = DoorLog.as(answer.as(EventKind.REJECTED_INTERLOCK), event, Map.of(REASON, "interlock"));
+        }
+        boolean cabin = event.kind().isAdmitted() && !answer.passage().floors().isEmpty();
+        return cabin ? reached(event, answer, floors) : event;
+    }
+
+    private void admit(Doorway doorway, LaneInput.Decided answer, EventDraft event, List<Doorway> floors) {
+        doorway.admit(answer, event);
+        Doors.each(
+                floors,
+                floor -> act.accept(floor, () -> {
+                    floor.release(answer);
+                    floor.tick(answer.atNs());
+                }));
+    }
+
+    /// The floors that let go for this answer: not one that is locked down, is not wired, or is a floor no more.
+    private List<Doorway> floors(LaneInput.Decided answer) {
+        return answer.passage().floors().stream()
+                .map(doorways::get)
+                .filter(floor -> floor != null && lets(floor, answer.passage()))
+                .toList();
+    }
+
+    private static boolean lets(Doorway floor, Passage passage) {
+        boolean open = !floor.standing().cardLockdown() || passage.responder();
+        return open && floor.rules().kind() == DoorRules.Kind.FLOOR;
+    }
+
+    /// The log names the floors that let go. Where none does for a lockdown nobody is admitted.
+    private EventDraft reached(EventDraft event, LaneInput.Decided answer, List<Doorway> floors) {
+        List<Long> ids = floors.stream().map(Doorway::channelId).toList();
+        boolean locked = answer.passage().floors().stream()
+                .map(doorways::get)
+                .anyMatch(floor -> floor != null && floor.standing().cardLockdown());
+        if (!ids.isEmpty() || !locked) return DoorLog.as(event.kind(), event, Map.of("floors", ids));
+        return DoorLog.as(
+                answer.as(EventKind.REJECTED_LOCKDOWN), event, Map.of("floors", ids, REASON, "lockdown"));
+    }
+}

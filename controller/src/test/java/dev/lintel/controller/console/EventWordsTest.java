@@ -1,0 +1,38 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What the live page says of who is let in by hand.
+class EventWordsTest {
+    private final EventWords words = new EventWords(Map.of(1L, "Front Door"), TraceWords.Names.NONE);
+
+    private String said(EventKind kind, @Nullable String person, Map<String, Object> trace) {
+        var subject = new Subject(1L, person == null ? null : (Long) 7L, person, null, null, false);
+        var json = words.json(new Event(1, new EventDraft(kind, 0, 0, subject, trace), 0));
+        return json.get("title") + " | " + json.get("detail");
+    }
+
+    @Test
+    void whoIsLetInByHandIsSaidWithTheOperatorAndTheReason() {
+        assertThat(said(EventKind.ADMISSION_REQUESTED, null, Map.of("by", "olga@example.com")))
+                .isEqualTo("Someone is to be admitted from a desk | Front Door · by olga@example.com");
+        assertThat(said(EventKind.ADMITTED_MANUAL, "Ada Demo", Map.of("by", "olga@example.com")))
+                .isEqualTo("Ada Demo admitted from a desk | Front Door · by olga@example.com");
+        assertThat(said(
+                        EventKind.ADMISSION_DENIED,
+                        "Ada Demo",
+                        Map.of("by", "olga@example.com", "reason", "no_permission")))
+                .isEqualTo("Ada Demo not admitted from a desk | Front Door · no permission · by olga@example.com");
+        assertThat(said(EventKind.ADMISSION_OFFLINE, "Ada Demo", Map.of("by", "olga@example.com", "reason", "busy")))
+                .isEqualTo("Ada Demo not admitted from a desk: Front Door is offline | busy · by olga@example.com");
+    }
+}

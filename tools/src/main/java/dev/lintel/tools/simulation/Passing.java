@@ -1,0 +1,60 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.time.Time;
+import dev.lintel.tools.simulation.Premises.Door;
+import dev.lintel.tools.simulation.Verdicts.Place;
+import java.util.List;
+import java.util.Objects;
+
+/// What somebody who is admitted brings about beside their own door, an elevator's floors and a place; and whether
+/// another door should have kept them out. The same for a card and for who is let in by hand.
+final class Passing {
+    private final Judge judge;
+    private final Time time;
+
+    Passing(Judge judge, Time time) {
+        this.judge = judge;
+        this.time = time;
+    }
+
+    /// The floors that let go are those that one may reach and that are not locked down.
+    void reached(EventDraft event, Verdict verdict) {
+        boolean responder = verdict.who() != null && verdict.who().responder;
+        List<Long> open = verdict.floors().stream()
+                .filter(floor -> responder || !judge.door(floor).told().locked())
+                .map(Long::valueOf)
+                .toList();
+        if (!open.equals(event.additional().get("floors"))) throw Judge.wrong("the floors should be " + open, event);
+        boolean extended = verdict.who() != null && verdict.who().extended;
+        for (long floor : open) judge.door(floor).releasedWith(extended, time.nowNs());
+    }
+
+    /// Whether a partner is passable and not by fire. `perhaps`: by its wires or by what the lane knows of them;
+    /// else by both.
+    boolean interlocked(DoorWatch door, boolean perhaps) {
+        if (door.told().fire()) return false;
+        for (DoorWatch other : judge.doors()) {
+            boolean partners = door.door.partners().contains(other.door.id())
+                    || other.door.partners().contains(door.door.id());
+            if (!partners || other.told().fire()) continue;
+            boolean known = judge.view(other.door.id()).leafOpen();
+            boolean open = perhaps ? known || other.leafOpen() : known && other.leafOpen();
+            if (other.released() || open) return true;
+        }
+        return false;
+    }
+
+    /// Who enters an area by that door is there from then on.
+    void moved(EventDraft event, Somebody who, Door door, String side) {
+        boolean out = side.equals("exit");
+        Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
+        if (!Objects.equals(event.additional().get("area"), area)) throw Judge.wrong("the area should be " + area, event);
+        if (area == null) return;
+        Place before = judge.places().put(who.id, new Place((String) area, event.occurredAtMs()));
+        judge.undone(() -> {
+            if (before == null) judge.places().remove(who.id);
+            else judge.places().put(who.id, before);
+        });
+    }
+}
