@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +30,15 @@ public final class ImageFetcher {
     private static final int HTTPS_PORT = 443;
 
     private final FetchGuard guard;
-    private final SSLSocketFactory tls;
+    private final Supplier<SSLSocketFactory> tls;
     private final int limitMs;
 
-    /// @param tls checks certificates by who is trusted there
-    public ImageFetcher(FetchGuard guard, SSLSocketFactory tls) {
+    /// @param tls checks certificates by who is trusted there; asked when one is to be checked
+    public ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls) {
         this(guard, tls, (int) TimeUnit.SECONDS.toMillis(LIMIT_S));
     }
 
-    ImageFetcher(FetchGuard guard, SSLSocketFactory tls, int limitMs) {
+    ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls, int limitMs) {
         this.guard = guard;
         this.tls = tls;
         this.limitMs = limitMs;
@@ -135,7 +136,7 @@ public final class ImageFetcher {
     }
 
     private SSLSocket secured(Socket plain, String host, int port) throws IOException {
-        var socket = (SSLSocket) tls.createSocket(plain, host, port, true);
+        var socket = (SSLSocket) tls.get().createSocket(plain, host, port, true);
         var how = socket.getSSLParameters();
         how.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(how);

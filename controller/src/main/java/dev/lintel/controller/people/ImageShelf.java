@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +37,15 @@ public final class ImageShelf {
     private static final int NAME_BYTES = 12;
 
     private final DataFolder folder;
-    private final SecureRandom random = new SecureRandom();
 
     public ImageShelf(DataFolder folder) {
         this.folder = folder;
     }
 
-    String newName() {
+    /// A name that no other image has.
+    public static String newName() {
         byte[] name = new byte[NAME_BYTES];
-        random.nextBytes(name);
+        new SecureRandom().nextBytes(name);
         return HexFormat.of().formatHex(name);
     }
 
@@ -120,12 +121,13 @@ public final class ImageShelf {
 
     /// Removes what arrived under other names than these: a box that died left it. At a start, before anything else
     /// arrives.
-    void sweep(Set<String> wanted) {
+    void sweep(Supplier<Set<String>> wanted) {
         Path incoming = incoming("");
         if (!Files.isDirectory(incoming)) return;
         try (Stream<Path> files = Files.list(incoming)) {
+            Set<String> kept = wanted.get();
             for (Path file : files.toList()) {
-                if (!wanted.contains(file.getFileName().toString())) Files.deleteIfExists(file);
+                if (!kept.contains(file.getFileName().toString())) Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new ImageShelfException("what is left of images cannot be removed", e);

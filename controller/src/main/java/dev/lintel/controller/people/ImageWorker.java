@@ -49,8 +49,14 @@ public final class ImageWorker implements AutoCloseable {
         this.time = time;
     }
 
-    /// Works from now on, beginning with what an earlier run left.
+    /// Works from now on, beginning with what an earlier run left. To be called before anybody can upload: what arrived
+    /// and never got a row is removed before this returns.
     public ImageWorker start() {
+        try {
+            shelf.sweep(() -> database.read(PersonImageStore::wanted));
+        } catch (StoreException | ImageShelfException e) { // a disk of no use: it costs room, no more
+            LOG.log(Level.WARNING, "what is left of images stays: " + e.getMessage());
+        }
         var started = Thread.ofPlatform().name("images").daemon(true).priority(Thread.MIN_PRIORITY).unstarted(this::run);
         thread = started;
         started.start();
@@ -63,12 +69,9 @@ public final class ImageWorker implements AutoCloseable {
     }
 
     private void run() {
-        boolean swept = false;
         while (!closing) {
             long rest = REST_AFTER_FAULT_MS;
             try {
-                if (!swept) sweep();
-                swept = true;
                 work();
                 rest = restMs();
             } catch (StoreException | ImageShelfException e) { // the disk: what waits, waits
@@ -87,11 +90,6 @@ public final class ImageWorker implements AutoCloseable {
     private long restMs() {
         Long next = database.read(PersonImageStore::nextAtMs);
         return next == null ? REST_MS_MAX : Math.clamp(next - time.nowMs(), 1, REST_MS_MAX);
-    }
-
-    /// Removes what arrived and never got a row. At a start, before anybody can upload.
-    public void sweep() {
-        shelf.sweep(database.read(PersonImageStore::wanted));
     }
 
     /// Makes what is due, and removes what is dropped. On its own thread, or a test's.

@@ -13,9 +13,10 @@ public final class Upload {
     private @Nullable OutputStream out;
     private @Nullable String fault;
     private long size;
+    private boolean empty;
 
     public Upload(ImageShelf shelf) {
-        this(shelf, shelf.newName());
+        this(shelf, ImageShelf.newName());
     }
 
     Upload(ImageShelf shelf, String name) {
@@ -31,6 +32,11 @@ public final class Upload {
     /// What is wrong with it, in words for the log; null when nothing is.
     public @Nullable String fault() {
         return fault;
+    }
+
+    /// Whether nothing came at all, and it has ended.
+    public boolean isEmpty() {
+        return empty;
     }
 
     /// Nothing more of it is taken, for that reason.
@@ -57,7 +63,8 @@ public final class Upload {
         try {
             if (out != null) out.close();
             out = null;
-            if (size == 0) refuse("it is empty");
+            empty = size == 0 && fault == null;
+            if (empty) refuse("it is empty");
             if (fault == null) shelf.check(name);
         } catch (ImageException e) {
             refuse(String.valueOf(e.getMessage()));
