@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -134,6 +135,9 @@ public final class ImageWorker implements AutoCloseable {
             return;
         } catch (ImageException e) {
             giveUp(job, String.valueOf(e.getMessage()));
+            return;
+        } catch (NoSuchFileException e) {
+            giveUp(job, "its file is gone");
             return;
         } catch (IOException e) {
             throw new ImageShelfException("an image cannot be made", e);

@@ -260,6 +260,23 @@ class RemoteImagesTest {
         }
     }
 
+    /// The box fetches from itself, over the TLS that its clients trust.
+    @Test
+    void anImageIsFetchedOverTlsFromWhomTheCertificateNames() {
+        box.close();
+        Reply image = new Reply.Asset("image/jpeg", dev.lintel.reader.Bytes.copyOf(IMAGE), "1");
+        box = new ApiBox(folder.resolve("other"), 0, more -> more.on(Method.GET, "/a.jpg", _ -> image));
+        box.reachable.add(InetAddress.ofLiteral("127.0.0.1"));
+        client = box.client();
+        id = client.create(PEOPLE, "{\"first_name\":\"Ada\",\"last_name\":\"Demo\"}");
+        ask("https://127.0.0.1:" + box.server.httpsPort() + "/a.jpg");
+        box.images.worker().work();
+        assertThat(shown()).isNull();
+        ask("HTTPS://localhost:" + box.server.httpsPort() + "/a.jpg");
+        box.images.worker().work();
+        assertThat(shown()).isNotNull();
+    }
+
     @Test
     void uploadsDoNotWaitForFetches() {
         web.put("/a.jpg", "HTTP/1.1 503 Later", new byte[0]);
