@@ -52,7 +52,8 @@ public final class Api {
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        var signIn = new SignIn(new ApiKeyStore(database, time), new RateLimit(settings.ratePerMinute, time), settings.operators);
+        var limit = new RateLimit(settings.ratePerMinute, time);
+        var signIn = new SignIn(new ApiKeyStore(database, time), limit, settings.operators);
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);

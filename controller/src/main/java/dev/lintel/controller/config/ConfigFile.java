@@ -9,10 +9,10 @@ import dev.lintel.controller.yaml.Yaml;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,8 +97,12 @@ public final class ConfigFile {
     }
 
     private static List<Network> networks(Section images) {
-        List<String> words = images.texts("allow_networks").that(Network::fault).or(List.of());
-        return words.stream().map(Network::parse).filter(Objects::nonNull).toList();
+        var networks = new ArrayList<Network>();
+        for (String text : images.texts("allow_networks").that(Network::fault).or(List.of())) {
+            Network network = Network.parse(text);
+            if (network != null) networks.add(network);
+        }
+        return networks;
     }
 
     private static Map<String, Bus> buses(Section root, HardwareKind hardware, boolean demoDoors) {

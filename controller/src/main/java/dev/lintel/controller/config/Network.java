@@ -54,8 +54,8 @@ public record Network(Bytes address, int bits) {
     static @Nullable String fault(List<String> texts) {
         for (String text : texts) {
             if (parse(text) == null) {
-                return "must be networks such as 192.168.10.0/24, whose address has no bits set beyond the slash's, not '"
-                        + text + "'";
+                return "must be networks such as 192.168.10.0/24, without bits set beyond the shared ones, not '" + text
+                        + "'";
             }
         }
         return null;

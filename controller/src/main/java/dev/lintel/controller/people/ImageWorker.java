@@ -58,9 +58,11 @@ public final class ImageWorker implements AutoCloseable {
         } catch (StoreException | ImageShelfException e) { // a disk of no use: it costs room, no more
             LOG.log(Level.WARNING, "what is left of images stays: " + e.getMessage());
         }
-        var started = Thread.ofPlatform().name("images").daemon(true).priority(Thread.MIN_PRIORITY).unstarted(this::run);
-        thread = started;
-        started.start();
+        thread = Thread.ofPlatform()
+                .name("images")
+                .daemon(true)
+                .priority(Thread.MIN_PRIORITY)
+                .start(this::run);
         return this;
     }
 

@@ -44,11 +44,16 @@ final class Pixels {
             raster.getPixels(0, y, pixels.width, 1, row);
             for (int x = 0; x < pixels.width; x++) {
                 pixels.colours[y * pixels.width + x] = image.getColorModel() instanceof IndexColorModel index
-                        ? onWhite(index.getRed(row[x]), index.getGreen(row[x]), index.getBlue(row[x]), index.getAlpha(row[x]))
+                        ? colour(index, row[x])
                         : colour(row, x * bands, bands, bits - 8);
             }
         }
         return pixels;
+    }
+
+    private static int colour(IndexColorModel palette, int entry) {
+        int covers = palette.getAlpha(entry);
+        return onWhite(palette.getRed(entry), palette.getGreen(entry), palette.getBlue(entry), covers);
     }
 
     /// One, two, three or four channels: grey or colours, with how much they cover when the number is even. Not by the

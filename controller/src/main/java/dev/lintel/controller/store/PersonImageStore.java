@@ -75,9 +75,10 @@ public final class PersonImageStore {
     /// The image is made: it is shown from now on, and the person has changed. Nothing but its files is dropped when
     /// another is wanted by now, or none.
     public static void done(Sql sql, Job job, long nowMs) {
-        sql.run("""
+        String replaced = """
                 INSERT OR IGNORE INTO image_dropped
-                SELECT shown FROM person_image WHERE person_id = ? AND wanted = ? AND shown IS NOT NULL""", job.personId, job.name);
+                SELECT shown FROM person_image WHERE person_id = ? AND wanted = ? AND shown IS NOT NULL""";
+        sql.run(replaced, job.personId, job.name);
         int rows = sql.run("""
                 UPDATE person_image
                    SET shown = wanted, wanted = NULL, source_url = NULL, next_at = NULL, fault = NULL

@@ -45,7 +45,7 @@ final class WebOfImages implements AutoCloseable {
 
     static WebOfImages serving(ServerSocket socket) {
         var web = new WebOfImages(socket);
-        Thread.ofVirtual().start(web::run);
+        Thread.ofVirtual().name("web").start(web::run);
         return web;
     }
 
@@ -78,7 +78,7 @@ final class WebOfImages implements AutoCloseable {
         while (true) {
             try {
                 Socket socket = server.accept();
-                Thread.ofVirtual().start(() -> serve(socket));
+                Thread.ofVirtual().name("web-visitor").start(() -> serve(socket));
             } catch (IOException e) {
                 return; // closed
             }

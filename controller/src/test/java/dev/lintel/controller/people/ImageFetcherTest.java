@@ -35,7 +35,7 @@ class ImageFetcherTest {
 
     /// Says `start`, and then nothing, for as long as the other side waits.
     private void say(String start) {
-        Thread.ofVirtual().start(() -> {
+        Thread.ofVirtual().name("server").start(() -> {
             try (Socket socket = server.accept()) {
                 OutputStream out = socket.getOutputStream();
                 out.write(start.getBytes(StandardCharsets.US_ASCII));
@@ -49,7 +49,7 @@ class ImageFetcherTest {
 
     /// Says `start`, and then one byte after another without an end.
     private void drip(String start) {
-        Thread.ofVirtual().start(() -> {
+        Thread.ofVirtual().name("server").start(() -> {
             try (Socket socket = server.accept()) {
                 OutputStream out = socket.getOutputStream();
                 out.write(start.getBytes(StandardCharsets.US_ASCII));
