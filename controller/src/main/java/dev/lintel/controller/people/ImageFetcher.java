@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -83,8 +84,8 @@ public final class ImageFetcher {
             }
             throw new FetchException("it leads on more than " + REDIRECTS_MAX + " times", false);
         } catch (IOException e) {
-            throw new FetchException(
-                    line.isOver() ? "it took longer than " + limitMs + " ms" : "the connection failed", true);
+            boolean late = line.isOver() || e instanceof SocketTimeoutException;
+            throw new FetchException(late ? "it took longer than " + limitMs + " ms" : "the connection failed", true);
         } finally {
             done.countDown();
             line.end();

@@ -10,7 +10,8 @@ import java.util.Arrays;
 /// One JPEG, read through once.
 ///
 /// ```
-///   FF D8   then segments:   | FF | marker | length u16, itself in it | data … |   after SOS: coded pixels, FF as FF 00
+///   FF D8   then segments:   | FF | marker | length u16, itself in it | data … |
+///           after SOS: coded pixels, FF as FF 00
 ///   copied: frame (SOF0, SOF1, SOF2), tables (DQT, DHT, DRI), scans (SOS), EOI
 ///   made anew: JFIF and Adobe's segment, which say how colours are meant
 ///   read: the orientation in Exif; dropped: every other APPn and comment, and what follows EOI

@@ -88,7 +88,7 @@ class RemoteImagesTest {
         web.put("/hint", "HTTP/1.1 103 Early Hints\nLink: </x>\n\nHTTP/1.1 200 OK", IMAGE);
         for (String path : List.of("/close", "/chunks", "/hint")) assertThat(fetched(path)).as(path).isNotNull();
         web.put("/short", "HTTP/1.1 200 OK\nContent-Length: " + (IMAGE.length + 1), IMAGE);
-        web.put("/cut", "HTTP/1.1 200 OK\nTransfer-Encoding: chunked", "ffff\r\nabc".getBytes(StandardCharsets.US_ASCII));
+        answers("/cut", "HTTP/1.1 200 OK\nTransfer-Encoding: chunked", "ffff\r\nabc");
         Object before = shown();
         for (String path : List.of("/short", "/cut")) assertThat(fetched(path)).as(path).isNull(); // tried again
         assertThat(ask("").object()).containsEntry("image_url", null);
@@ -182,8 +182,8 @@ class RemoteImagesTest {
     @Test
     void anUploadAndAnAddressAtOnceAreOneTooMany() {
         String image = java.util.Base64.getEncoder().encodeToString(IMAGE);
-        var both = client.put(
-                PEOPLE + "/" + id, "{\"image_base64\":\"" + image + "\",\"image_remote_url\":\"" + at("/a.jpg") + "\"}");
+        String body = "{\"image_base64\":\"" + image + "\",\"image_remote_url\":\"" + at("/a.jpg") + "\"}";
+        var both = client.put(PEOPLE + "/" + id, body);
         assertThat(both.object()).containsEntry("errors", Map.of("image_remote_url", List.of("is invalid")));
         var blank = client.put(PEOPLE + "/" + id, "{\"image_base64\":\"" + image + "\",\"image_remote_url\":\"\"}");
         assertThat(blank.status()).isEqualTo(200);

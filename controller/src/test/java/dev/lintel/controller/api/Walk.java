@@ -19,7 +19,8 @@ final class Walk {
             {"first_name":"Ada","last_name":"Demo","salutation":"Dr","job_title":"Engineer","department":"Locks",
              "organisation_id":"o-1","email":"%s@example.com","mobile":"1","telephone":"2","notes":"n\\nn",
              "barcode":"3","custom_1":"4","enabled":true,"valid_from":"2026-01-01","valid_to":null,
-             "extended_unlock":false,"image_remote_url":null,"group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
+             "extended_unlock":false,"image_remote_url":null,
+             "group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
 
     private final ApiClient client;
     private final AnswerJudge judge;
@@ -96,8 +97,8 @@ final class Walk {
         var bodies = new LinkedHashMap<String, @Nullable String>();
         bodies.put("createPerson", "{\"person\":" + EVERY_FIELD.formatted("p" + person) + "}");
         String image = Base64.getEncoder().encodeToString(TestImages.jpeg(40, 30));
-        bodies.put(
-                "updatePerson", EVERY_FIELD.formatted("q" + person).replaceFirst("\\{", "{\"image_base64\":\"" + image + "\","));
+        String every = EVERY_FIELD.formatted("q" + person);
+        bodies.put("updatePerson", every.replaceFirst("\\{", "{\"image_base64\":\"" + image + "\","));
         bodies.put("patchPerson", "{\"person\":{\"job_title\":null,\"card\":\"" + (40_000 + person) + "\"}}");
         bodies.put("forgivePassback", "");
         bodies.put("sync", "");

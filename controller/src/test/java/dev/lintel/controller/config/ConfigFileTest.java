@@ -16,10 +16,10 @@ import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
 import dev.lintel.reader.keypad.Keypad;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -187,7 +187,8 @@ class ConfigFileTest {
         for (String outside : List.of("192.168.9.255", "192.168.12.0", "fd00:1:8000::", "::1", "10.0.0.6")) {
             assertThat(networks).as(outside).noneMatch(one -> one.contains(InetAddress.ofLiteral(outside)));
         }
-        for (String wrong : List.of("10.0.0.0/33", "10.1.0.0/8", "0.0.0.0/0", "lobby", "10.0.0.0/", "10.0.0.0/-1", "::/129")) {
+        for (String wrong :
+                List.of("10.0.0.0/33", "10.1.0.0/8", "0.0.0.0/0", "lobby", "10.0.0.0/", "10.0.0.0/-1", "::/129")) {
             assertThat(faults("images: {allow_networks: ['" + wrong + "']}"))
                     .singleElement()
                     .satisfies(fault -> assertThat(fault.sentence()).contains("not '" + wrong + "'"));

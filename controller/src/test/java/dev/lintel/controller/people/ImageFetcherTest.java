@@ -91,7 +91,13 @@ class ImageFetcherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"})
+    @ValueSource(
+            strings = {
+                "",
+                "HTTP/1.1 200 OK\r\n",
+                "HTTP/1.1 200 OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"
+            })
     void aServerThatSaysNothingMoreIsLeft(String start) {
         say(start);
         assertTooLate("http");

@@ -100,7 +100,8 @@ class ImageScanTest {
     void whatIsNoImageIsRefused() {
         assertRefused(new byte[0], "ends too soon");
         assertRefused(new byte[] {(byte) 0xFF}, "ends too soon");
-        for (String other : new String[] {"GIF89a\1\0\1\0", "<svg xmlns=", "<!DOCTYPE html>", "%PDF-1.7", "BM    ", "RIFF"}) {
+        String[] others = {"GIF89a\1\0\1\0", "<svg xmlns=", "<!DOCTYPE html>", "%PDF-1.7", "BM    ", "RIFF"};
+        for (String other : others) {
             assertRefused(other.getBytes(StandardCharsets.ISO_8859_1), "neither JPEG nor PNG");
         }
         byte[] polyglot = "\u00FF\u00D8<html><script>alert(1)</script>".getBytes(StandardCharsets.ISO_8859_1);

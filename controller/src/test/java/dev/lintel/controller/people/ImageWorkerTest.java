@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What becomes of images when the box dies, and of those that it dies of.
 class ImageWorkerTest {
+    private static final long NEVER = Long.MAX_VALUE;
     private static final byte[] IMAGE = TestImages.jpeg(50, 50);
 
     @TempDir
@@ -54,7 +56,8 @@ class ImageWorkerTest {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
         shelf = new ImageShelf(folder);
-        var fetcher = new ImageFetcher(new FetchGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+        var guard = new FetchGuard(_ -> false);
+        var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         worker = new ImageWorker(database, shelf, fetcher, time);
     }
 
@@ -137,8 +140,8 @@ class ImageWorkerTest {
         String name = arrived();
         want(name);
         for (int i = 0; i < ImageWorker.ATTEMPTS_MAX; i++) {
-            PersonImageStore.Job job = database.read(sql -> PersonImageStore.due(sql, Long.MAX_VALUE - 1, Long.MAX_VALUE));
-            assertThat(job).isNotNull();
+            PersonImageStore.@Nullable Job due = database.read(sql -> PersonImageStore.due(sql, NEVER - 1, NEVER));
+            PersonImageStore.Job job = Objects.requireNonNull(due);
             assertThat(job.attempts()).isEqualTo(i);
             database.write(sql -> {
                 PersonImageStore.begin(sql, job, time.nowMs());

@@ -41,6 +41,8 @@ class ImagesBoxTest {
     private static final int ROUNDS = 5;
     /// The heap as it grows to what it may have, and 38 MB for an image that comes in passes.
     private static final long GROWTH_KIB_MAX = 110 << 10;
+    /// The heap alone.
+    private static final long KEPT_KIB_MAX = 60 << 10;
     /// Decoding 12 megapixels takes a second or two.
     private static final long MADE_S_MAX = 60;
 
@@ -122,8 +124,8 @@ class ImagesBoxTest {
                 awaitMade(api, first);
                 awaitMade(api, second);
             }
-            System.out.println("Vm " + before + " " + residentKib("VmRSS") + " " + residentKib("VmHWM"));
             assertThat(residentKib("VmHWM") - before).isLessThan(GROWTH_KIB_MAX);
+            assertThat(residentKib("VmRSS") - before).as("what decoding took is given back").isLessThan(KEPT_KIB_MAX);
             assertThat(box.runs()).isTrue();
         }
     }
