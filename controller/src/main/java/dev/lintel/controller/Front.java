@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
@@ -29,6 +30,11 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.people.ImageFetcher;
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.people.ImageWorker;
+import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ConsoleStore;
@@ -53,6 +59,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the
@@ -88,6 +95,7 @@ final class Front implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final Time time;
     private final Console.SignIn signIn;
+    private final Images images;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -100,6 +108,16 @@ final class Front implements AutoCloseable {
         this.housekeeping = housekeeping;
         this.time = time;
         this.signIn = signIn(parts, time);
+        this.images = images(parts, time);
+    }
+
+    private static Images images(Parts parts, Time time) {
+        List<Network> networks = parts.config.imageNetworks();
+        var guard = new FetchGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
+        // Whom it trusts is read when the first image is fetched: some 100 certificates.
+        var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+        var shelf = new ImageShelf(parts.folder);
+        return new Images(shelf, new ImageWorker(parts.database, shelf, fetcher, time).start());
     }
 
     /// Opens both, or throws in words what cannot be opened: a certificate, a port,
@@ -157,7 +175,7 @@ final class Front implements AutoCloseable {
                             served.key(),
                             served.certificate(),
                             config.publicUrl()),
-                    endpoints(parts, signIn, time),
+                    endpoints(),
                     time);
         } catch (RuntimeException e) { // the next try lays its own
             laid.close();
@@ -184,7 +202,7 @@ final class Front implements AutoCloseable {
         control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
     }
 
-    private static Endpoints endpoints(Parts parts, Console.SignIn signIn, Time time) {
+    private Endpoints endpoints() {
         var endpoints = new Endpoints();
         boolean loopback = LOOPBACK.contains(parts.config.listen().address());
         var console = new Console(
@@ -209,7 +227,9 @@ final class Front implements AutoCloseable {
                         parts.config.rateLimit(),
                         version(),
                         parts.asking.whatIf,
-                        parts.asking.places));
+                        parts.asking.places,
+                        images,
+                        console::operator));
         return endpoints;
     }
 
@@ -301,6 +321,7 @@ final class Front implements AutoCloseable {
             if (socket != null) socket.close();
         } finally {
             if (web != null) web.close();
+            images.worker().close();
         }
     }
 

@@ -6,12 +6,14 @@ import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.time.Time;
+import org.jspecify.annotations.Nullable;
 
 /// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
 public final class Api {
@@ -27,6 +29,8 @@ public final class Api {
     /// @param lane takes what doors are told to do
     /// @param whatIf answers what would happen at a door
     /// @param places where passback believes people to be
+    /// @param images where people's images are
+    /// @param operators finds who is signed in to the console, by the request's cookie
     public record Settings(
             Database database,
             DoorViews doors,
@@ -35,17 +39,29 @@ public final class Api {
             int ratePerMinute,
             String version,
             WhatIf whatIf,
-            PlaceStore places) {}
+            PlaceStore places,
+            Images images,
+            Operators operators) {}
+
+    /// Finds who is signed in to the console.
+    @FunctionalInterface
+    public interface Operators {
+        /// Null when nobody is.
+        @Nullable
+        Principal of(Request request);
+    }
 
     public static void mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        var signIn = new SignIn(new ApiKeyStore(database, time), new RateLimit(settings.ratePerMinute, time));
+        var limit = new RateLimit(settings.ratePerMinute, time);
+        var signIn = new SignIn(new ApiKeyStore(database, time), limit, settings.operators);
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
-        new PeopleResource(parts).mount(endpoints);
+        new PeopleResource(parts, settings.images).mount(endpoints);
+        new ImagesResource(parts, settings.images).mount(endpoints);
         new InvitesResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
         new CredentialsResource(parts).mount(endpoints);

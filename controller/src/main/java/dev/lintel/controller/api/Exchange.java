@@ -4,6 +4,8 @@ import dev.lintel.reader.Bytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +19,6 @@ final class Exchange {
     private static final long TURN_S = 30;
     /// After an answer that left the body unread, what the client may still take to notice.
     private static final long LINGER_MS = 2_000;
-
-    private static final String NOT_ARRIVED = "the body did not arrive";
 
     private final Exchanges exchanges;
     private final HttpServerRequest request;
@@ -39,6 +39,19 @@ final class Exchange {
         this.intake = new Intake(request, found.bodyMax());
     }
 
+    /// The body, as the handler wants it.
+    private final class Source implements Request.BodySource {
+        @Override
+        public Bytes read() {
+            return readBody();
+        }
+
+        @Override
+        public InputStream open() {
+            return openBody();
+        }
+    }
+
     /// What the log may show of the path.
     String pattern() {
         return found.pattern();
@@ -46,7 +59,7 @@ final class Exchange {
 
     /// Takes in a small body, then lets `admitted` have the request answered. Runs on the event loop.
     void begin(Runnable admitted) {
-        intake.begin(exchanges.vertx, admitted, () -> send(Rendering.of(new Reply.BadRequest(NOT_ARRIVED))));
+        intake.begin(exchanges.vertx, admitted, () -> send(Rendering.of(Intake.NOT_ARRIVED)));
     }
 
     /// Answers. Runs on the request's virtual thread, which holds one of `places` and gives it back.
@@ -65,7 +78,7 @@ final class Exchange {
 
     private Rendering answer() {
         var route = new Request.Route(found.pattern(), found.variables());
-        var asked = new Request(head, route, this::readBody);
+        var asked = new Request(head, route, new Source());
         try {
             Reply reply = found.handler().handle(asked);
             return Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
@@ -84,14 +97,22 @@ final class Exchange {
         }
         try {
             Bytes read = body.get(BODY_S, TimeUnit.SECONDS);
-            if (read == null) throw new RefusedException(new Reply.TooLarge(found.bodyMax()));
+            if (read == null) throw new RefusedException(new Reply.TooLarge(intake.wholeMax()));
             return read;
         } catch (TimeoutException | ExecutionException e) {
-            throw RefusedException.badRequest(NOT_ARRIVED);
+            throw new RefusedException(Intake.NOT_ARRIVED);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RefusedException(new Reply.Unavailable("closing", 1));
         }
+    }
+
+    private InputStream openBody() {
+        if (intake.whole().isDone()) return new ByteArrayInputStream(readBody().toArray());
+        awaitTurn();
+        var pipe = new BodyPipe(context, request);
+        context.runOnContext(_ -> intake.pour(pipe, exchanges.vertx, TimeUnit.SECONDS.toMillis(BODY_S)));
+        return pipe;
     }
 
     private void awaitTurn() {
@@ -121,6 +142,7 @@ final class Exchange {
 
     /// Lets the rest of an unwanted body go by for a moment, so that the client reads the answer before the end.
     private void linger() {
+        if (request.isEnded()) return; // after all: the rest had come already, and nobody took it
         request.exceptionHandler(_ -> {});
         request.handler(_ -> {});
         request.resume();

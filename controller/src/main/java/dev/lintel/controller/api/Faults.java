@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.people.ImageShelfException;
 import dev.lintel.controller.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -20,6 +21,10 @@ final class Faults {
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.FULL) {
             LOG.log(Level.ERROR, what + ": no room on the disk"); // no stack: it is no defect, and each write has one
             return new Reply.Unavailable("there is no room on the disk; ask again when there is", FULL_RETRY_S);
+        }
+        if (fault instanceof ImageShelfException) {
+            LOG.log(Level.ERROR, what + ": " + fault.getMessage());
+            return new Reply.Unavailable("images cannot be kept now; ask again later", FULL_RETRY_S);
         }
         LOG.log(Level.ERROR, what, fault);
         return new Reply.Failed(request.requestId());

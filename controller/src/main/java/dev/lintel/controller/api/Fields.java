@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.people.Upload;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,14 @@ public final class Fields {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         map.forEach((name, value) -> fields.put(String.valueOf(name), value));
         return new Fields(fields);
+    }
+
+    /// Of a body that is the fields itself, or wraps them in an object under one of `wrappers`.
+    static Fields within(Map<String, @Nullable Object> json, String... wrappers) {
+        for (String wrapper : wrappers) {
+            if (json.get(wrapper) instanceof Map<?, ?> inner) return of(inner);
+        }
+        return new Fields(json);
     }
 
     /// Whether the body names the field, if only as null.
@@ -75,6 +84,25 @@ public final class Fields {
         String text = text(name);
         return text == null || text.isBlank() ? null : text.strip();
     }
+
+    /// An image that came in under that name (see [PersonBody]). Null when absent, null or empty; a text that is no
+    /// image of any kind comes back as one that is at fault.
+    @Nullable Picture picture(String name) {
+        return switch (fields.get(name)) {
+            case null -> null;
+            case Upload upload when upload.isEmpty() -> null;
+            case Upload upload -> new Picture(upload.name(), upload.fault());
+            case String text when text.isBlank() -> null;
+            case String _ -> new Picture("", "it did not come as an image does");
+            default -> throw wrong(name, "a text");
+        };
+    }
+
+    /// What came in.
+    ///
+    /// @param name of its files
+    /// @param fault why it is no image; null when it is one
+    record Picture(String name, @Nullable String fault) {}
 
     /// The fields of an object; null when absent or null.
     public @Nullable Fields inner(String name) {

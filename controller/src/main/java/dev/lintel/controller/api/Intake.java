@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///   declared longer             ──────────────────────────► answered; the handler that wants it waits its turn
 /// ```
 ///
+/// A handler that wants a long body gets it whole, or through a [BodyPipe] as it comes.
+///
 /// So a request whose small body trickles in holds a connection, and neither a thread nor a place among those answered.
 final class Intake {
     /// Bodies up to this length are read without asking: connections are bounded, so their sum is.
@@ -25,12 +27,17 @@ final class Intake {
     /// How long a small body may take: a second on a bad line of a telephone, and then some.
     private static final long SMALL_MS = 5_000;
 
+    private static final String EXPECTED = "100-continue";
+    static final Reply NOT_ARRIVED = new Reply.BadRequest("the body did not arrive");
+
     private final HttpServerRequest request;
     private final int max;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     /// The whole body; null when it is too long.
     private final CompletableFuture<@Nullable Bytes> whole = new CompletableFuture<>();
     private boolean early = true;
+    /// Of a body that goes through a pipe, so far.
+    private long poured;
 
     Intake(HttpServerRequest request, int max) {
         this.request = request;
@@ -83,17 +90,56 @@ final class Intake {
         resume();
     }
 
+    /// How long a body may be that is read whole. A longer one is for handlers that read it as it comes: two of 12 MB
+    /// would leave a small box no memory for anything else.
+    int wholeMax() {
+        return Math.min(max, Endpoints.BODY_BYTES_MAX);
+    }
+
     /// Lets the rest of a long body come. Runs on the event loop.
     void resume() {
-        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+        if (EXPECTED.equalsIgnoreCase(request.getHeader("Expect"))) {
             var _ = request.response().writeContinue();
         }
         request.resume();
     }
 
+    /// Lets the rest of a long body come into `pipe`, what has come of it first. Runs on the event loop.
+    void pour(BodyPipe pipe, Vertx vertx, long limitMs) {
+        if (whole.isDone()) {
+            pipe.refuse(whole.isCompletedExceptionally() ? NOT_ARRIVED : new Reply.TooLarge(max));
+            return;
+        }
+        long timer = vertx.setTimer(limitMs, _ -> whole.completeExceptionally(new TimeoutException("no end in sight")));
+        var _ = whole.whenComplete((_, fault) -> {
+            vertx.cancelTimer(timer);
+            if (fault != null) pipe.refuse(NOT_ARRIVED);
+        });
+        poured = content.size();
+        if (poured > 0) pipe.put(content.toByteArray());
+        content.reset();
+        request.handler(chunk -> {
+            if (whole.isDone()) return;
+            poured += chunk.length();
+            if (poured <= max) {
+                pipe.put(chunk);
+                return;
+            }
+            whole.complete(null);
+            pipe.refuse(new Reply.TooLarge(max));
+        });
+        request.endHandler(_ -> {
+            if (whole.complete(Bytes.EMPTY)) pipe.end();
+        });
+        if (EXPECTED.equalsIgnoreCase(request.getHeader("Expect"))) {
+            var _ = request.response().writeContinue();
+        }
+        pipe.begin();
+    }
+
     private void take(Buffer chunk, Runnable ready) {
         if (whole.isDone()) return;
-        if (content.size() + chunk.length() > max) {
+        if (content.size() + chunk.length() > wholeMax()) {
             whole.complete(null);
             return;
         }

@@ -140,7 +140,7 @@ final class Once {
     }
 
     private static @Nullable String key(Request request) {
-        String key = request.header("Idempotency-Key");
+        String key = request.header(Request.IDEMPOTENCY_KEY);
         if (key == null || key.isBlank()) return null;
         if (key.length() > KEY_MAX) throw RefusedException.badRequest("Idempotency-Key is too long");
         return key;
@@ -153,7 +153,7 @@ final class Once {
         try {
             var sha256 = MessageDigest.getInstance("SHA-256");
             sha256.update(what.getBytes(StandardCharsets.UTF_8));
-            return Bytes.copyOf(sha256.digest(request.body().toArray()));
+            return Bytes.copyOf(sha256.digest(request.bodyHash().toArray()));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
@@ -16,15 +17,17 @@ import org.jspecify.annotations.Nullable;
 /// `/api/3/people`: who may hold credentials.
 final class PeopleResource {
     private final ApiParts parts;
+    private final Images images;
     private final PersonSlugs slugs;
 
-    PeopleResource(ApiParts parts) {
+    PeopleResource(ApiParts parts, Images images) {
         this.parts = parts;
+        this.images = images;
         this.slugs = new PersonSlugs(parts.values());
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.bodyMax("/api/3/people", 12 << 20); // an image as Base64
+        endpoints.bodyMax("/api/3/people", 12 << 20); // an image as Base64; nothing else may be as long
         endpoints.on(Method.GET, "/api/3/people", this::list);
         endpoints.on(Method.POST, "/api/3/people", this::create);
         endpoints.on(Method.GET, "/api/3/people/:id", this::show);
@@ -34,7 +37,7 @@ final class PeopleResource {
     }
 
     private Reply list(Request request) {
-        var people = new People(filter(request), parts.time().nowMs());
+        var people = new People(filter(request), parts.time().nowMs(), request.base());
         return new LongList(parts.database(), people).answer(request, Paging.LONG_ROWS);
     }
 
@@ -57,53 +60,63 @@ final class PeopleResource {
     }
 
     private Reply show(Request request) {
-        Map<String, @Nullable Object> person = json(request.id());
+        Map<String, @Nullable Object> person = json(request, request.id());
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).person(person);
     }
 
     private Reply create(Request request) {
-        Fields fields = request.fields("person");
-        long id = parts.once().create(request, sql -> insert(sql, request, fields));
-        Map<String, @Nullable Object> person = json(id);
-        return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
+        try (var body = PersonBody.read(request, images, parts.database())) {
+            long id = parts.once().create(request, sql -> insert(sql, request, body.fields()));
+            Map<String, @Nullable Object> person = json(request, id);
+            return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
+        }
     }
 
     private long insert(Sql sql, Request request, Fields fields) {
         var errors = new Errors();
         PersonInput input = PersonInput.read(sql, fields, null, errors);
         List<PersonSlugs.Change> credentials = slugs.read(sql, fields, 0, errors);
+        PersonImageInput image = PersonImageInput.read(fields, errors);
         errors.refuseIfAny();
         long now = parts.time().nowMs();
         long id = PersonStore.insert(sql, input.columns(), now);
         var details = new LinkedHashMap<String, Object>();
         memberships(sql, id, input, details);
         PersonSlugs.write(sql, id, credentials, now, details);
+        image.write(sql, id, now, details);
         parts.audit().tell(request.signedIn(), new Audit.Change("person", "create", id, details));
         return id;
     }
 
     private Reply update(Request request) {
-        Fields fields = request.fields("person");
+        try (var body = PersonBody.read(request, images, parts.database())) {
+            return update(request, body.fields());
+        }
+    }
+
+    private Reply update(Request request, Fields fields) {
         boolean found = parts.database().write(sql -> {
             Person before = PersonStore.get(sql, request.id());
             if (before == null) return false;
             var errors = new Errors();
             PersonInput input = PersonInput.read(sql, fields, before, errors);
             List<PersonSlugs.Change> credentials = slugs.read(sql, fields, before.id(), errors);
+            PersonImageInput image = PersonImageInput.read(fields, errors);
             errors.refuseIfAny();
             long now = parts.time().nowMs();
             PersonStore.update(sql, before.id(), input.columns(), now);
             Map<String, Object> details = differences(before, input);
             memberships(sql, before.id(), input, details);
             PersonSlugs.write(sql, before.id(), credentials, now, details);
+            image.write(sql, before.id(), now, details);
             if (!details.isEmpty()) {
                 parts.audit().tell(request.signedIn(), new Audit.Change("person", "update", before.id(), details));
             }
             return true;
         });
-        Map<String, @Nullable Object> person = found ? json(request.id()) : null;
+        Map<String, @Nullable Object> person = found ? json(request, request.id()) : null;
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).personUpdated(person);
@@ -122,13 +135,14 @@ final class PeopleResource {
             if (gone) parts.audit().tell(request.signedIn(), change);
             return gone;
         });
+        images.worker().wake(); // for the files of their image
         return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
     }
 
-    private @Nullable Map<String, @Nullable Object> json(long id) {
+    private @Nullable Map<String, @Nullable Object> json(Request request, long id) {
         return parts.database().read(sql -> {
             Person person = PersonStore.get(sql, id);
-            return person == null ? null : new PersonJson(sql, parts.time().nowMs()).of(person);
+            return person == null ? null : new PersonJson(sql, parts.time().nowMs(), request.base()).of(person);
         });
     }
 
@@ -174,7 +188,8 @@ final class PeopleResource {
     }
 
     /// @param nowMs when the list begins: by it group reservations are active or not
-    private record People(Filter filter, long nowMs) implements LongList.Source {
+    /// @param base of addresses
+    private record People(Filter filter, long nowMs, String base) implements LongList.Source {
         @Override
         public long count(Sql sql) {
             return PersonStore.count(sql, filter);
@@ -196,7 +211,7 @@ final class PeopleResource {
         }
 
         private List<LongList.Row> rows(Sql sql, List<Person> people) {
-            List<Map<String, @Nullable Object>> json = new PersonJson(sql, nowMs).of(people);
+            List<Map<String, @Nullable Object>> json = new PersonJson(sql, nowMs, base).of(people);
             var rows = new ArrayList<LongList.Row>(people.size());
             for (int i = 0; i < people.size(); i++) {
                 rows.add(new LongList.Row(people.get(i).id(), json.get(i)));

@@ -5,6 +5,7 @@ import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
@@ -22,12 +23,15 @@ final class PersonJson {
 
     private final Sql sql;
     private final long nowMs;
+    private final String base;
     private final AccountTimes times;
     private final List<CredentialType> types;
 
     /// @param nowMs by which a group reservation is active or not
-    PersonJson(Sql sql, long nowMs) {
+    /// @param base of the addresses of images: [Request#base()]
+    PersonJson(Sql sql, long nowMs, String base) {
         this.sql = sql;
+        this.base = base;
         this.nowMs = nowMs;
         this.times = AccountTimes.of(sql);
         this.types = CredentialTypeStore.all(sql);
@@ -43,19 +47,22 @@ final class PersonJson {
         Map<Long, List<Credential>> credentials = CredentialStore.of(sql, ids);
         Map<Long, List<Long>> groups = PersonStore.groupIds(sql, ids, nowMs);
         Map<Long, List<Long>> roles = PersonStore.roleIds(sql, ids);
+        Map<Long, String> images = PersonImageStore.shown(sql, ids);
         var list = new ArrayList<Map<String, @Nullable Object>>(people.size());
         for (Person person : people) {
             var held = new Held(
                     credentials.getOrDefault(person.id(), List.of()),
                     groups.getOrDefault(person.id(), List.of()),
-                    roles.getOrDefault(person.id(), List.of()));
+                    roles.getOrDefault(person.id(), List.of()),
+                    images.get(person.id()));
             list.add(json(person, held));
         }
         return list;
     }
 
     /// What one person has.
-    private record Held(List<Credential> credentials, List<Long> groups, List<Long> roles) {}
+    private record Held(
+            List<Credential> credentials, List<Long> groups, List<Long> roles, @Nullable String image) {}
 
     private Map<String, @Nullable Object> json(Person person, Held held) {
         var json = new LinkedHashMap<String, @Nullable Object>();
@@ -66,8 +73,7 @@ final class PersonJson {
         json.put("valid_to", person.validTo());
         json.put("extended_unlock", person.extendedUnlock());
         json.put("first_responder", person.firstResponder());
-        json.put("image_url", null);
-        json.put("image_thumbnail_url", null);
+        ImagesResource.addresses(json, base, person.id(), held.image);
         slugs(json, held.credentials);
         json.put("groups", held.groups);
         json.put("roles", held.roles);

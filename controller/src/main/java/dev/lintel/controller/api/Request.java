@@ -3,9 +3,14 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.reader.Bytes;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +23,7 @@ public final class Request {
     /// Stands for a path segment that is no id: no row has it.
     public static final long NO_ID = -1;
 
+    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final Set<String> PAGING = Set.of("page", "per_page", "skip_pagination");
 
     /// What arrived before the body.
@@ -45,10 +51,16 @@ public final class Request {
         String get(String name);
     }
 
-    /// Reads the body, waiting for it; called once at most.
+    /// Reads the body, waiting for it; one of the two is called, once at most.
     @FunctionalInterface
     interface BodySource {
+        /// All of it.
         Bytes read();
+
+        /// As it comes.
+        default InputStream open() {
+            return new ByteArrayInputStream(read().toArray());
+        }
     }
 
     private final Head head;
@@ -61,13 +73,41 @@ public final class Request {
     private static final class Body {
         private final BodySource source;
         private @Nullable Bytes content;
+        private @Nullable MessageDigest passing;
+        private boolean opened;
 
         Body(BodySource source) {
             this.source = source;
         }
 
+        InputStream open(boolean hashed) {
+            Bytes read = content;
+            if (read != null) return new ByteArrayInputStream(read.toArray());
+            if (opened) throw new IllegalStateException("the body has been read as it came");
+            opened = true;
+            InputStream in = source.open();
+            if (!hashed) return in;
+            MessageDigest sha256 = sha256();
+            passing = sha256;
+            return new DigestInputStream(in, sha256);
+        }
+
+        Bytes hash() {
+            MessageDigest digest = passing;
+            return Bytes.copyOf(digest == null ? sha256().digest(content().toArray()) : digest.digest());
+        }
+
+        private static MessageDigest sha256() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every JDK has SHA-256", e);
+            }
+        }
+
         Bytes content() {
             Bytes read = content;
+            if (opened) throw new IllegalStateException("the body has been read as it came");
             if (read == null) {
                 read = source.read();
                 content = read;
@@ -220,6 +260,18 @@ public final class Request {
         return body.content();
     }
 
+    /// The body as it comes, for a handler that takes in more than memory has room for; instead of [#body], once. It
+    /// throws [RefusedException] where the rest does not come or is too long.
+    public InputStream bodyStream() {
+        return body.open(header(IDEMPOTENCY_KEY) != null);
+    }
+
+    /// SHA-256 of the body. Of one that was read as it came: once, when it has been read to its end by a request with
+    /// an `Idempotency-Key`.
+    Bytes bodyHash() {
+        return body.hash();
+    }
+
     /// The body as UTF-8 text; 400 when it is none.
     public String bodyText() {
         try {
@@ -243,11 +295,7 @@ public final class Request {
 
     /// The body's fields, whether they are the body itself or wrapped in an object under one of `wrappers`.
     public Fields fields(String... wrappers) {
-        Map<String, @Nullable Object> json = json();
-        for (String wrapper : wrappers) {
-            if (json.get(wrapper) instanceof Map<?, ?> inner) return Fields.of(inner);
-        }
-        return new Fields(json);
+        return Fields.within(json(), wrappers);
     }
 
     /// The fields of an order, for whom no field may be passed over: the body's own, or those of an object under

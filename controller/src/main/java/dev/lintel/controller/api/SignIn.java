@@ -14,15 +14,19 @@ final class SignIn implements Filter {
 
     private final ApiKeyStore keys;
     private final RateLimit limit;
+    private final Api.Operators operators;
 
-    SignIn(ApiKeyStore keys, RateLimit limit) {
+    SignIn(ApiKeyStore keys, RateLimit limit, Api.Operators operators) {
         this.keys = keys;
         this.limit = limit;
+        this.operators = operators;
     }
 
     @Override
     public Reply answer(Request request, Handler next) {
         String header = request.header("Authorization");
+        Principal operator = header == null ? operator(request) : null;
+        if (operator != null) return limit.limit(request.withPrincipal(operator), operator, next);
         if (header == null || header.isBlank()) return new Reply.Unauthorized("The Authorization header is missing");
         String secret = basicUser(header);
         ApiKey key = secret == null ? null : keys.use(secret);
@@ -30,6 +34,13 @@ final class SignIn implements Filter {
         var who = new Principal(
                 Principal.Kind.API_KEY, key.id(), key.userId(), key.email(), Shape.of(key.shape()), key.listing());
         return limit.limit(request.withPrincipal(who), who, next);
+    }
+
+    /// Who is signed in to the console, for images only: an address of one is opened in a browser. What changes
+    /// anything is for keys alone, so no page elsewhere can have an operator's browser do it.
+    private @Nullable Principal operator(Request request) {
+        boolean image = request.route().pattern().startsWith(ImagesResource.PATTERN);
+        return image ? operators.of(request) : null;
     }
 
     /// Names the credential of a header that was sent in the clear: its id, never the secret.

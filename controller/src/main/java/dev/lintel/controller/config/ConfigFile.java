@@ -9,6 +9,7 @@ import dev.lintel.controller.yaml.Yaml;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,7 @@ public final class ConfigFile {
         Map<String, Bus> buses = buses(root, hardware, demoDoors);
         Section clock = root.section("clock").orNull();
         Section gpio = root.section("gpio").orNull();
+        Section images = root.section("images").orNull();
         var formats = new FormatSections(root);
         Map<String, CardFormat> own = formats.read();
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
@@ -75,6 +77,7 @@ public final class ConfigFile {
                 listen == null ? Listen.DEFAULT : listen(listen),
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
                 rateLimit,
+                images == null ? List.of() : networks(images),
                 clock != null && clock.flag("rtc").or(false),
                 hardware,
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
@@ -91,6 +94,15 @@ public final class ConfigFile {
         int http = listen.integer("http", 0, Addresses.PORT_MAX).or(ControllerConfig.HTTP_PORT);
         if (https != 0 && https == http) listen.fault("http", "cannot be the port of https, " + https);
         return new Listen(address, https, http);
+    }
+
+    private static List<Network> networks(Section images) {
+        var networks = new ArrayList<Network>();
+        for (String text : images.texts("allow_networks").that(Network::fault).or(List.of())) {
+            Network network = Network.parse(text);
+            if (network != null) networks.add(network);
+        }
+        return networks;
     }
 
     private static Map<String, Bus> buses(Section root, HardwareKind hardware, boolean demoDoors) {
@@ -125,7 +137,6 @@ public final class ConfigFile {
         root.unsupported("mobile_vendor", "mobile access");
         root.unsupported("mail", "sending mail");
         root.unsupported("webhooks", "posting webhooks");
-        root.unsupported("images", "fetching images");
         root.unsupported("upstream", "following an upstream");
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
 /// @param rateLimit API requests a minute and token; 0 is off
+/// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param rtc whether a battery keeps the clock while the box is off
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
@@ -26,6 +27,7 @@ public record ControllerConfig(
         Listen listen,
         @Nullable String publicUrl,
         int rateLimit,
+        List<Network> imageNetworks,
         boolean rtc,
         HardwareKind hardware,
         String chip,
@@ -39,6 +41,7 @@ public record ControllerConfig(
     public static final int RATE_LIMIT = 120;
 
     public ControllerConfig {
+        imageNetworks = List.copyOf(imageNetworks);
         buses = Map.copyOf(buses);
         channels = List.copyOf(channels);
         formats = List.copyOf(formats);
@@ -113,6 +116,7 @@ public record ControllerConfig(
                 newListen,
                 newPublicUrl,
                 newRateLimit,
+                imageNetworks,
                 rtc,
                 hardware,
                 chip,

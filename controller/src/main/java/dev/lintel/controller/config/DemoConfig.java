@@ -33,6 +33,7 @@ public final class DemoConfig {
                 Listen.DEFAULT,
                 null,
                 ControllerConfig.RATE_LIMIT,
+                List.of(),
                 false,
                 HardwareKind.SIMULATED,
                 CHIP,

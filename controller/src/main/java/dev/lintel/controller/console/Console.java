@@ -2,11 +2,14 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
@@ -82,6 +85,19 @@ public final class Console {
         endpoints.on(Method.GET, "/assets/:name", this::asset);
         new ReferencePage(pages).mount(endpoints);
         if (sim != null) sim.mount(endpoints, gate);
+    }
+
+    /// Who is signed in by the request's cookie, for what the API shows to operators, too.
+    public @Nullable Principal operator(Request request) {
+        var session = sessions.of(request);
+        if (session == null) return null;
+        return new Principal(
+                Principal.Kind.SESSION,
+                session.userId(),
+                session.userId(),
+                session.email(),
+                Shape.DOCUMENTED,
+                Listing.A);
     }
 
     private Reply asset(Request request) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -36,7 +37,21 @@ public final class Json {
 
     /// Parses one JSON value. Throws [JsonException] with line and column when the text is not exactly that.
     public static @Nullable Object parse(String text) {
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        try {
+            return parse(FACTORY.createParser(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a text in memory has no I/O to fail
+        }
+    }
+
+    /// Parses an object as it comes, to the end of `text`. Throws [JsonException] as [#parseObject(String)] does, and
+    /// `IOException` when it cannot be read.
+    public static Map<String, @Nullable Object> parseObject(Reader text) throws IOException {
+        return object(parse(FACTORY.createParser(text)));
+    }
+
+    private static @Nullable Object parse(JsonParser open) throws IOException {
+        try (JsonParser parser = open) {
             if (parser.nextToken() == null) throw new JsonException("the text is empty");
             Object value = value(parser);
             if (parser.nextToken() != null) throw new JsonException("something follows the JSON value");
@@ -45,15 +60,17 @@ public final class Json {
             var at = e.getLocation();
             String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
             throw new JsonException("not valid JSON" + where);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // a text in memory has no I/O to fail
         }
     }
 
     /// Parses an object. Throws [JsonException] when the text holds anything else.
-    @SuppressWarnings("unchecked") // value() makes no other kind of map
     public static Map<String, @Nullable Object> parseObject(String text) {
-        if (parse(text) instanceof Map<?, ?> map) return (Map<String, @Nullable Object>) map;
+        return object(parse(text));
+    }
+
+    @SuppressWarnings("unchecked") // value() makes no other kind of map
+    private static Map<String, @Nullable Object> object(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) return (Map<String, @Nullable Object>) map;
         throw new JsonException("expected a JSON object");
     }
 

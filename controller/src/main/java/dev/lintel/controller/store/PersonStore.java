@@ -201,6 +201,7 @@ public final class PersonStore {
         CredentialStore.deleteAllOf(sql, id);
         ReservationStore.deleteAllOf(sql, id);
         GroupReservationStore.deleteAllOf(sql, id, nowMs);
+        PersonImageStore.remove(sql, id);
         return true;
     }
 

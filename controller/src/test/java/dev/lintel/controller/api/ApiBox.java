@@ -9,6 +9,11 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.people.ImageFetcher;
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.people.ImageWorker;
+import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
@@ -21,6 +26,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -28,8 +34,10 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -91,6 +99,13 @@ final class ApiBox implements AutoCloseable {
     /// Has seen the answers that this box's clients got.
     final AnswerJudge judge = new AnswerJudge(OPEN_API);
 
+    /// Addresses that images may be fetched from beside public ones.
+    final Set<InetAddress> reachable = ConcurrentHashMap.newKeySet();
+    /// Makes images when a test has it `work()`.
+    final Images images;
+    /// Who is signed in to the console.
+    final AtomicReference<@org.jspecify.annotations.Nullable Principal> operator = new AtomicReference<>();
+
     final Path certificate;
     final Path key;
     private final DataFolder folder;
@@ -114,6 +129,7 @@ final class ApiBox implements AutoCloseable {
         certificate = served.certificate();
         key = served.key();
         trust = trust(served.authority());
+        images = images();
         Api.mount(
                 endpoints,
                 new Api.Settings(
@@ -124,9 +140,17 @@ final class ApiBox implements AutoCloseable {
                         ratePerMinute,
                         "0.1.0",
                         whatIf(),
-                        places));
+                        places,
+                        images,
+                        _ -> operator.get()));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
+    }
+
+    private Images images() {
+        var shelf = new ImageShelf(folder);
+        var fetcher = new ImageFetcher(new FetchGuard(reachable::contains), trust::getSocketFactory);
+        return new Images(shelf, new ImageWorker(database, shelf, fetcher, time));
     }
 
     /// Answers from what stands in the database and from the doors' pictures.

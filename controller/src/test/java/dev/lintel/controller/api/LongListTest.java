@@ -104,7 +104,7 @@ class LongListTest {
         return box.database.read(sql -> {
             var some = PersonStore.page(sql, new PersonStore.Filter(null, null, null), people, 0);
             long before = sql.asked();
-            assertThat(new PersonJson(sql, 0).of(some)).hasSize(people);
+            assertThat(new PersonJson(sql, 0, "https://localhost").of(some)).hasSize(people);
             return sql.asked() - before;
         });
     }

@@ -3,6 +3,8 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.OpenApi.Operation;
+import dev.lintel.controller.people.TestImages;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +19,8 @@ final class Walk {
             {"first_name":"Ada","last_name":"Demo","salutation":"Dr","job_title":"Engineer","department":"Locks",
              "organisation_id":"o-1","email":"%s@example.com","mobile":"1","telephone":"2","notes":"n\\nn",
              "barcode":"3","custom_1":"4","enabled":true,"valid_from":"2026-01-01","valid_to":null,
-             "extended_unlock":false,"group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
+             "extended_unlock":false,"image_remote_url":null,
+             "group_ids":[1],"role_ids":[1,2],"pin":"******","mf_pin":"1234"}""";
 
     private final ApiClient client;
     private final AnswerJudge judge;
@@ -103,7 +106,9 @@ final class Walk {
         if (operation.id().startsWith("patchCredential")) return "{\"credential\":{\"value\":\"%d\"}}".formatted(value);
         var bodies = new LinkedHashMap<String, @Nullable String>();
         bodies.put("createPerson", "{\"person\":" + EVERY_FIELD.formatted("p" + person) + "}");
-        bodies.put("updatePerson", EVERY_FIELD.formatted("q" + person));
+        String image = Base64.getEncoder().encodeToString(TestImages.jpeg(40, 30));
+        String every = EVERY_FIELD.formatted("q" + person);
+        bodies.put("updatePerson", every.replaceFirst("\\{", "{\"image_base64\":\"" + image + "\","));
         bodies.put("patchPerson", "{\"person\":{\"job_title\":null,\"card\":\"" + (40_000 + person) + "\"}}");
         bodies.put("forgivePassback", "");
         bodies.put("invitePerson", "");

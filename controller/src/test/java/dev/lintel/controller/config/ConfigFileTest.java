@@ -16,6 +16,7 @@ import dev.lintel.reader.hardware.HardwarePlan.Bus;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
 import dev.lintel.reader.keypad.Keypad;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -164,7 +165,6 @@ class ConfigFileTest {
                 "mobile_vendor: hid",
                 "mail: {host: smtp.example.com}",
                 "webhooks: {allow_networks: []}",
-                "images: {allow_networks: []}",
                 "upstream: {kind: api}",
             })
     void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
@@ -172,6 +172,27 @@ class ConfigFileTest {
             assertThat(fault.line()).isEqualTo(1);
             assertThat(fault.sentence()).contains("not supported by this version");
         });
+    }
+
+    @Test
+    void imagesComeFromPrivateNetworksOnlyWhereTheFileSaysSo() {
+        assertThat(valid("name: Lobby").imageNetworks()).isEmpty();
+        assertThat(valid("images: {}").imageNetworks()).isEmpty();
+        var networks = valid("images: {allow_networks: [192.168.10.0/23, 'fd00:1::/33', 10.0.0.7]}")
+                .imageNetworks();
+        assertThat(networks).hasSize(3);
+        for (String inside : List.of("192.168.10.0", "192.168.11.255", "fd00:1::1", "fd00:1:7fff::", "10.0.0.7")) {
+            assertThat(networks).as(inside).anyMatch(one -> one.contains(InetAddress.ofLiteral(inside)));
+        }
+        for (String outside : List.of("192.168.9.255", "192.168.12.0", "fd00:1:8000::", "::1", "10.0.0.6")) {
+            assertThat(networks).as(outside).noneMatch(one -> one.contains(InetAddress.ofLiteral(outside)));
+        }
+        for (String wrong :
+                List.of("10.0.0.0/33", "10.1.0.0/8", "0.0.0.0/0", "lobby", "10.0.0.0/", "10.0.0.0/-1", "::/129")) {
+            assertThat(faults("images: {allow_networks: ['" + wrong + "']}"))
+                    .singleElement()
+                    .satisfies(fault -> assertThat(fault.sentence()).contains("not '" + wrong + "'"));
+        }
     }
 
     @Test

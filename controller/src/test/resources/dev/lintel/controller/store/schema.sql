@@ -217,6 +217,8 @@ CREATE TABLE idempotency_key (
 
 CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);
 
+CREATE TABLE image_dropped (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE TABLE people_group (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -276,6 +278,18 @@ CREATE TABLE person_group (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX person_group_group ON person_group (group_id);
+
+CREATE TABLE person_image (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  shown TEXT, -- the name of the files that are shown; NULL: none yet
+  wanted TEXT UNIQUE, -- the name of the one that is being made; NULL: none
+  source_url TEXT, -- where that one is fetched from; NULL: it is among the incoming files
+  attempts INTEGER NOT NULL DEFAULT 0, -- to make it, begun so far
+  next_at INTEGER, -- when the next one begins, Unix milliseconds; NULL: none will
+  fault TEXT -- why the last one was given up
+) STRICT;
+
+CREATE INDEX person_image_next ON person_image (next_at) WHERE next_at IS NOT NULL;
 
 CREATE TABLE person_role (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,

@@ -1,0 +1,61 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.people.ImageUrl;
+import dev.lintel.controller.store.PersonImageStore;
+import dev.lintel.controller.store.Sql;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a request says about a person's image, checked.
+///
+/// ```
+///   image_base64        absent, null, ""   nothing           an image    becomes the person's
+///   image_remote_url    absent, null       nothing           an address  is fetched from, and becomes the person's
+///                       ""                 the person has none any more, unless image_base64 brings one
+/// ```
+///
+/// @param wish what becomes of the image
+/// @param name of the image that is to be made
+/// @param url where it is fetched from; null when it is here
+record PersonImageInput(Wish wish, String name, @Nullable String url) {
+    private static final String REMOTE = "image_remote_url";
+
+    /// What becomes of the image.
+    enum Wish {
+        KEEP,
+        REMOVE,
+        UPLOAD,
+        FETCH
+    }
+
+    /// Reads both fields. What is wrong goes to `errors`.
+    static PersonImageInput read(Fields fields, Errors errors) {
+        Fields.Picture picture = fields.picture(ImageCut.FIELD);
+        String remote = fields.text(REMOTE);
+        boolean here = remote != null && !remote.isBlank();
+        if (picture != null && picture.fault() != null) errors.add(ImageCut.FIELD, Errors.INVALID);
+        if (here && (picture != null || ImageUrl.parse(remote.strip()) == null)) errors.add(REMOTE, Errors.INVALID);
+        if (picture != null) return new PersonImageInput(Wish.UPLOAD, picture.name(), null);
+        if (here) return new PersonImageInput(Wish.FETCH, ImageShelf.newName(), remote.strip());
+        return new PersonImageInput(remote == null ? Wish.KEEP : Wish.REMOVE, "", null);
+    }
+
+    /// Says what becomes of the person's image, and tells `details`. In the transaction that writes the person.
+    void write(Sql sql, long personId, long nowMs, Map<String, Object> details) {
+        switch (wish) {
+            case KEEP -> {}
+            case REMOVE -> {
+                if (PersonImageStore.remove(sql, personId)) details.put("image", "removed");
+            }
+            case UPLOAD -> {
+                PersonImageStore.want(sql, personId, name, null, nowMs);
+                details.put("image", "uploaded");
+            }
+            case FETCH -> {
+                PersonImageStore.want(sql, personId, name, url, nowMs);
+                details.put("image", "to be fetched");
+            }
+        }
+    }
+}

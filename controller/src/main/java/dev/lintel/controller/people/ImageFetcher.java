@@ -1,0 +1,183 @@
+package dev.lintel.controller.people;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Fetches an image over HTTP or HTTPS, with sockets of its own: the address that [FetchGuard] passed is the one that
+/// is connected to. Any HTTP client would look the name up again, and get another answer from whoever wants it to.
+///
+/// Blocks, for [#LIMIT_S] and the name's look-up at most. Throws [FetchException] in words.
+public final class ImageFetcher {
+    /// For a host, its redirects and all of the image together.
+    private static final int LIMIT_S = 15;
+    private static final int REDIRECTS_MAX = 3;
+
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    private final FetchGuard guard;
+    private final Supplier<SSLSocketFactory> tls;
+    private final int limitMs;
+
+    /// @param tls checks certificates by who is trusted there; asked when one is to be checked
+    public ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls) {
+        this(guard, tls, (int) TimeUnit.SECONDS.toMillis(LIMIT_S));
+    }
+
+    ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls, int limitMs) {
+        this.guard = guard;
+        this.tls = tls;
+        this.limitMs = limitMs;
+    }
+
+    /// Where a socket is that time may run out for.
+    private static final class Line {
+        private @Nullable Socket socket;
+        private boolean over;
+
+        /// `this` guards both fields: the watch closes what the fetching thread opened.
+        synchronized void use(Socket next) throws IOException {
+            socket = next;
+            if (over) next.close();
+        }
+
+        synchronized void end() {
+            over = true;
+            try {
+                if (socket != null) socket.close();
+            } catch (IOException e) {
+                over = true; // it is closed as far as it can be
+            }
+        }
+
+        synchronized boolean isOver() {
+            return over;
+        }
+    }
+
+    /// Writes what stands at `from` to `sink`, portion by portion; what follows a redirect begins anew.
+    void fetch(URI from, Consumer<byte[]> sink) {
+        var line = new Line();
+        var done = new CountDownLatch(1);
+        Thread.ofVirtual().name("image-limit").start(() -> watch(line, done));
+        try {
+            URI at = from;
+            for (int redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+                String location = ask(at, line, sink);
+                if (location == null) return;
+                at = follow(at, location);
+            }
+            throw new FetchException("it leads on more than " + REDIRECTS_MAX + " times", false);
+        } catch (IOException e) {
+            boolean late = line.isOver() || e instanceof SocketTimeoutException;
+            throw new FetchException(late ? "it took longer than " + limitMs + " ms" : "the connection failed", true);
+        } finally {
+            done.countDown();
+            line.end();
+        }
+    }
+
+    private void watch(Line line, CountDownLatch done) {
+        try {
+            if (!done.await(limitMs, TimeUnit.MILLISECONDS)) line.end();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The address of another try, or null when `sink` has it all.
+    private @Nullable String ask(URI at, Line line, Consumer<byte[]> sink) throws IOException {
+        String host = host(at);
+        boolean secure = "https".equalsIgnoreCase(at.getScheme());
+        int port = at.getPort() > 0 ? at.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
+        InetAddress address = address(host);
+        try (var plain = new Socket()) {
+            line.use(plain);
+            plain.connect(new InetSocketAddress(address, port), limitMs);
+            plain.setSoTimeout(limitMs);
+            Socket socket = secure ? secured(plain, host, port) : plain;
+            write(socket.getOutputStream(), at, host);
+            var answer = HttpAnswer.read(socket.getInputStream());
+            if (answer.isRedirect()) return answer.location();
+            if (answer.status() != 200) {
+                throw new FetchException("the server answered " + answer.status(), answer.isPassing());
+            }
+            answer.body(sink);
+            return null;
+        }
+    }
+
+    private InetAddress address(String host) {
+        try {
+            InetAddress[] all = InetAddress.getAllByName(host);
+            for (InetAddress address : all) {
+                if (!guard.passes(address)) {
+                    throw new FetchException("its address is not one to fetch from (images: allow_networks)", false);
+                }
+            }
+            return all[0]; // this one, looked up once: the next answer may be another
+        } catch (UnknownHostException e) {
+            throw new FetchException("its host is not known", true);
+        }
+    }
+
+    private SSLSocket secured(Socket plain, String host, int port) throws IOException {
+        var socket = (SSLSocket) tls.get().createSocket(plain, host, port, true);
+        var how = socket.getSSLParameters();
+        how.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(how);
+        socket.startHandshake();
+        return socket;
+    }
+
+    private static void write(OutputStream out, URI at, String host) throws IOException {
+        String path = at.getRawPath() == null || at.getRawPath().isEmpty() ? "/" : at.getRawPath();
+        String query = at.getRawQuery() == null ? "" : "?" + at.getRawQuery();
+        String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        String authority = at.getPort() > 0 ? name + ":" + at.getPort() : name;
+        String head = "GET " + path + query + " HTTP/1.1\r\nHost: " + authority
+                + "\r\nUser-Agent: Lintel\r\nAccept: image/jpeg, image/png\r\nAccept-Encoding: identity"
+                + "\r\nConnection: close\r\n\r\n";
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+    }
+
+    private static URI follow(URI at, String location) {
+        URI next = ImageUrl.parse(resolved(at, location));
+        if (next == null) throw new FetchException("it leads to what is no address", false);
+        boolean secure = at.getScheme().toLowerCase(Locale.ROOT).equals("https");
+        if (secure && !next.getScheme().toLowerCase(Locale.ROOT).equals("https")) {
+            throw new FetchException("it leads from HTTPS to HTTP", false);
+        }
+        return next;
+    }
+
+    private static String resolved(URI at, String location) {
+        try {
+            return at.resolve(location).toString();
+        } catch (IllegalArgumentException e) {
+            throw new FetchException("it leads to what is no address", false);
+        }
+    }
+
+    /// Without the brackets of IPv6.
+    private static String host(URI at) {
+        String host = String.valueOf(at.getHost());
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+}
