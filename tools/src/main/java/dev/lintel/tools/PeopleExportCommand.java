@@ -78,20 +78,32 @@ final class PeopleExportCommand implements Callable<Integer> {
 
     /// Beside the file first: who reads it meanwhile, and a disk that fills up, leave the old one whole.
     private long toFile() {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Path whole = replaced();
+        Path part = whole.resolveSibling(whole.getFileName() + ".part");
         try {
             Files.deleteIfExists(part); // of an export that was killed
             long people;
             try (BufferedWriter out = OwnFile.create(part)) {
                 people = write(out::write);
             }
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
             return people;
         } catch (IOException e) {
             throw new CommandFailed(file + " cannot be written: " + GivenFile.reason(e));
         } finally {
             forget(part);
         }
+    }
+
+    /// What a link leads to, and nothing but a file: a folder, or the terminal's device, would be gone.
+    private Path replaced() {
+        try {
+            if (!Files.exists(file)) return file;
+            if (Files.isRegularFile(file)) return file.toRealPath();
+        } catch (IOException e) {
+            throw new CommandFailed(file + " cannot be written: " + GivenFile.reason(e));
+        }
+        throw new CommandFailed(file + " cannot be written: it is no regular file (standard output is -)");
     }
 
     private static void forget(Path part) {

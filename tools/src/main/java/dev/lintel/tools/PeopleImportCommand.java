@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "%nExamples:",
             "  lintel people import staff.csv --dry-run",
             "  lintel people import staff.csv --refused mend.csv",
-            "  lintel people export - | lintel people import - --data ../other"
+            "  lintel people import - --json <staff.csv"
         })
 final class PeopleImportCommand implements Callable<Integer> {
     /// A quarter of a million people.

@@ -23,6 +23,9 @@ record PeopleColumns(List<Column> columns) {
     static final String ID = "id";
     static final String GROUPS = "group_ids";
     static final String ROLES = "role_ids";
+    private static final String SHORT_GROUPS = "groups";
+    private static final String SHORT_ROLES = "roles";
+
     static final Set<String> FLAGS = Set.of("enabled", "extended_unlock", "first_responder");
     static final List<String> DAYS = List.of("valid_from", "valid_to");
 
@@ -61,7 +64,8 @@ record PeopleColumns(List<Column> columns) {
         }
         columns.add(new Column(GROUPS, GROUPS, null));
         columns.add(new Column(ROLES, ROLES, null));
-        Set<String> taken = new HashSet<>(columns.stream().map(Column::field).toList());
+        Set<String> taken = new HashSet<>(List.of(SHORT_GROUPS, SHORT_ROLES, RefusedRows.COLUMN));
+        for (Column column : columns) taken.add(column.field);
         for (CredentialType type : types) {
             boolean shown = type.isCard() || (type.isPin() && pins);
             if (shown && taken.add(type.slug())) columns.add(new Column(type.slug(), type.slug(), type));
@@ -88,8 +92,8 @@ record PeopleColumns(List<Column> columns) {
     private static Map<String, Column> known(List<CredentialType> types) {
         Map<String, Column> known = new LinkedHashMap<>();
         for (Column column : exported(types, true).columns) known.put(column.field.toLowerCase(Locale.ROOT), column);
-        known.put("groups", new Column(GROUPS, GROUPS, null));
-        known.put("roles", new Column(ROLES, ROLES, null));
+        known.put(SHORT_GROUPS, new Column(GROUPS, GROUPS, null));
+        known.put(SHORT_ROLES, new Column(ROLES, ROLES, null));
         known.put(RefusedRows.COLUMN, new Column(RefusedRows.COLUMN, RefusedRows.COLUMN, null));
         CredentialType card = PersonJson.card(types);
         if (card != null) known.putIfAbsent(PersonJson.CARD, new Column(card.slug(), card.slug(), card));
@@ -100,7 +104,9 @@ record PeopleColumns(List<Column> columns) {
         String word = name.toLowerCase(Locale.ROOT).replace(' ', '_').replace('-', '_');
         String near = known.contains(word) ? word : Scalars.nearest(word, known);
         String said = "there is no column " + Fields.shortened(name);
-        return near == null ? said + "; columns are " + String.join(", ", known) : said + "; did you mean " + near + "?";
+        return near == null
+                ? said + "; columns are " + String.join(", ", known)
+                : said + "; did you mean " + near + "?";
     }
 
     List<ColumnKind> kinds() {

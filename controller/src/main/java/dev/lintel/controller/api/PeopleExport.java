@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// People as a file that [PeopleImport] takes: brought back, it changes nothing. Part by part, a read transaction each, so
-/// that the write-ahead log does not grow meanwhile; people who come later are not in it. Any thread that may block.
+/// People as a file that [PeopleImport] takes: brought back, it changes nothing. Part by part, a read transaction each,
+/// so that the write-ahead log does not grow meanwhile; people who come later are not in it. Any thread that may
+/// block.
 public final class PeopleExport {
     /// People in one part.
     private static final int PEOPLE_MAX = 500;

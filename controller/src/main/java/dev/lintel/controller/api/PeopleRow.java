@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///   Staff;3      of groups and roles: names or ids
 /// ```
 ///
+/// @param fields by the API's names
 /// @param errors what no field can be made of, by field
 /// @param before the person whom the row names; null for a new one
 record PeopleRow(Map<String, @Nullable Object> fields, Errors errors, @Nullable Person before) {

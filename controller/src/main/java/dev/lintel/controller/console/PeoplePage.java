@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   GET  /people                        the page
 ///   GET  /people/export                 all people as CSV, without PINs
-///   POST /people/import?dry_run=true    the file as text/csv; a stream of events tells what becomes of it (ImportStream)
+///   POST /people/import?dry_run=true    the file as text/csv; a stream tells what becomes of it (ImportStream)
 /// ```
 ///
 /// One file at a time is read into memory, so files are short; the command line takes long ones.

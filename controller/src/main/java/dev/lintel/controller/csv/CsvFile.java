@@ -75,8 +75,8 @@ public final class CsvFile {
     public void each(Consumer<CsvRow> consumer) {
         try {
             CsvReader reader = reader();
-            CsvRow row = reader.next();
-            for (row = reader.next(); row != null; row = reader.next()) consumer.accept(row);
+            var _ = reader.next(); // the header
+            for (CsvRow row = reader.next(); row != null; row = reader.next()) consumer.accept(row);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // from memory, and it is UTF-8: it cannot be
         }

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a table row by row by the grammar of RFC 4180; of line ends it takes CR LF, LF and CR. Lines
-/// without any text are no rows. What is not by the grammar is a [CsvException]: past a quote that stands wrong nobody knows where cells end.
+/// Reads a table row by row by the grammar of RFC 4180; of line ends it takes CR LF, LF and CR. Lines without any text
+/// are no rows. What is not by the grammar is a [CsvException]: past a quote that stands wrong nobody knows where cells
+/// end.
 public final class CsvReader {
     /// The longest text of a person, their notes, and its guard; a quote that is never closed is found out by it.
     public static final int CELL_CHARS_MAX = 10_001;

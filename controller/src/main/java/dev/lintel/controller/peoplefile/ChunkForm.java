@@ -37,7 +37,9 @@ public final class ChunkForm {
     public static Chunk chunk(Map<String, ? extends @Nullable Object> tree) {
         List<String> columns = columns(tree);
         List<?> list = list(tree, "rows");
-        if (list.size() > Chunk.ROWS_MAX) throw new PeopleFileException("more than " + Chunk.ROWS_MAX + " rows at once");
+        if (list.size() > Chunk.ROWS_MAX) {
+            throw new PeopleFileException("more than " + Chunk.ROWS_MAX + " rows at once");
+        }
         var rows = new ArrayList<CsvRow>();
         for (Object row : list) {
             if (!(row instanceof List<?> cells) || cells.size() != columns.size() + 1) throw wrong("rows");

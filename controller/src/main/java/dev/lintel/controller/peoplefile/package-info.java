@@ -9,8 +9,8 @@
 ///   refused rows --> RefusedRows: a file of the same columns, to mend and to bring again
 /// ```
 ///
-/// A chunk is one transaction, so a file that is broken off is in up to some chunk, and bringing it again changes nothing
-/// of what is in already. No fault repeats the text of a cell: it may be a PIN. Confined to one thread.
+/// A chunk is one transaction, so a file that is broken off is in up to some chunk, and bringing it again changes
+/// nothing of what is in already. No fault repeats the text of a cell: it may be a PIN. Confined to one thread.
 @NullMarked
 package dev.lintel.controller.peoplefile;
 

@@ -181,7 +181,8 @@ class PeopleImportTest {
 
     @Test
     void anExportBroughtBackChangesNothing() {
-        bring("first_name,last_name,email,notes,group_ids,role_ids,card,key_fob_number,pin,mf_pin,job_title,valid_to,custom_1\n"
+        bring("first_name,last_name,email,notes,group_ids,role_ids,card,key_fob_number,pin,mf_pin,job_title,valid_to,"
+                + "custom_1\n"
                 + "Ada,=1+1,ada@x.example,\"a,\"\"b\"\"\nc \",Staff,Zebra;always,1,2,4711,1000,-x,2026-12-31,''=\n"
                 + "Ben,O'Neil,,\"\n\",,,,,,,,,'-\n"
                 + "-_-,@x,,,,,,,,,＝1,,+49 30 1\n");
@@ -275,7 +276,8 @@ class PeopleImportTest {
 
     @Test
     void noFaultShowsAPin() {
-        bring("first_name,last_name,pin,mf_pin\nA,A,1357,2468\nB,B,1357,99999\nC,C,13579999,x2468\n\"D\"\"\",D,01357,\n");
+        bring("first_name,last_name,pin,mf_pin\nA,A,1357,2468\nB,B,1357,99999\nC,C,13579999,x2468\n"
+                + "\"D\"\"\",D,01357,\n");
         assertThat(refused)
                 .containsExactly(
                         "line 3, pin: stands in line 2 already",

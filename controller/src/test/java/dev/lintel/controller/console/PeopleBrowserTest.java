@@ -65,7 +65,8 @@ class PeopleBrowserTest {
     }
 
     private @Nullable Object text(String id) {
-        return browser.eval("{ const e = document.getElementById('" + id + "'); e.checkVisibility() ? e.innerText : '' }");
+        String element = "document.getElementById('" + id + "')";
+        return browser.eval(element + ".checkVisibility() ? " + element + ".innerText : ''");
     }
 
     private long people() {
@@ -105,8 +106,8 @@ class PeopleBrowserTest {
         assertThat(browser.eval("document.getElementById('take').disabled")).isEqualTo(true);
         assertThat(browser.saved(folder, "refused.csv", "document.getElementById('save').click(); true"))
                 .isEqualTo("first_name,last_name,email,role_ids,card,refused\r\n"
-                        + "<b>Dee</b>,Dow,dee@example,Sometimes,1001,\"role_ids names a role that is not there, or whose"
-                        + " name another has too; email is invalid; card has already been taken\"\r\n"
+                        + "<b>Dee</b>,Dow,dee@example,Sometimes,1001,\"role_ids names a role that is not there, or"
+                        + " whose name another has too; email is invalid; card has already been taken\"\r\n"
                         + ",Eve,,,,first_name can't be blank\r\n"
                         + "Fay,Fox,cyd@example.com,,,email stands in line 2 already\r\n");
 
@@ -134,8 +135,11 @@ class PeopleBrowserTest {
     @Test
     void manyRowsMoveAMeterAndTheLongListIsInTheSavedFile() throws Exception {
         var text = new StringBuilder("first_name,last_name,email\n");
-        for (int i = 0; i < 2_000; i++) text.append(i % 4 == 0 ? "" : "P").append(",N,p").append(i).append("@x.example\n");
-        browser.eval("{ window.seen = new Set(); new MutationObserver(() => seen.add(document.getElementById('meter').value))"
+        for (int i = 0; i < 2_000; i++) {
+            text.append(i % 4 == 0 ? "" : "P").append(",N,p").append(i).append("@x.example\n");
+        }
+        browser.eval("{ window.seen = new Set();"
+                + " new MutationObserver(() => seen.add(document.getElementById('meter').value))"
                 + ".observe(document.getElementById('tally'), {childList: true}); } true");
         choose(text.toString());
         press("check");

@@ -51,7 +51,14 @@ class CsvFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a,b\n1,é", "a;b\n1;é", "a\tb\n1\té", "\uFEFFa,b\r\n1,é\r\n", "\" a \",b \r\n\"1\",\"é\""})
+    @ValueSource(
+            strings = {
+                "a,b\n1,é",
+                "a;b\n1;é",
+                "a\tb\n1\té",
+                "\uFEFFa,b\r\n1,é\r\n",
+                "\" a \",b \r\n\"1\",\"é\""
+            })
     void whatSpreadsheetsWriteIsRead(String text) {
         CsvFile file = file(text);
         assertThat(file.header()).containsExactly("a", "b");
@@ -67,7 +74,8 @@ class CsvFileTest {
 
     @Test
     void anotherEncodingIsRefusedWithItsLine() {
-        refused("name\nAda\nJos\u00e9\n".getBytes(Charset.forName("windows-1252")), "line 3", "not in UTF-8", "CSV UTF-8");
+        byte[] western = "name\nAda\nJos\u00e9\n".getBytes(Charset.forName("windows-1252"));
+        refused(western, "line 3", "not in UTF-8", "CSV UTF-8");
         refused("name\nAda\n".getBytes(StandardCharsets.UTF_16), "UTF-16", "CSV UTF-8");
         var bytes = new ByteArrayOutputStream();
         bytes.writeBytes("name\n".getBytes(StandardCharsets.UTF_8));

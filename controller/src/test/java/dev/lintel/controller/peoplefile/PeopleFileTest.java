@@ -24,7 +24,8 @@ class PeopleFileTest {
         @Override
         public List<ColumnKind> open(List<String> columns) {
             List<ColumnKind> kinds = columns.stream()
-                    .map(name -> name.equals("name") ? ColumnKind.PLAIN : ColumnKind.valueOf(name.toUpperCase(Locale.ROOT)))
+                    .map(name -> name.equals("name") ? "plain" : name)
+                    .map(name -> ColumnKind.valueOf(name.toUpperCase(Locale.ROOT)))
                     .toList();
             return ChunkForm.kinds(Json.parseObject(Json.write(ChunkForm.kinds(kinds))));
         }

@@ -2,6 +2,7 @@ package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.tools.CommandRun;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -61,9 +63,18 @@ class PeopleBoxTest {
                     line 4, first_name: can't be blank
                     """;
             CommandRun trial = box.lintel("people import " + staff + " --dry-run");
-            assertThat(trial.out()).isEqualTo(faults + "3 rows: 1 would be created, 0 would be changed, 0 unchanged, 2 refused\n");
+            assertThat(trial.out())
+                    .isEqualTo(faults + "3 rows: 1 would be created, 0 would be changed, 0 unchanged, 2 refused\n");
             assertThat(trial.exit()).isEqualTo(1);
             assertThat(total(api)).isEqualTo(2);
+            CommandRun json = box.lintel("people import " + staff + " --dry-run --json");
+            assertThat(json.out().lines().map(Json::parseObject))
+                    .hasSize(4)
+                    .first()
+                    .isEqualTo(Map.of(
+                            "line", 3L,
+                            "column", "group_ids",
+                            "message", "names a group that is not there, or whose name another has too"));
 
             CommandRun real = box.lintel("people import " + staff + " --refused " + mend);
             assertThat(real.out()).isEqualTo(faults + "3 rows: 1 created, 0 changed, 0 unchanged, 2 refused\n");
@@ -104,6 +115,13 @@ class PeopleBoxTest {
             assertThat(in.json()).containsEntry("unchanged", 2L).containsEntry("dry_run", true);
             assertThat(box.lintel("people export " + people).exit()).isZero();
             assertThat(Files.readString(people)).isEqualTo(piped.out());
+            Path link = Files.createSymbolicLink(folder.resolve("link.csv"), people);
+            assertThat(box.lintel("people export " + link + " --pins").exit()).isZero();
+            assertThat(link).isSymbolicLink();
+            assertThat(Files.readString(people)).contains("4711");
+            CommandRun device = box.lintel("people export " + folder);
+            assertThat(device.exit()).isEqualTo(1);
+            assertThat(device.err()).contains("no regular file");
             try (var left = Files.list(folder)) {
                 assertThat(left.map(path -> path.getFileName().toString())).doesNotContain("people.csv.part");
             }
@@ -116,7 +134,8 @@ class PeopleBoxTest {
             refused(box, "no.csv", "is not there");
             file("odd.csv", "first_name,lastname\nA,B\n");
             refused(box, "odd.csv", "there is no column lastname; did you mean last_name?");
-            Files.write(folder.resolve("old.csv"), (HEADER + "Jos\u00e9,X,,,\n").getBytes(Charset.forName("windows-1252")));
+            byte[] western = (HEADER + "Jos\u00e9,X,,,\n").getBytes(Charset.forName("windows-1252"));
+            Files.write(folder.resolve("old.csv"), western);
             refused(box, "old.csv", "line 2: a letter that is not in UTF-8");
             file("torn.csv", HEADER + "Ada,A,,,\nBen,\"B,,,\n");
             refused(box, "torn.csv", "line 3: the quote of a cell is never closed");
@@ -188,7 +207,7 @@ class PeopleBoxTest {
         assertThat(command).contains("-Xmx64m");
         String text = crowd(people);
         Path file = file("crowd.csv", text);
-        try (Box box = Box.start(command, java.util.Map.of(), _ -> data)) {
+        try (Box box = Box.start(command, Map.of(), _ -> data)) {
             long begin = System.nanoTime();
             CommandRun in = box.lintel("people import " + file + " --json");
             var took = Duration.ofNanos(System.nanoTime() - begin);
