@@ -46,7 +46,7 @@ public final class PeopleExport {
         }
     }
 
-    /// @param pins whether PINs are in it, readable
+    /// Where a file begins; `pins`: whether PINs are in it, readable.
     public Part first(boolean pins) {
         return database.read(sql -> part(sql, 0, PersonStore.highestId(sql), pins));
     }

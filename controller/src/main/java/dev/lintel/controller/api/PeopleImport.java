@@ -55,7 +55,7 @@ public final class PeopleImport {
         return new Taking(null);
     }
 
-    /// @param by null on trial
+    /// Who it is by is null on trial.
     private final class Taking implements Intake {
         private final Audit.@Nullable By by;
 
@@ -123,10 +123,8 @@ public final class PeopleImport {
             PeopleRow said = PeopleRow.read(sql, row, known);
             PersonWriter.Draft draft = draft(sql, said, columns);
             Map<String, List<String>> faults = said.errors().messages();
-            boolean right = draft != null && faults.isEmpty();
-            boolean differs = right && use.draft(sql, said.before(), draft);
-            if (!right) refused.add(new RefusedRow(row.line(), cells(columns, faults)));
-            else if (!differs) unchanged++;
+            if (draft == null || !faults.isEmpty()) refused.add(new RefusedRow(row.line(), cells(columns, faults)));
+            else if (!use.draft(sql, said.before(), draft)) unchanged++;
             else if (said.before() == null) created++;
             else changed++;
         }

@@ -33,7 +33,7 @@ public final class ChunkForm {
         return Map.of("columns", chunk.columns(), "rows", rows);
     }
 
-    /// @param tree may say more than the chunk
+    /// What [#tree(Chunk)] made; the tree may say more.
     public static Chunk chunk(Map<String, ? extends @Nullable Object> tree) {
         List<String> columns = columns(tree);
         List<?> list = list(tree, "rows");

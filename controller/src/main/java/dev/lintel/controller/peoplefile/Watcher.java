@@ -4,7 +4,7 @@ import dev.lintel.controller.csv.CsvRow;
 
 /// Is told what becomes of a file while it is brought in; in the order of its lines within a chunk.
 public interface Watcher {
-    /// @param row as it stands in the file
+    /// Once for each refused row, which is as it stands in the file.
     void refused(CsvRow row, RefusedRow why);
 
     /// After each chunk.
