@@ -17,6 +17,7 @@ import picocli.CommandLine.HelpCommand;
             SimCommand.class,
             WhyCommand.class,
             PassbackCommand.class,
+            PeopleCommand.class,
             KeyCommand.class,
             UserCommand.class,
             SiteCommand.class,

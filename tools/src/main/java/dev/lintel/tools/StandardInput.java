@@ -46,10 +46,14 @@ final class StandardInput {
 
     /// All of it, as text.
     static Reader reader(CommandLine line) {
+        return new InputStreamReader(bytes(line), StandardCharsets.UTF_8);
+    }
+
+    /// As it comes.
+    static InputStream bytes(CommandLine line) {
         CommandLine root = line;
         while (root.getParent() != null) root = root.getParent();
-        InputStream in = ((LintelCommand) root.getCommand()).in;
-        return new InputStreamReader(in, StandardCharsets.UTF_8);
+        return ((LintelCommand) root.getCommand()).in;
     }
 
     private static void lines(Reader in, int max, Consumer<String> each) throws IOException {

@@ -38,8 +38,9 @@ final class TerminalProgress {
         err.flush();
     }
 
+    /// Whether somebody reads along.
     @SuppressWarnings("SystemConsoleNull") // null where there is no terminal: seen with JDK 25
-    private static boolean isTerminal() {
+    static boolean isTerminal() {
         Console console = System.console();
         return console != null && console.isTerminal();
     }

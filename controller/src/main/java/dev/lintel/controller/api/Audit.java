@@ -31,13 +31,23 @@ final class Audit {
     /// @param details old and new values, names of fields
     record Change(String what, String action, long id, Map<String, Object> details) {}
 
+    /// Who changed something.
+    ///
+    /// @param email or what stands in its place, such as `command line`
+    /// @param credential what they showed, such as `api_key 3`
+    record By(String email, String credential) {}
+
     void tell(Principal by, Change change) {
+        tell(new By(by.email(), by.credential()), change);
+    }
+
+    void tell(By by, Change change) {
         var additional = new LinkedHashMap<String, Object>();
         additional.put("what", change.what);
         additional.put("action", change.action);
         additional.put("id", change.id);
-        additional.put("by", by.email());
-        additional.put("credential", by.credential());
+        additional.put("by", by.email);
+        additional.put("credential", by.credential);
         additional.putAll(change.details);
         log.append(new EventDraft(
                 EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, additional));

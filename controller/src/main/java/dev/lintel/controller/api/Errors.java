@@ -23,6 +23,11 @@ final class Errors {
         if (!messages.isEmpty()) throw new RefusedException(new Reply.Invalid(messages));
     }
 
+    /// By field, in the order they were found.
+    Map<String, List<String>> messages() {
+        return messages;
+    }
+
     static String range(long min, long max) {
         return "must be between " + min + " and " + max;
     }

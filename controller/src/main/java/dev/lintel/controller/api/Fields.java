@@ -62,7 +62,7 @@ public final class Fields {
         }
     }
 
-    private static String shortened(String name) {
+    static String shortened(String name) {
         return name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
     }
 

@@ -1,29 +1,25 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.people.Images;
-import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PersonStore.Filter;
-import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `/api/3/people`: who may hold credentials.
 final class PeopleResource {
     private final ApiParts parts;
     private final Images images;
-    private final PersonSlugs slugs;
+    private final PersonWriter people;
 
     PeopleResource(ApiParts parts, Images images) {
         this.parts = parts;
         this.images = images;
-        this.slugs = new PersonSlugs(parts.values());
+        this.people = new PersonWriter(parts.values(), parts.time());
     }
 
     void mount(Endpoints endpoints) {
@@ -75,19 +71,9 @@ final class PeopleResource {
     }
 
     private long insert(Sql sql, Request request, Fields fields) {
-        var errors = new Errors();
-        PersonInput input = PersonInput.read(sql, fields, null, errors);
-        List<PersonSlugs.Change> credentials = slugs.read(sql, fields, 0, errors);
-        PersonImageInput image = PersonImageInput.read(fields, errors);
-        errors.refuseIfAny();
-        long now = parts.time().nowMs();
-        long id = PersonStore.insert(sql, input.columns(), now);
-        var details = new LinkedHashMap<String, Object>();
-        memberships(sql, id, input, details);
-        PersonSlugs.write(sql, id, credentials, now, details);
-        image.write(sql, id, now, details);
-        parts.audit().tell(request.signedIn(), new Audit.Change("person", "create", id, details));
-        return id;
+        Audit.Change made = people.create(sql, people.read(sql, fields, null));
+        parts.audit().tell(request.signedIn(), made);
+        return made.id();
     }
 
     private Reply update(Request request) {
@@ -100,20 +86,8 @@ final class PeopleResource {
         boolean found = parts.database().write(sql -> {
             Person before = PersonStore.get(sql, request.id());
             if (before == null) return false;
-            var errors = new Errors();
-            PersonInput input = PersonInput.read(sql, fields, before, errors);
-            List<PersonSlugs.Change> credentials = slugs.read(sql, fields, before.id(), errors);
-            PersonImageInput image = PersonImageInput.read(fields, errors);
-            errors.refuseIfAny();
-            long now = parts.time().nowMs();
-            PersonStore.update(sql, before.id(), input.columns(), now);
-            Map<String, Object> details = differences(before, input);
-            memberships(sql, before.id(), input, details);
-            PersonSlugs.write(sql, before.id(), credentials, now, details);
-            image.write(sql, before.id(), now, details);
-            if (!details.isEmpty()) {
-                parts.audit().tell(request.signedIn(), new Audit.Change("person", "update", before.id(), details));
-            }
+            Audit.Change changed = people.update(sql, before, people.read(sql, fields, before));
+            if (!changed.details().isEmpty()) parts.audit().tell(request.signedIn(), changed);
             return true;
         });
         Map<String, @Nullable Object> person = found ? json(request, request.id()) : null;
@@ -124,16 +98,9 @@ final class PeopleResource {
 
     private Reply delete(Request request) {
         boolean deleted = parts.database().write(sql -> {
-            long now = parts.time().nowMs();
-            var details = new LinkedHashMap<String, Object>();
-            List<Long> reservations = ReservationStore.standingOf(sql, request.id(), now);
-            if (!reservations.isEmpty()) details.put("reservations", reservations);
-            List<Long> ofGroups = GroupReservationStore.standingOf(sql, request.id(), now);
-            if (!ofGroups.isEmpty()) details.put("group_reservations", ofGroups);
-            boolean gone = PersonStore.delete(sql, request.id(), now);
-            var change = new Audit.Change("person", "delete", request.id(), details);
-            if (gone) parts.audit().tell(request.signedIn(), change);
-            return gone;
+            Audit.Change gone = people.delete(sql, request.id());
+            if (gone != null) parts.audit().tell(request.signedIn(), gone);
+            return gone != null;
         });
         images.worker().wake(); // for the files of their image
         return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
@@ -144,47 +111,6 @@ final class PeopleResource {
             Person person = PersonStore.get(sql, id);
             return person == null ? null : new PersonJson(sql, parts.time().nowMs(), request.base()).of(person);
         });
-    }
-
-    private static void memberships(Sql sql, long id, PersonInput input, Map<String, Object> details) {
-        List<Long> groups = input.groupIds();
-        if (groups != null) {
-            Audit.compare(
-                    details,
-                    "groups",
-                    PersonStore.groupIds(sql, id),
-                    groups.stream().sorted().toList());
-            PersonStore.replaceGroups(sql, id, groups);
-        }
-        List<Long> roles = input.roleIds();
-        if (roles != null) {
-            Audit.compare(
-                    details,
-                    "roles",
-                    PersonStore.roleIds(sql, id),
-                    roles.stream().sorted().toList());
-            PersonStore.replaceRoles(sql, id, roles);
-        }
-    }
-
-    /// What the columns change, as the log may keep it.
-    private static Map<String, Object> differences(Person before, PersonInput input) {
-        var details = new LinkedHashMap<String, Object>();
-        var texts = new ArrayList<String>();
-        input.columns().forEach((name, value) -> {
-            switch (name) {
-                case "enabled" -> Audit.compare(details, name, before.enabled(), value);
-                case "extended_unlock" -> Audit.compare(details, name, before.extendedUnlock(), value);
-                case "first_responder" -> Audit.compare(details, name, before.firstResponder(), value);
-                case "valid_from" -> Audit.compare(details, name, before.validFrom(), value);
-                case "valid_to" -> Audit.compare(details, name, before.validTo(), value);
-                default -> {
-                    if (!Objects.equals(before.text(name), value)) texts.add(name);
-                }
-            }
-        });
-        Audit.fields(details, texts);
-        return details;
     }
 
     /// @param nowMs when the list begins: by it group reservations are active or not

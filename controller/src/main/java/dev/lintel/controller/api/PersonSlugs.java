@@ -23,7 +23,14 @@ final class PersonSlugs {
     record Change(
             CredentialType type,
             @Nullable Credential before,
-            @Nullable Long number) {}
+            @Nullable Long number) {
+        /// Its old and new value, as the log may keep them.
+        Map<String, Object> told() {
+            String old = before == null ? "" : shown(type, before.value());
+            String now = number == null ? "" : shown(type, number.toString());
+            return Map.of("old", old, "new", now);
+        }
+    }
 
     /// Reads what the fields change of the credentials of a person (0 for one who is not there yet). A field that is
     /// null, or holds what is there already, changes nothing; an empty one removes.
@@ -59,8 +66,7 @@ final class PersonSlugs {
         return null;
     }
 
-    /// Writes the changes; returns what the audit event tells of each.
-    static void write(Sql sql, long personId, List<Change> changes, long nowMs, Map<String, Object> details) {
+    static void write(Sql sql, long personId, List<Change> changes, long nowMs) {
         for (Change change : changes) {
             Credential before = change.before;
             Long number = change.number;
@@ -71,9 +77,6 @@ final class PersonSlugs {
             } else {
                 CredentialStore.update(sql, before.id(), change.type, number, nowMs);
             }
-            String old = before == null ? "" : shown(change.type, before.value());
-            String now = number == null ? "" : shown(change.type, number.toString());
-            details.put(change.type.slug(), Map.of("old", old, "new", now));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.csv.CsvWriter;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ChannelStore;
@@ -189,8 +190,8 @@ final class ReportsResource {
 
     private static Reply csv(Report report, ReportRows rows, Paging.Position position) {
         return new Reply.StreamedText("text/csv; charset=utf-8; header=present", out -> {
-            var csv = new ReportCsv(out);
-            csv.header(report.columns());
+            var csv = new CsvWriter(out);
+            csv.line(report.columns().stream().map(Report.Column::name).toList());
             each(rows, position, csv::line);
         });
     }

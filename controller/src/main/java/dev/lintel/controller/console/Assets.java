@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The console's own styles, scripts and pictures, read once from the program.
 final class Assets {
-    private static final String[] NAMES = {"frame.css", "console.css", "docs.css", "live.js", "desk.js", "lintel.svg"};
+    private static final String[] NAMES = {
+        "frame.css", "console.css", "docs.css", "live.js", "desk.js", "people.js", "lintel.svg"
+    };
     private static final int ETAG_CHARS = 16;
 
     private final Map<String, Reply> replies = new HashMap<>();

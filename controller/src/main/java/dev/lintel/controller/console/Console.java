@@ -2,6 +2,8 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.PeopleExport;
+import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
@@ -28,6 +30,7 @@ public final class Console {
     private final LiveStream live;
     private final Assets assets = new Assets();
     private final DoorDesk desk;
+    private final PeoplePage people;
     private final @Nullable SimPage sim;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
@@ -67,6 +70,8 @@ public final class Console {
                 new SlowDown(parts.time)));
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors);
+        people = new PeoplePage(
+                pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
@@ -82,6 +87,7 @@ public final class Console {
                 gate.call((request, _) -> live.open(request, () -> sessions.of(request) != null)));
         endpoints.on(Method.GET, "/live/session", gate.call((_, _) -> new Reply.NoContent()));
         desk.mount(endpoints, gate);
+        people.mount(endpoints, gate);
         endpoints.on(Method.GET, "/assets/:name", this::asset);
         new ReferencePage(pages).mount(endpoints);
         if (sim != null) sim.mount(endpoints, gate);

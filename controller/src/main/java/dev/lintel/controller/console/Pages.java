@@ -58,6 +58,7 @@ final class Pages {
     public enum Place {
         NONE,
         LIVE,
+        PEOPLE,
         SIMULATOR,
         REFERENCE
     }
@@ -84,6 +85,11 @@ final class Pages {
 
     Reply live(Session session) {
         return html(200, out -> JteliveGenerated.render(out, NOTHING, frame("Live", Place.LIVE, session)));
+    }
+
+    Reply people(Session session) {
+        Frame frame = frame("People", Place.PEOPLE, session);
+        return html(200, out -> JtepeopleGenerated.render(out, NOTHING, frame, PeoplePage.FILE_BYTES_MAX));
     }
 
     /// The simulator's page in the console's frame. Its HTML stands by itself; between its marks

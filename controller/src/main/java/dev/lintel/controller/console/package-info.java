@@ -1,5 +1,5 @@
-/// Web pages for the people who run the box: sign-in, set-up, the live page, the API's description, and the simulator's
-/// page.
+/// Web pages for the people who run the box: sign-in, set-up, the live page, people by file, the API's description, and
+/// the simulator's page.
 ///
 /// ```
 ///   browser --> Endpoints --> Gate (session cookie, CSRF) --> page or JSON handler --> jte template --> Reply

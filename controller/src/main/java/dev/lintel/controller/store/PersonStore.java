@@ -51,6 +51,12 @@ public final class PersonStore {
                AND v.ended_at IS NULL AND v.start_at <= ?2 AND +v.end_at > ?2
              ORDER BY 1, 2""";
     /// As [#GROUPS].
+    static final String GIVEN_GROUPS = """
+            SELECT person_id, group_id
+              FROM person_group
+             WHERE person_id IN (SELECT value FROM json_each(?))
+             ORDER BY person_id, group_id""";
+    /// As [#GROUPS].
     static final String ROLES = """
             SELECT person_id, role_id
               FROM person_role
@@ -209,6 +215,12 @@ public final class PersonStore {
     /// none is not in the map.
     public static Map<Long, List<Long>> groupIds(Sql sql, List<Long> ids, long nowMs) {
         return lists(sql, GROUPS, ids.toString(), nowMs);
+    }
+
+    /// As [#groupIds(Sql, List, long)], without those of group reservations: what is given until somebody says
+    /// otherwise.
+    public static Map<Long, List<Long>> givenGroupIds(Sql sql, List<Long> ids) {
+        return lists(sql, GIVEN_GROUPS, ids.toString());
     }
 
     /// The roles that each holds in person, ascending. Whoever holds none is not in the map.

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Debian's Chromium, driven over its DevTools protocol with nothing but the JDK.
@@ -163,6 +164,19 @@ final class Browser implements AutoCloseable {
                   }
                   return faint.join('; ');
                 })()"""));
+    }
+
+    /// What is saved as `name` in `folder` when `expression` is run: a link is followed, a button pressed.
+    String saved(Path folder, String name, String expression) throws IOException {
+        Path file = folder.resolve(name);
+        call("Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", folder.toString()));
+        eval(expression);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
+        while (!Files.exists(file)) { // under another name until it is whole
+            if (System.nanoTime() > end) throw new AssertionError("nothing was saved as " + file);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        return Files.readString(file);
     }
 
     void screenshot(String name) throws IOException {

@@ -134,7 +134,7 @@ class SimBrowserTest {
         load();
         assertThat(browser.eval("[...document.querySelectorAll('.bar nav a')].map(a => a.innerText + ' ' + a.pathname"
                         + " + ' ' + a.getAttribute('aria-current')).join()"))
-                .isEqualTo("Live / null,Simulator /sim page,API /docs null");
+                .isEqualTo("Live / null,People /people null,Simulator /sim page,API /docs null");
         assertThat(browser.eval("document.querySelector('.brand').innerText.trim()"))
                 .isEqualTo("Lobby");
         assertThat(browser.eval("document.title")).isEqualTo("Simulator · Lobby");

@@ -1,0 +1,161 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.api.PeopleColumns.Column;
+import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.peoplefile.CellFault;
+import dev.lintel.controller.peoplefile.Chunk;
+import dev.lintel.controller.peoplefile.ColumnKind;
+import dev.lintel.controller.peoplefile.Intake;
+import dev.lintel.controller.peoplefile.Outcome;
+import dev.lintel.controller.peoplefile.RefusedRow;
+import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.CredentialTypeStore;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.time.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Takes rows of a file of people in, with the checks, the rows and the audit events of the API. A row that is refused
+/// changes nothing; one that says what stands already neither. Any thread that may block.
+///
+/// On trial nothing is written: the rows are read against what stands, inside a read transaction. So what a row takes
+/// from one person and another row of the file gives to the next is then said to be taken.
+public final class PeopleImport {
+    /// Makes the box choose a PIN: once, for whoever has none.
+    private static final String GENERATE = "******";
+
+    private static final Map<String, String> HINTS = Map.of(
+            "valid_from", ": a day is written as 2026-03-31",
+            "valid_to", ": a day is written as 2026-03-31, and is not before valid_from");
+
+    private final Database database;
+    private final Audit audit;
+    private final PersonWriter people;
+
+    public PeopleImport(Database database, Time time) {
+        this.database = database;
+        this.audit = new Audit(database.events(), time);
+        this.people = new PersonWriter(new CredentialValues(), time);
+    }
+
+    /// For one file, or one chunk of it.
+    ///
+    /// @param email of whoever brings it, or `command line`
+    /// @param credential what they showed
+    public Intake by(String email, String credential) {
+        return new Taking(new Audit.By(email, credential));
+    }
+
+    /// Writes nothing.
+    public Intake onTrial() {
+        return new Taking(null);
+    }
+
+    /// Who it is by is null on trial.
+    private final class Taking implements Intake {
+        private final Audit.@Nullable By by;
+
+        Taking(Audit.@Nullable By by) {
+            this.by = by;
+        }
+
+        @Override
+        public List<ColumnKind> open(List<String> columns) {
+            return database.read(sql -> PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
+        }
+
+        @Override
+        public Outcome take(Chunk chunk) {
+            Audit.By writing = by;
+            if (writing == null) return database.read(sql -> rows(sql, chunk, new Trial()));
+            return database.write(sql -> {
+                var changes = new ArrayList<Audit.Change>();
+                Outcome outcome = rows(sql, chunk, new Writing(changes));
+                for (Audit.Change change : changes) audit.tell(writing, change); // last: nothing can be undone now
+                return outcome;
+            });
+        }
+    }
+
+    /// What is done with a row that is right. True when it changes something.
+    private interface Use {
+        boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft);
+    }
+
+    private final class Trial implements Use {
+        @Override
+        public boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft) {
+            return before == null || !people.differences(sql, before, draft).isEmpty();
+        }
+    }
+
+    private final class Writing implements Use {
+        private final List<Audit.Change> changes;
+
+        Writing(List<Audit.Change> changes) {
+            this.changes = changes;
+        }
+
+        @Override
+        public boolean draft(Sql sql, @Nullable Person before, PersonWriter.Draft draft) {
+            if (before == null) {
+                changes.add(people.create(sql, draft));
+                return true;
+            }
+            if (people.differences(sql, before, draft).isEmpty()) return false;
+            changes.add(people.update(sql, before, draft));
+            return true;
+        }
+    }
+
+    private Outcome rows(Sql sql, Chunk chunk, Use use) {
+        var columns = PeopleColumns.of(chunk.columns(), CredentialTypeStore.all(sql));
+        var known = new PeopleRow.Known(columns, Memberships.groups(sql), Memberships.roles(sql));
+        int created = 0;
+        int changed = 0;
+        int unchanged = 0;
+        var refused = new ArrayList<RefusedRow>();
+        for (CsvRow row : chunk.rows()) {
+            PeopleRow said = PeopleRow.read(sql, row, known);
+            PersonWriter.Draft draft = draft(sql, said, columns);
+            Map<String, List<String>> faults = said.errors().messages();
+            if (draft == null || !faults.isEmpty()) refused.add(new RefusedRow(row.line(), cells(columns, faults)));
+            else if (!use.draft(sql, said.before(), draft)) unchanged++;
+            else if (said.before() == null) created++;
+            else changed++;
+        }
+        return new Outcome(created, changed, unchanged, refused);
+    }
+
+    /// Null when nobody knows whom the row is about: then nothing else of it can be judged.
+    private PersonWriter.@Nullable Draft draft(Sql sql, PeopleRow said, PeopleColumns columns) {
+        if (said.errors().messages().containsKey(PeopleColumns.ID)) return null;
+        Person before = said.before();
+        if (before != null) keepPins(sql, said.fields(), columns, before);
+        return people.read(sql, new Fields(said.fields()), before, said.errors());
+    }
+
+    /// A file that asks for a PIN and is brought again asks for no other.
+    private static void keepPins(
+            Sql sql, Map<String, @Nullable Object> fields, PeopleColumns columns, Person before) {
+        for (Column column : columns.columns()) {
+            if (column.type() == null || !GENERATE.equals(fields.get(column.field()))) continue;
+            if (CredentialStore.ofType(sql, before.id(), column.type().id()) != null) fields.remove(column.field());
+        }
+    }
+
+    private static List<CellFault> cells(PeopleColumns columns, Map<String, List<String>> faults) {
+        var cells = new ArrayList<CellFault>();
+        faults.forEach((field, messages) -> {
+            for (String message : messages) {
+                String hint = message.equals(Errors.INVALID) ? HINTS.getOrDefault(field, "") : "";
+                cells.add(new CellFault(columns.headerOf(field), message + hint));
+            }
+        });
+        return cells;
+    }
+}
