@@ -39,8 +39,7 @@ public final class Admissions {
     /// @param by the operator
     /// @param credential what the operator showed, such as `api_key 3`
     /// @param atNs monotonic time
-    public record Asked(
-            long channelId, @Nullable Named person, String by, String credential, long atNs) {}
+    public record Asked(long channelId, @Nullable Named person, String by, String credential, long atNs) {}
 
     /// A person by id, with the name that the log keeps.
     public record Named(long id, String name) {}
@@ -70,8 +69,7 @@ public final class Admissions {
         trace.putAll(decision.trace().toMap());
         return switch (decision) {
             case Decision.Admitted admitted ->
-                new Weighed.Passes(
-                        draft(EventKind.ADMITTED_MANUAL, asked, trace), AccessFlow.passage(admitted));
+                new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), AccessFlow.passage(admitted));
             case Decision.Rejected rejected -> {
                 trace.put(REASON, rejected.reason().word());
                 yield new Weighed.Denied(draft(EventKind.ADMISSION_DENIED, asked, trace));

@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Both are answered once the door has acted and that is on disk, or when it takes too long: then the request is
-/// pending. As with commands, the body's fields may stand in an object `channel`, and a body that says something else
-/// is refused: `admit` would pass over the person whose rights were meant.
+/// pending. As with commands, the body's fields may stand in an object `channel`, and a body that says something
+/// else is refused: `admit` would pass over the person whose rights were meant.
 ///
 /// With an `Idempotency-Key` no door opens twice: the key is on disk before the door hears of it. A retry, also
-/// after a restart, is told what the log knows; where the box ended in between that is a time-out, and nobody will be
-/// let in by that key any more.
+/// after a restart, is told what the log knows; where the box ended in between that is a time-out, and nobody
+/// will be let in by that key any more.
 final class AdmissionsResource {
     /// A door acts within seconds: what is not known by then never will be.
     private static final long TIMEOUT_MS = TimeUnit.MINUTES.toMillis(2);
@@ -72,7 +72,8 @@ final class AdmissionsResource {
         request.order(CHANNEL).allow();
         return once(request, () -> {
             if (channel.kind().equals("elevator")) {
-                throw RefusedException.badRequest("an elevator lets go of floors that somebody may reach: admit_person");
+                throw RefusedException.badRequest(
+                        "an elevator lets go of floors that somebody may reach: admit_person");
             }
             DoorView door = doors.of(channel.id());
             if (door != null && !door.standing().isNormal()) throw new RefusedException(notInNormalMode(request));
@@ -94,7 +95,8 @@ final class AdmissionsResource {
         });
     }
 
-    /// Who is to be let in; null for anybody. Throws [RefusedException] for what is refused before the log hears of it.
+    /// Who is to be let in; null for anybody. Throws [RefusedException] for what is refused before the log hears
+    /// of it.
     @FunctionalInterface
     private interface Whom {
         @Nullable
@@ -194,7 +196,9 @@ final class AdmissionsResource {
         shown.put("channel_id", channelId);
         shown.put(PERSON_ID, personId);
         shown.put("requested_at", times.local(request.draft().occurredAtMs()));
-        shown.put("completed_at", result == null ? null : times.local(result.draft().occurredAtMs()));
+        shown.put(
+                "completed_at",
+                result == null ? null : times.local(result.draft().occurredAtMs()));
         String channel = channelId == null ? null : ChannelStore.names(sql).get(channelId);
         shown.put("door_controller", idAndName(channelId, channel));
         shown.put("person", personId == null ? null : idAndName(personId, subject.personName()));

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///   auto_unlock {shift_id, first_card}                     null: never; first_card: as the policy has it
 /// ```
 ///
-/// The same may stand in an object `channel`. A body that says something else is refused, unlike elsewhere: a misspelt
-/// name that was passed over would leave a door unlocked for ever, or lift a lockdown. `normal` takes any body, for nothing is safer than it.
+/// The same may stand in an object `channel`. A body that says something else is refused, unlike elsewhere: a
+/// misspelt name that was passed over would leave a door unlocked for ever, or lift a lockdown. `normal` takes
+/// any body, for nothing is safer than it.
 final class ChannelCommandsResource {
     private static final int RETRY_AFTER_S = 5;
     private static final String CHANNEL = "channel";

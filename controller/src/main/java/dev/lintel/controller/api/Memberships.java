@@ -35,7 +35,7 @@ record Memberships(String what, Map<Long, String> names) {
     /// The cell that [#ids] reads as these ids: by name where the name says which, and all names fit.
     String cell(List<Long> ids) {
         String named = joined(ids, this::word);
-        return named.length() <= Fields.TEXT_MAX ? named : joined(ids, Object::toString);
+        return named.length() <= PeopleColumns.CELL_MAX ? named : joined(ids, Object::toString);
     }
 
     private static String joined(List<Long> ids, Function<Long, String> word) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param columns in the file's order
 record PeopleColumns(List<Column> columns) {
+    /// Characters of a cell: as many as the longest text of a person, and more than any list of groups.
+    static final int CELL_MAX = 10_000;
+
     static final String ID = "id";
     static final String GROUPS = "group_ids";
     static final String ROLES = "role_ids";
@@ -38,10 +41,7 @@ record PeopleColumns(List<Column> columns) {
     /// @param header as the file has it
     /// @param field as the API calls it
     /// @param type of the credential that it holds, or null for any other
-    record Column(
-            String header,
-            String field,
-            @Nullable CredentialType type) {
+    record Column(String header, String field, @Nullable CredentialType type) {
         ColumnKind kind() {
             if (type != null && type.isCard()) return ColumnKind.CARD;
             if (type != null) return type.code() == CredentialType.PIN ? ColumnKind.PIN : ColumnKind.PLAIN;

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes rows of a file of people in, with the checks, the rows and the audit events of the API. A row that is refused
-/// changes nothing; one that says what stands already neither. Any thread that may block.
+/// Takes rows of a file of people in, with the checks, the rows and the audit events of the API. A row that is
+/// refused changes nothing; one that says what stands already neither. Any thread that may block.
 ///
-/// On trial nothing is written: the rows are read against what stands, inside a read transaction. So what a row takes
-/// from one person and another row of the file gives to the next is then said to be taken.
+/// On trial nothing is written: the rows are read against what stands, inside a read transaction. So what a row
+/// takes from one person and another row of the file gives to the next is then said to be taken.
 public final class PeopleImport {
     /// Makes the box choose a PIN: once, for whoever has none.
     private static final String GENERATE = "******";
@@ -65,7 +65,8 @@ public final class PeopleImport {
 
         @Override
         public List<ColumnKind> open(List<String> columns) {
-            return database.read(sql -> PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
+            return database.read(sql ->
+                    PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
         }
 
         @Override
@@ -140,8 +141,7 @@ public final class PeopleImport {
     }
 
     /// A file that asks for a PIN and is brought again asks for no other.
-    private static void keepPins(
-            Sql sql, Map<String, @Nullable Object> fields, PeopleColumns columns, Person before) {
+    private static void keepPins(Sql sql, Map<String, @Nullable Object> fields, PeopleColumns columns, Person before) {
         for (Column column : columns.columns()) {
             if (column.type() == null || !GENERATE.equals(fields.get(column.field()))) continue;
             if (CredentialStore.ofType(sql, before.id(), column.type().id()) != null) fields.remove(column.field());

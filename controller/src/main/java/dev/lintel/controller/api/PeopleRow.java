@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a row of a file says, as the fields that the API would be sent. Read inside the transaction that will write it.
+/// What a row of a file says, as the fields that the API would be sent. Read inside the transaction that will
+/// write it.
 ///
 /// ```
 ///   empty        says nothing; what stands stays
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// @param fields by the API's names
 /// @param errors what no field can be made of, by field
 /// @param before the person whom the row names; null for a new one
-record PeopleRow(Map<String, @Nullable Object> fields, Errors errors, @Nullable Person before) {
+record PeopleRow(
+        Map<String, @Nullable Object> fields,
+        Errors errors,
+        @Nullable Person before) {
     private static final String REMOVE = "-";
 
     /// What cells may name, as it stands in the transaction.
@@ -50,8 +54,8 @@ record PeopleRow(Map<String, @Nullable Object> fields, Errors errors, @Nullable 
         String field = column.field();
         boolean remove = cell.strip().equals(REMOVE);
         String text = CsvGuard.unguarded(cell);
-        if (text.length() > Fields.TEXT_MAX) {
-            errors.add(field, Errors.tooLong(Fields.TEXT_MAX));
+        if (text.length() > PeopleColumns.CELL_MAX) {
+            errors.add(field, Errors.tooLong(PeopleColumns.CELL_MAX));
         } else if (column.type() != null) {
             fields.put(field, remove ? "" : text.strip());
         } else if (PeopleColumns.FLAGS.contains(field)) {

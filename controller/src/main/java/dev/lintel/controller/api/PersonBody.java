@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request that writes a person: its fields in memory, its image on the disk already. To be closed when
-/// the person is written or refused: then the image that no row wants is removed, and the worker hears of the other.
+/// The body of a request that writes a person: its fields in memory, its image on the disk already. To be closed
+/// when the person is written or refused: then the image that no row wants is removed, and the worker hears of
+/// the other.
 final class PersonBody implements AutoCloseable {
     private static final String WRAPPER = "person";
     private static final Logger LOG = System.getLogger("dev.lintel.http");
@@ -87,7 +88,8 @@ final class PersonBody implements AutoCloseable {
 
     private static @Nullable Object image(String name, @Nullable Object value, List<Base64Upload> images) {
         if (!name.equals(ImageCut.FIELD) || !(value instanceof String mark)) return value;
-        for (int i = 0; i < images.size(); i++) if (mark.equals("#" + i)) return images.get(i).upload();
+        for (int i = 0; i < images.size(); i++)
+            if (mark.equals("#" + i)) return images.get(i).upload();
         return value;
     }
 
@@ -96,7 +98,8 @@ final class PersonBody implements AutoCloseable {
         try {
             for (Base64Upload image : cut.images()) {
                 String name = image.upload().name();
-                if (!database.read(sql -> PersonImageStore.isWanted(sql, name))) images.shelf().deleteIncoming(name);
+                if (!database.read(sql -> PersonImageStore.isWanted(sql, name)))
+                    images.shelf().deleteIncoming(name);
             }
         } catch (ImageShelfException e) { // the person is written all the same; the next start removes it
             LOG.log(Level.WARNING, String.valueOf(e.getMessage()));

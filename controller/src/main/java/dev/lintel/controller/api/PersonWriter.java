@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Creates, changes and deletes people with their groups, roles and credentials, whoever asks for it. Each method runs
-/// in the caller's transaction, those that change something inside the writer's; what they return is for
-/// [Audit#tell], which the caller calls as the last act of that transaction.
+/// Creates, changes and deletes people with their groups, roles and credentials, whoever asks for it. Each
+/// method runs in the caller's transaction, those that change something inside the writer's; what they return is
+/// for [Audit#tell], which the caller calls as the last act of that transaction.
 final class PersonWriter {
     private final PersonSlugs slugs;
     private final Time time;
@@ -112,7 +112,8 @@ final class PersonWriter {
     }
 
     private static void told(Draft draft, Map<String, Object> details) {
-        for (PersonSlugs.Change change : draft.credentials) details.put(change.type().slug(), change.told());
+        for (PersonSlugs.Change change : draft.credentials)
+            details.put(change.type().slug(), change.told());
     }
 
     private static Map<String, Object> columns(Person before, PersonInput input) {

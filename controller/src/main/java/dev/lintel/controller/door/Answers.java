@@ -116,7 +116,6 @@ final class Answers {
                 .map(doorways::get)
                 .anyMatch(floor -> floor != null && floor.standing().cardLockdown());
         if (!ids.isEmpty() || !locked) return DoorLog.as(event.kind(), event, Map.of("floors", ids));
-        return DoorLog.as(
-                answer.as(EventKind.REJECTED_LOCKDOWN), event, Map.of("floors", ids, REASON, "lockdown"));
+        return DoorLog.as(answer.as(EventKind.REJECTED_LOCKDOWN), event, Map.of("floors", ids, REASON, "lockdown"));
     }
 }

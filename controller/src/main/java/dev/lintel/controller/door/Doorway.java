@@ -241,8 +241,7 @@ final class Doorway {
         if (!event.kind().isAdmitted()) return event;
         if (standing.cardLockdown() && !answer.passage().responder()) {
             Map<String, Object> reason = Map.of("reason", "lockdown");
-            if (!leavesByBox(answer.side()))
-                return DoorLog.as(answer.as(EventKind.REJECTED_LOCKDOWN), event, reason);
+            if (!leavesByBox(answer.side())) return DoorLog.as(answer.as(EventKind.REJECTED_LOCKDOWN), event, reason);
             event = DoorLog.notEnforced("lockdown", event);
         }
         String by = standing.unlockedBy();

@@ -53,8 +53,7 @@ public sealed interface LaneInput {
     ///
     /// @param anybody nobody is named: whether they have a right to pass is the operator's to know
     /// @param answered runs on the door lane once the door has acted and the log was told; must be short
-    record ByHand(
-            long channelId, long atNs, EventDraft event, Passage passage, boolean anybody, Runnable answered)
+    record ByHand(long channelId, long atNs, EventDraft event, Passage passage, boolean anybody, Runnable answered)
             implements Decided {
         @Override
         public String side() {

@@ -18,8 +18,8 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /// Makes the two pictures that are shown from a file that [ImageScan] copied. On the worker's thread, one at a time.
 ///
-/// A reader hands over every n-th pixel of every n-th row, so that [#DECODED_SIDE_MAX] bounds what is in memory however
-/// large the image is; from there to the size that is shown, means are taken.
+/// A reader hands over every n-th pixel of every n-th row, so that [#DECODED_SIDE_MAX] bounds what is in memory
+/// however large the image is; from there to the size that is shown, means are taken.
 final class ImageMaker {
     /// Neither side of the picture is longer.
     static final int SIDE_MAX = 600;
@@ -50,7 +50,8 @@ final class ImageMaker {
     }
 
     private static Pixels decode(File plain, ImageHeader header) throws IOException {
-        ImageReader reader = first(ImageIO.getImageReadersByFormatName(header.kind().format()));
+        ImageReader reader =
+                first(ImageIO.getImageReadersByFormatName(header.kind().format()));
         try (var in = new FileImageInputStream(plain)) {
             reader.setInput(in, true, true); // forward only, and nothing but pixels
             ImageReadParam every = reader.getDefaultReadParam();

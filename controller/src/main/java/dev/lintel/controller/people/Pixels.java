@@ -6,7 +6,8 @@ import java.awt.image.Raster;
 
 /// A small picture in memory: red, green and blue of 8 bits in an int, by row. Never changed once made.
 ///
-/// Scaled here, and not by Java 2D, whose way leads through fonts, screens and native libraries that a board has not.
+/// Scaled here, and not by Java 2D, whose way leads through fonts, screens and native libraries that a board has
+/// not.
 final class Pixels {
     private static final int WHITE = 255;
 
@@ -56,8 +57,8 @@ final class Pixels {
         return onWhite(palette.getRed(entry), palette.getGreen(entry), palette.getBlue(entry), covers);
     }
 
-    /// One, two, three or four channels: grey or colours, with how much they cover when the number is even. Not by the
-    /// image's own colour model, for which grey is linear light.
+    /// One, two, three or four channels: grey or colours, with how much they cover when the number is even. Not
+    /// by the image's own colour model, for which grey is linear light.
     private static int colour(int[] row, int at, int bands, int shift) {
         int covers = bands % 2 == 0 ? row[at + bands - 1] >> shift : WHITE;
         int red = row[at] >> shift;
@@ -102,7 +103,7 @@ final class Pixels {
     }
 
     private static int mixed(int red, int green, int blue, int light) {
-        return red * light / WHITE << 16 | green * light / WHITE << 8 | blue * light / WHITE;
+        return ((red * light / WHITE) << 16) | ((green * light / WHITE) << 8) | (blue * light / WHITE);
     }
 
     private static int within(double colour) {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Which rows of a file name who or what an earlier row names: of two rows for one person the second would undo the
-/// first, and which of two people a card is for nobody knows. The earlier row stands, whatever else is wrong with it.
+/// Which rows of a file name who or what an earlier row names: of two rows for one person the second would undo
+/// the first, and which of two people a card is for nobody knows. The earlier row stands, whatever else is wrong
+/// with it.
 ///
 /// Keeps each such cell in memory, some 100 bytes each: the command line has it, and the console's files are short.
 final class Repeats {
@@ -36,8 +37,7 @@ final class Repeats {
             if (kind == ColumnKind.PLAIN) continue;
             String key = key(kind, row.cells().get(i));
             if (key.isEmpty() || key.equals(REMOVE) || key.equals(GENERATE)) continue;
-            Integer before =
-                    lines.computeIfAbsent(kind, _ -> new HashMap<>()).putIfAbsent(key, row.line());
+            Integer before = lines.computeIfAbsent(kind, _ -> new HashMap<>()).putIfAbsent(key, row.line());
             if (before == null) continue;
             String where = before == row.line() ? "stands twice in this row" : "stands in line " + before + " already";
             faults.add(new CellFault(columns.get(i), where));

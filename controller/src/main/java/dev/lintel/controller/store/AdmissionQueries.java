@@ -31,16 +31,14 @@ public final class AdmissionQueries {
     private AdmissionQueries() {}
 
     /// A request, and the event that says what came of it; null while none does.
-    public record Admission(
-            Event request, @Nullable Event result) {}
+    public record Admission(Event request, @Nullable Event result) {}
 
     /// Null when there is no request of that id.
     public static @Nullable Admission find(Sql sql, long id) {
         Event request = sql.one(REQUEST, EventStore::event, id, EventKind.ADMISSION_REQUESTED.number());
         if (request == null) return null;
         for (EventKind kind : RESULTS) {
-            Event result =
-                    sql.one(RESULT, EventStore::event, request.subject().channelId(), kind.number(), id);
+            Event result = sql.one(RESULT, EventStore::event, request.subject().channelId(), kind.number(), id);
             if (result != null) return new Admission(request, result);
         }
         return new Admission(request, null);

@@ -20,8 +20,8 @@ public final class PersonImageStore {
     /// @param attempts that were begun before
     public record Job(long personId, String name, @Nullable String sourceUrl, int attempts) {}
 
-    /// Has the person get another image, to be made from now on; what was on its way before is dropped. What is shown
-    /// stays until it is made, but nobody is told of it meanwhile.
+    /// Has the person get another image, to be made from now on; what was on its way before is dropped. What is
+    /// shown stays until it is made, but nobody is told of it meanwhile.
     public static void want(Sql sql, long personId, String name, @Nullable String sourceUrl, long nowMs) {
         sql.run("""
                 INSERT OR IGNORE INTO image_dropped
@@ -44,8 +44,8 @@ public final class PersonImageStore {
         return sql.run("DELETE FROM person_image WHERE person_id = ?", personId) > 0;
     }
 
-    /// What is due at `nowMs`, first those that need no fetching. One that is due later than `latestMs` is due now: the
-    /// clock was set back.
+    /// What is due at `nowMs`, first those that need no fetching. One that is due later than `latestMs` is due
+    /// now: the clock was set back.
     public static @Nullable Job due(Sql sql, long nowMs, long latestMs) {
         return sql.one("""
                 SELECT person_id, wanted, source_url, attempts
@@ -103,13 +103,10 @@ public final class PersonImageStore {
     /// The names of the images that are shown, by person. Whoever has none, or another one on its way, is not in it.
     public static Map<Long, String> shown(Sql sql, List<Long> personIds) {
         var shown = new HashMap<Long, String>();
-        sql.each(
-                """
+        sql.each("""
                 SELECT person_id, shown
                   FROM person_image
-                 WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL AND wanted IS NULL""",
-                row -> shown.put(row.number(1), row.text(2)),
-                personIds.toString());
+                 WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL AND wanted IS NULL""", row -> shown.put(row.number(1), row.text(2)), personIds.toString());
         return shown;
     }
 
@@ -120,8 +117,7 @@ public final class PersonImageStore {
 
     /// Every name of which something may be in the folder of incoming images.
     public static Set<String> wanted(Sql sql) {
-        return new HashSet<>(
-                sql.list("SELECT wanted FROM person_image WHERE wanted IS NOT NULL", row -> row.text(1)));
+        return new HashSet<>(sql.list("SELECT wanted FROM person_image WHERE wanted IS NOT NULL", row -> row.text(1)));
     }
 
     /// Names whose files are to be removed.

@@ -60,9 +60,7 @@ class AdmissionsApiTest {
 
     private static long asked(ApiClient.Answer answer, String status) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
-        assertThat(answer.object())
-                .containsEntry("status", status)
-                .containsOnlyKeys("admission_request_id", "status");
+        assertThat(answer.object()).containsEntry("status", status).containsOnlyKeys("admission_request_id", "status");
         return (Long) answer.object().get("admission_request_id");
     }
 
@@ -163,8 +161,7 @@ class AdmissionsApiTest {
     void whoMayNotPassIsRefusedInBothShapesAndTheRequestIsDenied() {
         var refused = client.post("/api/3/channels/2/admit_person", ADA);
         assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.object())
-                .isEqualTo(Map.of("error", "access_denied", "error_description", "no_permission"));
+        assertThat(refused.object()).isEqualTo(Map.of("error", "access_denied", "error_description", "no_permission"));
         var sdk = box.client(box.sdkKey).post("/api/3/channels/2/admit_person", ADA);
         assertThat(sdk.status()).isEqualTo(403);
         assertThat(sdk.object()).isEqualTo(Map.of("error", "Access denied", "reason", "no_permission"));
@@ -252,7 +249,8 @@ class AdmissionsApiTest {
                     .containsEntry("errors", Map.of("person_id", List.of("can't be blank")));
         }
         for (String unknown : List.of("99", "-7", "0", "\"99\"")) {
-            assertThat(client.post(ADMIT_PERSON, "{\"person_id\":" + unknown + "}").object())
+            assertThat(client.post(ADMIT_PERSON, "{\"person_id\":" + unknown + "}")
+                            .object())
                     .as(unknown)
                     .containsEntry("errors", Map.of("person_id", List.of("is invalid")));
         }

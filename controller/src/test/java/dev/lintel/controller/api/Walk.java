@@ -32,8 +32,8 @@ final class Walk {
     Walk(ApiClient client, AnswerJudge judge) {
         this.client = client;
         this.judge = judge;
-        this.person = client.create(
-                "/api/3/people", "{\"first_name\":\"Ben\",\"last_name\":\"Demo\",\"role_ids\":[2]}");
+        this.person =
+                client.create("/api/3/people", "{\"first_name\":\"Ben\",\"last_name\":\"Demo\",\"role_ids\":[2]}");
         List.of("channel", "channels", "groups", "roles", "sites", "credential_types", "events", "reports")
                 .forEach(one -> ids.put(one, 1L));
         ids.put("shifts", 3L); // of RealDoors

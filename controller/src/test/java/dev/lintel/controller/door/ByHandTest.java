@@ -177,13 +177,14 @@ class ByHandTest {
         assertTold(EventKind.ADMISSION_OFFLINE, "channel_removed");
         rig.lane().stop();
         answered = 0;
-        rig.lane().tellLate(new LaneInput.ByHand(
-                A,
-                rig.time.nowNs(),
-                rig.draft(A, EventKind.ADMITTED_MANUAL),
-                Passage.USUAL,
-                true,
-                () -> answered++));
+        rig.lane()
+                .tellLate(new LaneInput.ByHand(
+                        A,
+                        rig.time.nowNs(),
+                        rig.draft(A, EventKind.ADMITTED_MANUAL),
+                        Passage.USUAL,
+                        true,
+                        () -> answered++));
         assertTold(EventKind.ADMISSION_OFFLINE, "stopping");
         assertThat(door.strike.released()).isFalse();
     }

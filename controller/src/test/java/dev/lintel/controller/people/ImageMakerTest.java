@@ -94,8 +94,8 @@ class ImageMakerTest {
         var shown = made(TestImages.jpeg(width, height));
         assertSize(shown.large, newWidth, newHeight);
         assertSize(shown.small, 120, 120);
-        if (width < 5_000 && height < 5_000) assertQuarters(
-                shown.large, TestImages.RED, TestImages.GREEN, TestImages.BLUE, TestImages.WHITE);
+        if (width < 5_000 && height < 5_000)
+            assertQuarters(shown.large, TestImages.RED, TestImages.GREEN, TestImages.BLUE, TestImages.WHITE);
     }
 
     @Test

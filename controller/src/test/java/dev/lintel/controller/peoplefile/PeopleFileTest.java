@@ -18,8 +18,8 @@ class PeopleFileTest {
     private final List<String> refused = new ArrayList<>();
     private final List<Progress> progress = new ArrayList<>();
 
-    /// Takes each row as a new person, over JSON and back as over the control socket; columns are of the kind they are
-    /// called. Who is called `bad` is refused.
+    /// Takes each row as a new person, over JSON and back as over the control socket; columns are of the kind
+    /// they are called. Who is called `bad` is refused.
     private final Intake intake = new Intake() {
         @Override
         public List<ColumnKind> open(List<String> columns) {
@@ -140,7 +140,8 @@ class PeopleFileTest {
         bring("name\n" + ("\u0001".repeat(9_000) + "\n").repeat(25));
         assertThat(chunks.stream().map(chunk -> chunk.rows().size())).containsExactly(12, 12, 1);
         for (Chunk chunk : chunks) {
-            assertThat(Json.write(ChunkForm.tree(chunk)).getBytes(StandardCharsets.UTF_8).length).isLessThan(1 << 20);
+            assertThat(Json.write(ChunkForm.tree(chunk)).getBytes(StandardCharsets.UTF_8).length)
+                    .isLessThan(1 << 20);
         }
     }
 

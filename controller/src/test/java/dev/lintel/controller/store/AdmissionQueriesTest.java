@@ -38,8 +38,7 @@ class AdmissionQueriesTest {
     }
 
     private long tell(EventKind kind, long channel, Map<String, Object> more) {
-        database.events()
-                .append(new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.channel(channel), more));
+        database.events().append(new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.channel(channel), more));
         database.write(_ -> true);
         return database.events().head();
     }
@@ -77,8 +76,8 @@ class AdmissionQueriesTest {
     /// A request that came to nothing is looked for among few, though years have gone by.
     @Test
     void anIndexLeadsToTheResultAndNothingIsSorted() {
-        List<String> plan = database.read(sql ->
-                sql.list("EXPLAIN QUERY PLAN " + AdmissionQueries.RESULT, row -> row.text(4), 1L, 12, 1L));
+        List<String> plan = database.read(
+                sql -> sql.list("EXPLAIN QUERY PLAN " + AdmissionQueries.RESULT, row -> row.text(4), 1L, 12, 1L));
         assertThat(plan)
                 .anyMatch(step -> step.contains("event_channel (channel_id=? AND kind=? AND rowid>?)"))
                 .noneMatch(step -> step.contains("TEMP B-TREE"));

@@ -49,7 +49,8 @@ final class Passing {
     void moved(EventDraft event, Somebody who, Door door, String side) {
         boolean out = side.equals("exit");
         Object area = door.passback().equals("off") ? null : out ? Door.OUTSIDE : Door.INSIDE;
-        if (!Objects.equals(event.additional().get("area"), area)) throw Judge.wrong("the area should be " + area, event);
+        if (!Objects.equals(event.additional().get("area"), area))
+            throw Judge.wrong("the area should be " + area, event);
         if (area == null) return;
         Place before = judge.places().put(who.id, new Place((String) area, event.occurredAtMs()));
         judge.undone(() -> {

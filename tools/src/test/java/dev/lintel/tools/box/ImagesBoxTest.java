@@ -115,8 +115,8 @@ class ImagesBoxTest {
             long before = residentKib("VmRSS");
             for (byte[] image : images) {
                 for (int round = 0; round < ROUNDS; round++) {
-                    List<Callable<HttpResponse<String>>> both = List.of(
-                            () -> api.send(put(box, first, image)), () -> api.send(put(box, second, image)));
+                    List<Callable<HttpResponse<String>>> both =
+                            List.of(() -> api.send(put(box, first, image)), () -> api.send(put(box, second, image)));
                     for (Future<HttpResponse<String>> one : threads.invokeAll(both)) {
                         assertThat(one.get().statusCode()).as(one.get().body()).isEqualTo(200);
                     }
@@ -125,7 +125,9 @@ class ImagesBoxTest {
                 awaitMade(api, second);
             }
             assertThat(residentKib("VmHWM") - before).isLessThan(GROWTH_KIB_MAX);
-            assertThat(residentKib("VmRSS") - before).as("what decoding took is given back").isLessThan(KEPT_KIB_MAX);
+            assertThat(residentKib("VmRSS") - before)
+                    .as("what decoding took is given back")
+                    .isLessThan(KEPT_KIB_MAX);
             assertThat(box.runs()).isTrue();
         }
     }

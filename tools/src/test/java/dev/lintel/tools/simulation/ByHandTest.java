@@ -75,8 +75,10 @@ class ByHandTest {
         wrong("not let in for person_expired", () -> denied(stage.asked(stage.who), "person_expired"));
         wrong("not let in for interlock", () -> denied(stage.asked(stage.who), "interlock"));
         wrong("not let in for lockdown", () -> denied(stage.asked(stage.who), "lockdown"));
-        wrong("admitted by", () -> stage.byHand(
-                EventKind.ADMITTED_MANUAL, stage.asked(stage.who), stage.who, Map.of("role_id", 99L)));
+        wrong(
+                "admitted by",
+                () -> stage.byHand(
+                        EventKind.ADMITTED_MANUAL, stage.asked(stage.who), stage.who, Map.of("role_id", 99L)));
     }
 
     @Test
@@ -99,8 +101,9 @@ class ByHandTest {
     @Test
     void threeSecondsLaterNobodyStandsThere() {
         long id = stage.asked(stage.who);
-        wrong("there was time", () -> stage.byHand(
-                EventKind.ADMISSION_OFFLINE, id, stage.who, Map.of("reason", "late")));
+        wrong(
+                "there was time",
+                () -> stage.byHand(EventKind.ADMISSION_OFFLINE, id, stage.who, Map.of("reason", "late")));
         long late = stage.asked(stage.who);
         stage.pass(3_001);
         wrong("stands there any more", () -> let(late));
@@ -114,9 +117,8 @@ class ByHandTest {
     void theStrikeFollowsIt() {
         let(stage.asked(stage.who));
         wrong("the strike holds", stage::settle);
-        var other = Stage.at(door -> door.accept().equals(List.of("card"))
-                && door.passback().equals("off")
-                && !door.byBox());
+        var other = Stage.at(
+                door -> door.accept().equals(List.of("card")) && door.passback().equals("off") && !door.byBox());
         other.door().strike(true, other.time.nowNs());
         wrong("does not say why", other::settle);
         assertThat(other.door().released()).isTrue();
