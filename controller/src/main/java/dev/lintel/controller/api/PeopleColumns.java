@@ -38,10 +38,7 @@ record PeopleColumns(List<Column> columns) {
     /// @param header as the file has it
     /// @param field as the API calls it
     /// @param type of the credential that it holds, or null for any other
-    record Column(
-            String header,
-            String field,
-            @Nullable CredentialType type) {
+    record Column(String header, String field, @Nullable CredentialType type) {
         ColumnKind kind() {
             if (type != null && type.isCard()) return ColumnKind.CARD;
             if (type != null) return type.code() == CredentialType.PIN ? ColumnKind.PIN : ColumnKind.PLAIN;

@@ -65,7 +65,8 @@ public final class PeopleImport {
 
         @Override
         public List<ColumnKind> open(List<String> columns) {
-            return database.read(sql -> PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
+            return database.read(sql ->
+                    PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
         }
 
         @Override
@@ -140,8 +141,7 @@ public final class PeopleImport {
     }
 
     /// A file that asks for a PIN and is brought again asks for no other.
-    private static void keepPins(
-            Sql sql, Map<String, @Nullable Object> fields, PeopleColumns columns, Person before) {
+    private static void keepPins(Sql sql, Map<String, @Nullable Object> fields, PeopleColumns columns, Person before) {
         for (Column column : columns.columns()) {
             if (column.type() == null || !GENERATE.equals(fields.get(column.field()))) continue;
             if (CredentialStore.ofType(sql, before.id(), column.type().id()) != null) fields.remove(column.field());

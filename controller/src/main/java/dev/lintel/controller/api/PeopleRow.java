@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// @param fields by the API's names
 /// @param errors what no field can be made of, by field
 /// @param before the person whom the row names; null for a new one
-record PeopleRow(Map<String, @Nullable Object> fields, Errors errors, @Nullable Person before) {
+record PeopleRow(
+        Map<String, @Nullable Object> fields,
+        Errors errors,
+        @Nullable Person before) {
     private static final String REMOVE = "-";
 
     /// What cells may name, as it stands in the transaction.

@@ -109,7 +109,8 @@ final class PersonWriter {
     }
 
     private static void told(Draft draft, Map<String, Object> details) {
-        for (PersonSlugs.Change change : draft.credentials) details.put(change.type().slug(), change.told());
+        for (PersonSlugs.Change change : draft.credentials)
+            details.put(change.type().slug(), change.told());
     }
 
     private static Map<String, Object> columns(Person before, PersonInput input) {

@@ -67,8 +67,7 @@ public final class Console {
                 new SlowDown(parts.time)));
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors);
-        people = new PeoplePage(
-                pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
+        people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(

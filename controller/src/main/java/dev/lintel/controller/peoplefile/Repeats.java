@@ -36,8 +36,7 @@ final class Repeats {
             if (kind == ColumnKind.PLAIN) continue;
             String key = key(kind, row.cells().get(i));
             if (key.isEmpty() || key.equals(REMOVE) || key.equals(GENERATE)) continue;
-            Integer before =
-                    lines.computeIfAbsent(kind, _ -> new HashMap<>()).putIfAbsent(key, row.line());
+            Integer before = lines.computeIfAbsent(kind, _ -> new HashMap<>()).putIfAbsent(key, row.line());
             if (before == null) continue;
             String where = before == row.line() ? "stands twice in this row" : "stands in line " + before + " already";
             faults.add(new CellFault(columns.get(i), where));

@@ -127,7 +127,8 @@ class PeopleImportTest {
     @Test
     void anEmptyCellSaysNothingAndALoneDashRemoves() {
         bring("first_name,last_name,email,job_title,group_ids,card,valid_to\nA,B,a@x.example,Chief,1,7,2027-01-01\n");
-        assertThat(bring("email,last_name,job_title,group_ids,card\na@x.example,C,,,\n")).isEqualTo(all(0, 1, 0, 0));
+        assertThat(bring("email,last_name,job_title,group_ids,card\na@x.example,C,,,\n"))
+                .isEqualTo(all(0, 1, 0, 0));
         assertThat(person(1))
                 .containsEntry("last_name", "C")
                 .containsEntry("job_title", "Chief")
@@ -266,7 +267,8 @@ class PeopleImportTest {
     void eachChangeIsInTheLogWithWhoBroughtItAndWithoutPins() {
         bring("first_name,last_name,email,pin\nA,A,a@x.example,1357\n");
         bring("email,pin,enabled\na@x.example,2468,0\n");
-        var events = client.get("/api/3/events?event_code=350&form=extended&n=2").text();
+        var events =
+                client.get("/api/3/events?event_code=350&form=extended&n=2").text();
         assertThat(events)
                 .contains("\"by\":\"ops@example.com\"", "\"credential\":\"session\"", "\"action\":\"create\"")
                 .contains("\"action\":\"update\"", "****")

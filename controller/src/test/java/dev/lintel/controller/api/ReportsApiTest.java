@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.csv.CsvGuard;
-import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,8 +84,8 @@ class ReportsApiTest {
 
     private static Map<String, String> cells(Map<String, Object> row) {
         var cells = new LinkedHashMap<String, String>();
-        row.forEach((name, value) ->
-                cells.put(name, value instanceof String text ? CsvGuard.guarded(text) : shown(value)));
+        row.forEach(
+                (name, value) -> cells.put(name, value instanceof String text ? CsvGuard.guarded(text) : shown(value)));
         return cells;
     }
 

@@ -183,7 +183,8 @@ class PeopleBrowserTest {
         assertThat(answer("post('forged', 'text/csv', file, 'same-origin')")).startsWith("403");
         assertThat(answer("post(own, 'text/csv', file, 'omit')")).startsWith("401");
         assertThat(answer("post(own, 'text/plain', file, 'same-origin')")).startsWith("400");
-        assertThat(answer("post(own, 'text/csv', 'x'.repeat(3 << 20), 'same-origin')")).startsWith("413");
+        assertThat(answer("post(own, 'text/csv', 'x'.repeat(3 << 20), 'same-origin')"))
+                .startsWith("413");
         assertThat(answer("post(own, 'text/csv', new Uint8Array([0x61, 0xE9]), 'same-origin')"))
                 .startsWith("422")
                 .contains("not in UTF-8");

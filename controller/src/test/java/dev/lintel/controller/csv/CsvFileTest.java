@@ -32,7 +32,9 @@ class CsvFileTest {
     }
 
     private static void refused(byte[] bytes, String... words) {
-        assertThatThrownBy(() -> CsvFile.of(bytes)).isInstanceOf(CsvException.class).hasMessageContainingAll(words);
+        assertThatThrownBy(() -> CsvFile.of(bytes))
+                .isInstanceOf(CsvException.class)
+                .hasMessageContainingAll(words);
     }
 
     private static void refused(String text, String... words) {
@@ -51,14 +53,7 @@ class CsvFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "a,b\n1,é",
-                "a;b\n1;é",
-                "a\tb\n1\té",
-                "\uFEFFa,b\r\n1,é\r\n",
-                "\" a \",b \r\n\"1\",\"é\""
-            })
+    @ValueSource(strings = {"a,b\n1,é", "a;b\n1;é", "a\tb\n1\té", "\uFEFFa,b\r\n1,é\r\n", "\" a \",b \r\n\"1\",\"é\""})
     void whatSpreadsheetsWriteIsRead(String text) {
         CsvFile file = file(text);
         assertThat(file.header()).containsExactly("a", "b");
@@ -120,15 +115,15 @@ class CsvFileTest {
         for (List<String> row : table) csv.line(row);
         var read = new ArrayList<List<String>>();
         file(text.toString())
-                .each(row -> read.add(row.cells().stream().map(CsvGuard::unguarded).toList()));
+                .each(row ->
+                        read.add(row.cells().stream().map(CsvGuard::unguarded).toList()));
         assertThat(read).isEqualTo(table);
     }
 
     @Provide
     Arbitrary<List<List<String>>> tables() {
-        Arbitrary<String> cell = Arbitraries.strings()
-                .withChars("a,;'\"\t\r\n=- é\u2028\uFEFF")
-                .ofMaxLength(6);
+        Arbitrary<String> cell =
+                Arbitraries.strings().withChars("a,;'\"\t\r\n=- é\u2028\uFEFF").ofMaxLength(6);
         Arbitrary<String> first = cell.map(text -> "x" + text); // a row of empty cells is none
         return net.jqwik.api.Combinators.combine(first, cell, cell)
                 .as(List::of)

@@ -67,9 +67,7 @@ class CsvWriterTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "Ada", "1=1", "a-b", "****1234", "'", "O'Hara", "'tis", "2026-03-02T11:00:00.000+01:00", " "
-            })
+            strings = {"Ada", "1=1", "a-b", "****1234", "'", "O'Hara", "'tis", "2026-03-02T11:00:00.000+01:00", " "})
     void otherTextsStayAsTheyAre(String text) throws IOException {
         assertThat(read(line(text))).isEqualTo(text);
         assertThat(CsvGuard.unguarded(text)).isEqualTo(text);

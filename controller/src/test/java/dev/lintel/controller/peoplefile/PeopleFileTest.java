@@ -140,7 +140,8 @@ class PeopleFileTest {
         bring("name\n" + ("\u0001".repeat(9_000) + "\n").repeat(25));
         assertThat(chunks.stream().map(chunk -> chunk.rows().size())).containsExactly(12, 12, 1);
         for (Chunk chunk : chunks) {
-            assertThat(Json.write(ChunkForm.tree(chunk)).getBytes(StandardCharsets.UTF_8).length).isLessThan(1 << 20);
+            assertThat(Json.write(ChunkForm.tree(chunk)).getBytes(StandardCharsets.UTF_8).length)
+                    .isLessThan(1 << 20);
         }
     }
 

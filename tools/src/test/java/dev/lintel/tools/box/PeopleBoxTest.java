@@ -45,7 +45,10 @@ class PeopleBoxTest {
     }
 
     private static long total(BoxApi api) {
-        String total = api.get("/api/3/people?per_page=1").headers().firstValue("Total").orElse("");
+        String total = api.get("/api/3/people?per_page=1")
+                .headers()
+                .firstValue("Total")
+                .orElse("");
         assertThat(total).isNotEmpty();
         return Long.parseLong(total);
     }
@@ -80,7 +83,8 @@ class PeopleBoxTest {
             assertThat(real.out()).isEqualTo(faults + "3 rows: 1 created, 0 changed, 0 unchanged, 2 refused\n");
             assertThat(real.err()).isEmpty();
             assertThat(real.exit()).isEqualTo(1);
-            assertThat(box.lintel("present --channel 1 --card 77 --json").json()).containsEntry("decision", "admitted");
+            assertThat(box.lintel("present --channel 1 --card 77 --json").json())
+                    .containsEntry("decision", "admitted");
             assertThat(Files.getPosixFilePermissions(Path.of(mend)))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
 
@@ -88,7 +92,9 @@ class PeopleBoxTest {
             assertThat(twice.exit()).isEqualTo(1);
             assertThat(twice.err()).contains("mend.csv is there already");
 
-            String mended = Files.readString(Path.of(mend)).replace("Staf,1001", "Staff,78").replace("\n,E", "\nEve,E");
+            String mended = Files.readString(Path.of(mend))
+                    .replace("Staf,1001", "Staff,78")
+                    .replace("\n,E", "\nEve,E");
             CommandRun rest = box.lintel("people import " + file("mended.csv", mended) + " --json");
             assertThat(rest.json()).containsEntry("created", 2L).containsEntry("refused", 0L);
             assertThat(rest.exit()).isZero();
@@ -109,7 +115,10 @@ class PeopleBoxTest {
                     .containsEntry("unchanged", 2L)
                     .containsEntry("changed", 0L);
             CommandRun piped = box.lintel("people export -");
-            assertThat(piped.out()).startsWith("id,first_name,").contains("Ada,Demo").doesNotContain("4711");
+            assertThat(piped.out())
+                    .startsWith("id,first_name,")
+                    .contains("Ada,Demo")
+                    .doesNotContain("4711");
             CommandRun in = CommandRun.withInput(
                     piped.out(), "people", "import", "-", "--dry-run", "--json", "--data", box.data.toString());
             assertThat(in.json()).containsEntry("unchanged", 2L).containsEntry("dry_run", true);
@@ -141,8 +150,7 @@ class PeopleBoxTest {
             refused(box, "torn.csv", "line 3: the quote of a cell is never closed");
             assertThat(total(box.api())).isEqualTo(2);
             CommandRun marked = CommandRun.withInput(
-                    "\uFEFFfirst_name;last_name\r\nJosé;X\r\n",
-                    "people", "import", "-", "--data", box.data.toString());
+                    "\uFEFFfirst_name;last_name\r\nJosé;X\r\n", "people", "import", "-", "--data", box.data.toString());
             assertThat(marked.out()).isEqualTo("1 row: 1 created, 0 changed, 0 unchanged, 0 refused\n");
         }
         assertThat(CommandRun.of("people", "import").exit()).isEqualTo(2);
@@ -218,7 +226,8 @@ class PeopleBoxTest {
             assertThat(again.json()).containsEntry("unchanged", (long) people);
             Path out = folder.resolve("out.csv");
             assertThat(box.lintel("people export " + out).exit()).isZero();
-            assertThat(Files.readString(out, StandardCharsets.UTF_8).lines().count()).isEqualTo(people + 3);
+            assertThat(Files.readString(out, StandardCharsets.UTF_8).lines().count())
+                    .isEqualTo(people + 3);
             assertThat(box.lintel("present --channel 1 --card 1100000 --json").json())
                     .containsEntry("decision", "admitted");
             System.getLogger("PeopleBoxTest").log(System.Logger.Level.INFO, "100,000 people came in in " + took);
