@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
@@ -94,6 +95,7 @@ class AdmissionsApiTest {
     }
 
     @Test
+    @Spec({"4.11-1", "6.2-8", "6.2-32"})
     void anybodyIsLetInAtOnceAndTheRequestTellsSo() {
         for (String path : List.of(ADMIT, "/api/3/channel/1/admit", ADMIT + ".json")) {
             long id = admitted(client.post(path, ""));
@@ -125,7 +127,12 @@ class AdmissionsApiTest {
                     .containsEntry("credential", "api_key 1");
             secure();
         }
-        assertThat(client.get("/api/3/events?event_code=12").array()).hasSize(3);
+        assertThat(client.get("/api/3/events?event_code=12").column("event_label"))
+                .isEqualTo(List.of("Admitted (manual)", "Admitted (manual)", "Admitted (manual)"));
+        assertThat(box.client(box.listingBKey)
+                        .get("/api/3/events?event_code=14")
+                        .column("event_label"))
+                .isEqualTo(List.of("Access granted (remote)", "Access granted (remote)", "Access granted (remote)"));
         assertThat(client.get("/api/3/events?event_code=50").array()).hasSize(3);
     }
 
