@@ -34,6 +34,13 @@ final class DoorGates implements Gates {
     }
 
     @Override
+    public Floor floor(long floorId, boolean responder) {
+        DoorView floor = doors.of(floorId);
+        if (floor == null) return Floor.NONE;
+        return floor.cardLockdown() && !responder ? Floor.LOCKED_DOWN : Floor.REACHED;
+    }
+
+    @Override
     public Gate at(long channelId, String side) {
         DoorView door = doors.of(channelId);
         if (door == null) return Gate.PLAIN;

@@ -14,6 +14,19 @@ public interface Gates {
         return null;
     }
 
+    /// How the floor of an elevator stands now for who may reach it.
+    default Floor floor(long floorId, boolean responder) {
+        return Floor.REACHED;
+    }
+
+    /// What an elevator does about a floor.
+    enum Floor {
+        REACHED,
+        LOCKED_DOWN,
+        /// It is not wired, or a floor no more.
+        NONE
+    }
+
     /// Whether another door keeps this one shut now for who stands at its reader of that side.
     default boolean interlocked(long channelId, String side) {
         return false;

@@ -86,9 +86,29 @@ public final class WhatIf {
         if (parts.gates.interlocked(question.channelId(), question.side())) {
             return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
         }
+        List<Long> floors = decision.trace().notes().floors();
+        if (!floors.isEmpty()) return reached(kind, question, decision, clock);
         String open = parts.gates.unlockedBy(question.channelId());
         if (open == null) return answer(kind, question, decision, clock, Map.of());
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, Map.of("unlocked_by", open));
+    }
+
+    /// In an elevator: the floors that let go, and nobody is admitted where lockdowns leave none.
+    private Answer reached(EventKind kind, Question question, Decision decision, ClockReading clock) {
+        Holder holder = decision.holder();
+        boolean responder = holder != null && holder.firstResponder();
+        var reached = new ArrayList<Long>();
+        boolean locked = false;
+        for (long floor : decision.trace().notes().floors()) {
+            switch (parts.gates.floor(floor, responder)) {
+                case REACHED -> reached.add(floor);
+                case LOCKED_DOWN -> locked = true;
+                case NONE -> {} // as if nobody had asked for it
+            }
+        }
+        if (!reached.isEmpty() || !locked) return answer(kind, question, decision, clock, Map.of("floors", reached));
+        Map<String, Object> none = Map.of("floors", reached, REASON, Reason.LOCKDOWN.word());
+        return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, none);
     }
 
     private static Answer answer(

@@ -1,6 +1,7 @@
 package dev.lintel.controller.people;
 
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,6 +118,11 @@ public final class ImageShelf {
         } catch (IOException e) {
             throw new ImageShelfException("an image cannot be removed", e);
         }
+    }
+
+    /// Whether the database is the one whose rows name these files.
+    boolean isBeside(Database database) {
+        return database.isOf(folder);
     }
 
     /// Removes what arrived under other names than these: a box that died left it. At a start, before anything else

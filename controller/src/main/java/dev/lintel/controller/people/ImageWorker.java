@@ -54,7 +54,7 @@ public final class ImageWorker implements AutoCloseable {
     /// arrived and never got a row is removed before this returns.
     public ImageWorker start() {
         try {
-            shelf.sweep(() -> database.read(PersonImageStore::wanted));
+            if (shelf.isBeside(database)) shelf.sweep(() -> database.read(PersonImageStore::wanted));
         } catch (StoreException | ImageShelfException e) { // a disk of no use: it costs room, no more
             LOG.log(Level.WARNING, "what is left of images stays: " + e.getMessage());
         }

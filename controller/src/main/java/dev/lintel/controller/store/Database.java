@@ -114,6 +114,11 @@ public final class Database implements AutoCloseable {
         return writer.awaitDisk(timeoutMs);
     }
 
+    /// Whether this is the folder's own: a service whose disk is of no use works on another one.
+    public boolean isOf(DataFolder folder) {
+        return file.equals(folder.database());
+    }
+
     /// The log of events, which shares the writer.
     public SqliteEventLog events() {
         return writer.events();

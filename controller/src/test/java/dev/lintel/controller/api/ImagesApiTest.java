@@ -9,12 +9,14 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -29,6 +31,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Images of people that are uploaded: `image_base64`, `image_url`, and what becomes of them.
@@ -76,14 +79,14 @@ class ImagesApiTest {
         box.images.worker().work();
     }
 
-    private Set<String> files() throws IOException {
-        Path images = folder.resolve("data/images");
+    /// Names of all files of images, in whatever state.
+    private Set<String> files() {
         var names = new HashSet<String>();
-        if (!Files.exists(images)) return names;
-        try (Stream<Path> files = Files.walk(images)) {
-            files.filter(Files::isRegularFile)
-                    .forEach(file -> names.add(images.relativize(file).toString()));
+        for (String path : List.of("data/images", "data/images/incoming")) {
+            String[] files = folder.resolve(path).toFile().list(); // a file may go while others are listed
+            if (files != null) names.addAll(List.of(files));
         }
+        names.remove("incoming");
         return names;
     }
 
@@ -327,6 +330,56 @@ class ImagesApiTest {
                 assertThat(files()).hasSize(2);
             }
         }
+    }
+
+    private String head(String path, String more) {
+        return "PUT " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + key() + "\r\n" + more + "\r\n\r\n";
+    }
+
+    private Socket tls() throws IOException {
+        return box.trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort());
+    }
+
+    @Test
+    void aBodyOfUnknownLengthIsTakenAsItComes() throws IOException {
+        long id = create("");
+        byte[] body = body(TestImages.png(noise(400), false)).getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = tls()) {
+            OutputStream out = socket.getOutputStream();
+            String more = "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\nConnection: close";
+            out.write(head(PEOPLE + "/" + id, more).getBytes(StandardCharsets.US_ASCII));
+            for (int at = 0; at < body.length; at += 7_001) {
+                int length = Math.min(7_001, body.length - at);
+                out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+                out.write(body, at, length);
+                out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).contains("HTTP/1.1 100 ", "HTTP/1.1 200 OK");
+        }
+        work();
+        assertThat(read(id).get("image_url")).isNotNull();
+    }
+
+    @Test
+    @Timeout(30)
+    void whoGoesAwayInTheMiddleLeavesNoFileAndTakesNoTurn() throws IOException {
+        long id = create("");
+        byte[] body = body(TestImages.png(noise(600), false)).getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < 4; i++) { // two at once are taken in
+            try (Socket socket = tls()) {
+                OutputStream out = socket.getOutputStream();
+                out.write(head(PEOPLE + "/" + id, "Content-Length: " + body.length).getBytes(StandardCharsets.US_ASCII));
+                out.write(body, 0, body.length / 2);
+                out.flush();
+                while (files().isEmpty()) Thread.onSpinWait(); // it arrives
+            }
+            while (!files().isEmpty()) Thread.onSpinWait(); // it is dropped
+        }
+        assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII)).status())
+                .isEqualTo(200);
     }
 
     @Test
