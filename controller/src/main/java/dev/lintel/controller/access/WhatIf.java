@@ -5,6 +5,8 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -86,29 +88,31 @@ public final class WhatIf {
         if (parts.gates.interlocked(question.channelId(), question.side())) {
             return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
         }
-        List<Long> floors = decision.trace().notes().floors();
-        if (!floors.isEmpty()) return reached(kind, question, decision, clock);
+        Map<String, Object> more = new LinkedHashMap<>(floors(decision));
+        if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
         String open = parts.gates.unlockedBy(question.channelId());
-        if (open == null) return answer(kind, question, decision, clock, Map.of());
-        return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, Map.of("unlocked_by", open));
+        if (open == null) return answer(kind, question, decision, clock, more);
+        more.put("unlocked_by", open);
+        return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 
-    /// In an elevator: the floors that let go, and nobody is admitted where lockdowns leave none.
-    private Answer reached(EventKind kind, Question question, Decision decision, ClockReading clock) {
+    /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere nothing.
+    private Map<String, Object> floors(Decision decision) {
+        List<Long> permitted = decision.trace().notes().floors();
+        if (permitted.isEmpty()) return Map.of();
         Holder holder = decision.holder();
         boolean responder = holder != null && holder.firstResponder();
         var reached = new ArrayList<Long>();
         boolean locked = false;
-        for (long floor : decision.trace().notes().floors()) {
+        for (long floor : permitted) {
             switch (parts.gates.floor(floor, responder)) {
                 case REACHED -> reached.add(floor);
                 case LOCKED_DOWN -> locked = true;
                 case NONE -> {} // as if nobody had asked for it
             }
         }
-        if (!reached.isEmpty() || !locked) return answer(kind, question, decision, clock, Map.of("floors", reached));
-        Map<String, Object> none = Map.of("floors", reached, REASON, Reason.LOCKDOWN.word());
-        return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, none);
+        if (!reached.isEmpty() || !locked) return Map.of("floors", reached);
+        return Map.of("floors", reached, REASON, Reason.LOCKDOWN.word());
     }
 
     private static Answer answer(

@@ -1,0 +1,96 @@
+package dev.lintel.controller.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.reader.CardNumber;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What is asked of an elevator's floors as they stand; of doors in `DecisionsApiTest`.
+class WhatIfTest {
+    private static final long ELEVATOR = 1;
+    private static final Instant NOW = Instant.parse("2026-03-02T10:00:00Z");
+
+    private final TestPolicy policy = new TestPolicy();
+    private final TestRights rights = new TestRights();
+    private final Map<Long, Gates.Floor> floors = new HashMap<>();
+    private @Nullable String unlockedBy;
+    private final WhatIf whatIf = new WhatIf(new WhatIf.Parts(
+            ask -> ask.apply(rights), () -> ClockReading.trusted(NOW), () -> policy, gates(), Places.NONE));
+
+    private Gates gates() {
+        return new Gates() {
+            @Override
+            public Gate at(long channelId, String side) {
+                return Gate.PLAIN;
+            }
+
+            @Override
+            public @Nullable String unlockedBy(long channelId) {
+                return unlockedBy;
+            }
+
+            @Override
+            public Floor floor(long floorId, boolean responder) {
+                Floor floor = floors.getOrDefault(floorId, Floor.NONE);
+                return floor == Floor.LOCKED_DOWN && responder ? Floor.REACHED : floor;
+            }
+        };
+    }
+
+    @BeforeEach
+    void adaMayReachThreeFloors() {
+        policy.floors = List.of(11L, 12L, 13L);
+        rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
+        for (long floor : policy.floors) {
+            rights.rights.put(floor, List.of(Right.byRole(2, null, null)));
+            floors.put(floor, Gates.Floor.REACHED);
+        }
+    }
+
+    private WhatIf.Answer ask(@Nullable Instant at) {
+        var card = new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L));
+        return whatIf.ask(new Question(ELEVATOR, "entry", card, null), at);
+    }
+
+    @Test
+    void theFloorsThatLetGoAreNamed() {
+        floors.put(12L, Gates.Floor.LOCKED_DOWN);
+        floors.remove(13L);
+        assertThat(ask(null).admitted()).isTrue();
+        assertThat(ask(null).event().additional()).containsEntry("floors", List.of(11L));
+        unlockedBy = "fire";
+        assertThat(ask(null).event().kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
+        assertThat(ask(null).event().additional())
+                .containsEntry("floors", List.of(11L))
+                .containsEntry("unlocked_by", "fire");
+    }
+
+    @Test
+    void whereAllAreLockedDownOrGoneNobodyIsAdmittedButAFirstResponder() {
+        floors.replaceAll((_, _) -> Gates.Floor.LOCKED_DOWN);
+        floors.remove(13L);
+        WhatIf.Answer locked = ask(null);
+        assertThat(locked.reason()).isEqualTo("lockdown");
+        assertThat(locked.event().kind()).isEqualTo(EventKind.REJECTED_LOCKDOWN);
+        assertThat(locked.event().additional()).containsEntry("floors", List.of());
+        assertThat(ask(NOW).admitted()).as("at another time the door is not asked").isTrue();
+        rights.cards.put(1001L, TestRights.responder(TestRights.ada(TestRights.CARD)));
+        assertThat(ask(null).event().additional()).containsEntry("floors", List.of(11L, 12L));
+        assertThat(ask(null).admitted()).isTrue();
+    }
+
+    @Test
+    void whereNoneIsWiredTheElevatorAdmitsAndReleasesNothingAsTheDoorDoes() {
+        floors.clear();
+        assertThat(ask(null).admitted()).isTrue();
+        assertThat(ask(null).event().additional()).containsEntry("floors", List.of());
+    }
+}
