@@ -88,7 +88,8 @@ public final class Fields {
 
     /// An image that came in under that name (see [PersonBody]). Null when absent, null or empty; a text that is no
     /// image of any kind comes back as one that is at fault.
-    @Nullable Picture picture(String name) {
+    @Nullable
+    Picture picture(String name) {
         return switch (fields.get(name)) {
             case null -> null;
             case Upload upload when upload.isEmpty() -> null;

@@ -38,7 +38,8 @@ final class ImagesResource {
         String name = parts.database()
                 .read(sql -> PersonImageStore.shown(sql, List.of(id)))
                 .get(id);
-        Bytes image = name == null ? null : images.shelf().read(name, small);
+        if (name == null) return new Reply.NotFound("image");
+        Bytes image = images.shelf().read(name, small);
         if (image == null) return new Reply.NotFound("image");
         return new Reply.Asset("image/jpeg", image, small ? name + "-small" : name).with(HEADERS);
     }

@@ -62,7 +62,10 @@ final class PersonJson {
 
     /// What one person has.
     private record Held(
-            List<Credential> credentials, List<Long> groups, List<Long> roles, @Nullable String image) {}
+            List<Credential> credentials,
+            List<Long> groups,
+            List<Long> roles,
+            @Nullable String image) {}
 
     private Map<String, @Nullable Object> json(Person person, Held held) {
         var json = new LinkedHashMap<String, @Nullable Object>();

@@ -10,12 +10,24 @@ import java.util.function.Predicate;
 /// Says which addresses images may be fetched from: those of the public Internet, and what the configuration allows.
 /// Whoever may write people could otherwise have the box ask other machines behind the firewall, or itself. Immutable.
 public final class FetchGuard {
-    /// First bytes and bits of networks that are no public servers: this network, private, shared by a provider,
-    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks, multicast and
+    /// Bits and first bytes of networks that are no public servers: this network, private, shared by a provider,
+    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks, multicast,
     /// reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
     private static final int[][] V4 = {
-        {8, 0}, {8, 10}, {10, 100, 64}, {8, 127}, {16, 169, 254}, {12, 172, 16}, {24, 192, 0, 0}, {24, 192, 0, 2},
-        {24, 192, 88, 99}, {16, 192, 168}, {15, 198, 18}, {24, 198, 51, 100}, {24, 203, 0, 113}, {3, 224}
+        {8, 0},
+        {8, 10},
+        {10, 100, 64},
+        {8, 127},
+        {16, 169, 254},
+        {12, 172, 16},
+        {24, 192, 0, 0},
+        {24, 192, 0, 2},
+        {24, 192, 88, 99},
+        {16, 192, 168},
+        {15, 198, 18},
+        {24, 198, 51, 100},
+        {24, 203, 0, 113},
+        {3, 224}
     };
 
     /// Of IPv6 only these are public servers at all: 2000::/3.
@@ -71,7 +83,7 @@ public final class FetchGuard {
     private static boolean isIn(byte[] address, int[] network) {
         int bits = network[0];
         for (int i = 0; i * 8 < bits; i++) {
-            int mask = bits - i * 8 >= 8 ? 0xFF : 0xFF00 >> (bits - i * 8) & 0xFF;
+            int mask = bits - i * 8 >= 8 ? 0xFF : (0xFF00 >> (bits - i * 8)) & 0xFF;
             int wanted = i + 1 < network.length ? network[i + 1] : 0;
             if ((address[i] & mask) != (wanted & mask)) return false;
         }

@@ -68,8 +68,9 @@ final class HttpAnswer {
         if (coding != null && !coding.toLowerCase(Locale.ROOT).equals("chunked")) throw unreadable();
         String encoding = headers.get("content-encoding");
         if (encoding != null && !encoding.toLowerCase(Locale.ROOT).equals("identity")) throw unreadable();
+        String length = headers.get("content-length");
         if (coding != null) chunks(sink);
-        else if (headers.get("content-length") instanceof String length) exactly(number(length, 10), sink);
+        else if (length != null) exactly(number(length, 10), sink);
         else while (portion(PORTION, sink) >= 0) {}
     }
 

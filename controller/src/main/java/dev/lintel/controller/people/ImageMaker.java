@@ -50,7 +50,8 @@ final class ImageMaker {
     }
 
     private static Pixels decode(File plain, ImageHeader header) throws IOException {
-        ImageReader reader = first(ImageIO.getImageReadersByFormatName(header.kind().format()));
+        ImageReader reader =
+                first(ImageIO.getImageReadersByFormatName(header.kind().format()));
         try (var in = new FileImageInputStream(plain)) {
             reader.setInput(in, true, true); // forward only, and nothing but pixels
             ImageReadParam every = reader.getDefaultReadParam();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes the images that rows of `person_image` want, one after another, and removes the files of those that nobody
 /// wants any more. All it has to know is in the database, so a box that dies goes on where it was. On a thread of its
-/// own at the lowest priority: no door waits for a picture. Opened and closed by the wiring.
+/// own: no door waits for a picture. Opened and closed by the wiring.
 public final class ImageWorker implements AutoCloseable {
     /// Attempts to fetch an image; and to make one that the process did not survive making.
     static final int ATTEMPTS_MAX = 4;
@@ -58,11 +58,7 @@ public final class ImageWorker implements AutoCloseable {
         } catch (StoreException | ImageShelfException e) { // a disk of no use: it costs room, no more
             LOG.log(Level.WARNING, "what is left of images stays: " + e.getMessage());
         }
-        thread = Thread.ofPlatform()
-                .name("images")
-                .daemon(true)
-                .priority(Thread.MIN_PRIORITY)
-                .start(this::run);
+        thread = Thread.ofPlatform().name("images").daemon(true).start(this::run);
         return this;
     }
 

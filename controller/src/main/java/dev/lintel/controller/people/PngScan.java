@@ -79,7 +79,10 @@ final class PngScan {
             default -> false;
         };
         if (!known) throw new ImageException("its pixels are of no known kind");
-        if (fields.get() != 0 || fields.get() != 0 || (fields.get() & 0xFE) != 0) {
+        int compression = fields.get();
+        int filter = fields.get();
+        int interlace = fields.get();
+        if (compression != 0 || filter != 0 || (interlace & 0xFE) != 0) {
             throw new ImageException("it is packed in no known way");
         }
         return new ImageHeader(Kind.PNG, fields.getInt(0), fields.getInt(4), 1, Inks.NONE);

@@ -47,8 +47,7 @@ class ImageCutTest {
     private Parted part(String body, int portion) throws IOException {
         var cut = new ImageCut(portions(body, portion), () -> new Base64Upload(new Upload(shelf)));
         String left = new String(cut.readAllBytes(), StandardCharsets.UTF_8);
-        return new Parted(
-                left, cut.images().stream().map(Base64Upload::upload).toList());
+        return new Parted(left, cut.images().stream().map(Base64Upload::upload).toList());
     }
 
     private Parted part(String body) throws IOException {
@@ -78,7 +77,9 @@ class ImageCutTest {
         for (int portion = 1; portion <= body.length(); portion += portion < 40 ? 1 : 37) {
             var parted = part(body, portion);
             assertThat(parted.left).isEqualTo("{\"a\":\"b\",\"image_base64\":\"#0\",\"c\":[1,\"ü\"]}");
-            assertThat(parted.images).singleElement().satisfies(image -> assertThat(image.fault()).isNull());
+            assertThat(parted.images)
+                    .singleElement()
+                    .satisfies(image -> assertThat(image.fault()).isNull());
         }
     }
 
@@ -157,11 +158,15 @@ class ImageCutTest {
     @Test
     void imagesAndWhatIsLeftAreBounded() throws IOException {
         String longest = BASE64 + "A".repeat((8 << 20) / 3 * 4 - BASE64.length());
-        assertThat(part("{\"image_base64\":\"" + longest.replace("=", "A") + "\"}").images.getFirst().fault())
+        assertThat(part("{\"image_base64\":\"" + longest.replace("=", "A") + "\"}")
+                        .images
+                        .getFirst()
+                        .fault())
                 .isNull(); // what follows the picture is dropped
         var over = part("{\"image_base64\":\"" + "A".repeat(((8 << 20) + 3) / 3 * 4) + "\"}");
         assertThat(over.images.getFirst().fault()).contains("longer than 8388608 bytes");
-        assertThatThrownBy(() -> part("{\"a\":\"" + "x".repeat(1 << 20) + "\"}")).isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> part("{\"a\":\"" + "x".repeat(1 << 20) + "\"}"))
+                .isInstanceOf(RefusedException.class);
         String twice = "\"image_base64\":\"" + BASE64 + "\"";
         assertThatThrownBy(() -> part("{" + twice + "," + twice + "," + twice + "}"))
                 .isInstanceOf(RefusedException.class);

@@ -128,7 +128,8 @@ class ImagesApiTest {
         assertThat(shown.getWidth()).isEqualTo(600);
         assertThat(shown.getHeight()).isEqualTo(300);
         var small = bytes((String) person.get("image_thumbnail_url"), "Authorization", key());
-        assertThat(ImageIO.read(new ByteArrayInputStream(small.body())).getWidth()).isEqualTo(120);
+        assertThat(ImageIO.read(new ByteArrayInputStream(small.body())).getWidth())
+                .isEqualTo(120);
         assertThat(client.get(PEOPLE).array().getFirst()).containsEntry("image_url", url);
         assertThat(client.get(PEOPLE + "?skip_pagination=1").array().getFirst()).containsEntry("image_url", url);
     }
@@ -139,11 +140,13 @@ class ImagesApiTest {
         work();
         var first = client.get(PEOPLE + "/" + id + "/image");
         String tag = first.header("ETag");
-        assertThat(client.send("GET", PEOPLE + "/" + id + "/image", null, "If-None-Match", tag).status())
+        assertThat(client.send("GET", PEOPLE + "/" + id + "/image", null, "If-None-Match", tag)
+                        .status())
                 .isEqualTo(304);
         var small = client.get(PEOPLE + "/" + id + "/image/thumbnail");
         assertThat(small.header("ETag")).isNotEqualTo(tag);
-        assertThat(client.send("HEAD", PEOPLE + "/" + id + "/image", null).status()).isEqualTo(200);
+        assertThat(client.send("HEAD", PEOPLE + "/" + id + "/image", null).status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -152,15 +155,19 @@ class ImagesApiTest {
         work();
         String url = (String) read(id).get("image_url");
         assertThat(bytes(url).statusCode()).isEqualTo(401);
-        assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode()).isEqualTo(401);
-        box.operator.set(new Principal(
-                Principal.Kind.SESSION, 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A));
+        assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
+                .isEqualTo(401);
+        box.operator.set(new Principal(Principal.Kind.SESSION, 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A));
         assertThat(bytes(url).statusCode()).isEqualTo(200);
-        assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode()).isEqualTo(401);
+        assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
+                .isEqualTo(401);
         for (String other : List.of(PEOPLE, PEOPLE + "/" + id, PEOPLE + "/" + id + "/credentials", "/api/3/events")) {
-            assertThat(bytes(box.server.publicUrl() + other).statusCode()).as(other).isEqualTo(401);
+            assertThat(bytes(box.server.publicUrl() + other).statusCode())
+                    .as(other)
+                    .isEqualTo(401);
         }
-        assertThat(bytes(box.server.publicUrl() + PEOPLE + "/" + (id + 1) + "/image").statusCode())
+        assertThat(bytes(box.server.publicUrl() + PEOPLE + "/" + (id + 1) + "/image")
+                        .statusCode())
                 .isEqualTo(404);
     }
 
@@ -170,8 +177,8 @@ class ImagesApiTest {
         byte[] svg = "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(StandardCharsets.US_ASCII);
         byte[] cut = java.util.Arrays.copyOf(jpeg, jpeg.length / 2);
         for (String text : List.of("x", "====", "%", base64(svg), base64(cut), "GIF89a")) {
-            var refused = client.post(
-                    PEOPLE, "{\"first_name\":\"A\",\"last_name\":\"B\",\"image_base64\":\"" + text + "\"}");
+            var refused =
+                    client.post(PEOPLE, "{\"first_name\":\"A\",\"last_name\":\"B\",\"image_base64\":\"" + text + "\"}");
             assertThat(refused.status()).as(text).isEqualTo(422);
             assertThat(refused.object()).containsEntry("errors", Map.of("image_base64", List.of("is invalid")));
         }
@@ -193,7 +200,8 @@ class ImagesApiTest {
                 .containsEntry(
                         "errors",
                         Map.of("first_name", List.of("can't be blank"), "last_name", List.of("can't be blank")));
-        assertThat(client.put(PEOPLE + "/99", body(TestImages.jpeg(60, 60))).status()).isEqualTo(404);
+        assertThat(client.put(PEOPLE + "/99", body(TestImages.jpeg(60, 60))).status())
+                .isEqualTo(404);
         String broken = "{\"image_base64\":\"" + base64(TestImages.jpeg(60, 60)) + "\",}";
         assertThat(client.post(PEOPLE, broken).status()).isEqualTo(400);
         assertThat(files()).isEmpty();
@@ -271,9 +279,10 @@ class ImagesApiTest {
         client.put(PEOPLE + "/" + id, "{\"image_remote_url\":\"\"}");
         client.put(PEOPLE + "/" + id, "{\"image_remote_url\":\"\"}"); // removes nothing
         assertThat(box.database.awaitDisk(5_000)).isTrue();
-        var told = new EventStore(box.database).after(0, 100).stream()
-                .map(event -> String.valueOf(event.draft().additional()))
-                .toList();
+        var told = new EventStore(box.database)
+                .after(0, 100).stream()
+                        .map(event -> String.valueOf(event.draft().additional()))
+                        .toList();
         assertThat(told).hasSize(4).noneMatch(text -> text.contains("secret"));
         assertThat(told.get(0)).contains("image=uploaded");
         assertThat(told.get(1)).contains("image=uploaded");
@@ -362,14 +371,16 @@ class ImagesApiTest {
         for (int i = 0; i < 4; i++) { // two at once are taken in
             try (Socket socket = tls()) {
                 OutputStream out = socket.getOutputStream();
-                out.write(head(PEOPLE + "/" + id, "Content-Length: " + body.length).getBytes(StandardCharsets.US_ASCII));
+                out.write(head(PEOPLE + "/" + id, "Content-Length: " + body.length)
+                        .getBytes(StandardCharsets.US_ASCII));
                 out.write(body, 0, body.length / 2);
                 out.flush();
                 while (files().isEmpty()) Thread.onSpinWait(); // it arrives
             }
             while (!files().isEmpty()) Thread.onSpinWait(); // it is dropped
         }
-        assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII)).status())
+        assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII))
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -380,12 +391,14 @@ class ImagesApiTest {
         longest.writeBytes(new byte[(8 << 20) - longest.size()]);
         long id = createWith(longest.toByteArray());
         longest.write(0);
-        assertThat(client.put(PEOPLE + "/" + id, body(longest.toByteArray())).status()).isEqualTo(422);
+        assertThat(client.put(PEOPLE + "/" + id, body(longest.toByteArray())).status())
+                .isEqualTo(422);
         String tooLong = "{\"image_base64\":\"" + "A".repeat(12 << 20) + "\"}";
         assertThat(client.put(PEOPLE + "/" + id, tooLong).status()).isEqualTo(413);
         String beside = "{\"x\":\"" + "A".repeat(2 << 20) + "\"}";
         assertThat(client.put(PEOPLE + "/" + id, beside).status()).isEqualTo(400);
-        assertThat(client.post(PEOPLE + "/" + id + "/credentials", beside).status()).isEqualTo(413);
+        assertThat(client.post(PEOPLE + "/" + id + "/credentials", beside).status())
+                .isEqualTo(413);
         work();
         assertThat(files()).hasSize(2);
     }

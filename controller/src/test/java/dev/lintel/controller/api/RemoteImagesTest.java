@@ -86,11 +86,13 @@ class RemoteImagesTest {
         web.put("/close", "HTTP/1.0 200 OK", IMAGE);
         web.put("/chunks", "HTTP/1.1 200 OK\nTransfer-Encoding: chunked", chunked(IMAGE));
         web.put("/hint", "HTTP/1.1 103 Early Hints\nLink: </x>\n\nHTTP/1.1 200 OK", IMAGE);
-        for (String path : List.of("/close", "/chunks", "/hint")) assertThat(fetched(path)).as(path).isNotNull();
+        for (String path : List.of("/close", "/chunks", "/hint"))
+            assertThat(fetched(path)).as(path).isNotNull();
         web.put("/short", "HTTP/1.1 200 OK\nContent-Length: " + (IMAGE.length + 1), IMAGE);
         answers("/cut", "HTTP/1.1 200 OK\nTransfer-Encoding: chunked", "ffff\r\nabc");
         Object before = shown();
-        for (String path : List.of("/short", "/cut")) assertThat(fetched(path)).as(path).isNull(); // tried again
+        for (String path : List.of("/short", "/cut"))
+            assertThat(fetched(path)).as(path).isNull(); // tried again
         assertThat(ask("").object()).containsEntry("image_url", null);
         assertThat(before).isNotNull();
     }
@@ -137,9 +139,26 @@ class RemoteImagesTest {
     void addressesThatAreNotPublicAreNotAsked() {
         String path = ":" + other.port() + "/a.jpg";
         for (String host : List.of(
-                FORBIDDEN, "localhost", "[::1]", "[::ffff:127.0.0.22]", "0.0.0.0", "[::]", "[::127.0.0.22]", "10.0.0.1",
-                "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255",
-                "[fe80::1]", "[fd00::1]", "[ff02::1]", "[64:ff9b::7f00:16]", "[2002:7f00:16::]", "[2001:db8::1]")) {
+                FORBIDDEN,
+                "localhost",
+                "[::1]",
+                "[::ffff:127.0.0.22]",
+                "0.0.0.0",
+                "[::]",
+                "[::127.0.0.22]",
+                "10.0.0.1",
+                "172.16.0.1",
+                "192.168.1.1",
+                "169.254.169.254",
+                "100.64.0.1",
+                "224.0.0.1",
+                "255.255.255.255",
+                "[fe80::1]",
+                "[fd00::1]",
+                "[ff02::1]",
+                "[64:ff9b::7f00:16]",
+                "[2002:7f00:16::]",
+                "[2001:db8::1]")) {
             assertThat(ask("http://" + host + path).status()).as(host).isEqualTo(200);
             box.images.worker().work();
             assertThat(shown()).as(host).isNull();
@@ -283,8 +302,8 @@ class RemoteImagesTest {
         ask(at("/a.jpg"));
         box.time.advance(Duration.ofMinutes(1));
         String image = java.util.Base64.getEncoder().encodeToString(IMAGE);
-        long second = client.create(
-                PEOPLE, "{\"first_name\":\"B\",\"last_name\":\"B\",\"image_base64\":\"" + image + "\"}");
+        long second =
+                client.create(PEOPLE, "{\"first_name\":\"B\",\"last_name\":\"B\",\"image_base64\":\"" + image + "\"}");
         web.put("/a.jpg", out -> {
             assertThat(client.get(PEOPLE + "/" + second + "/image").status()).isEqualTo(200);
             out.write(WebOfImages.answer("HTTP/1.1 200 OK", IMAGE));

@@ -78,7 +78,8 @@ class ImageFetcherTest {
         var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls, 300);
         URI url = URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/a.jpg");
         assertThatThrownBy(() -> fetcher.fetch(url, _ -> {}))
-                .isInstanceOfSatisfying(FetchException.class, e -> assertThat(e.again()).isTrue())
+                .isInstanceOfSatisfying(
+                        FetchException.class, e -> assertThat(e.again()).isTrue())
                 .hasMessage("it took longer than 300 ms");
     }
 
@@ -121,7 +122,8 @@ class ImageFetcherTest {
         server.close();
         var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls);
         assertThatThrownBy(() -> fetcher.fetch(URI.create("http://127.0.0.1:" + port + "/"), _ -> {}))
-                .isInstanceOfSatisfying(FetchException.class, e -> assertThat(e.again()).isTrue())
+                .isInstanceOfSatisfying(
+                        FetchException.class, e -> assertThat(e.again()).isTrue())
                 .hasMessage("the connection failed");
         assertThatThrownBy(() -> fetcher.fetch(URI.create("http://no.such.host.invalid/"), _ -> {}))
                 .hasMessage("its host is not known");
@@ -129,30 +131,79 @@ class ImageFetcherTest {
 
     @ParameterizedTest
     @CsvSource({
-        "8.8.8.8, true", "9.255.255.255, true", "10.0.0.0, false", "10.255.255.255, false", "11.0.0.0, true",
-        "100.63.255.255, true", "100.64.0.0, false", "100.127.255.255, false", "100.128.0.0, true",
-        "126.255.255.255, true", "127.0.0.0, false", "127.255.255.255, false", "128.0.0.0, true",
-        "169.253.255.255, true", "169.254.0.0, false", "169.254.255.255, false", "169.255.0.0, true",
-        "172.15.255.255, true", "172.16.0.0, false", "172.31.255.255, false", "172.32.0.0, true",
-        "192.0.0.255, false", "192.0.1.0, true", "192.0.2.1, false", "192.167.255.255, true", "192.168.0.0, false",
-        "192.168.255.255, false", "192.169.0.0, true", "198.17.255.255, true", "198.18.0.0, false",
-        "198.19.255.255, false", "198.20.0.0, true", "198.51.100.1, false", "203.0.113.1, false",
-        "223.255.255.255, true", "224.0.0.0, false", "255.255.255.255, false", "0.0.0.0, false", "0.255.255.255, false",
-        "2606:4700::1111, true", "2a00:1450:4001::1, true", "::, false", "::1, false", "::8.8.8.8, false",
-        "fe80::1, false", "fc00::1, false", "fdff::1, false", "ff02::1, false", "2001::1, false", "2001:1ff::1, false",
-        "2001:200::1, true", "2001:db8::1, false", "2002:808:808::1, false", "3fff::1, false", "64:ff9b::808:808, true",
-        "64:ff9b::a00:1, false", "64:ff9b:1::808:808, false", "100::1, false", "4000::1, false",
+        "8.8.8.8, true",
+        "9.255.255.255, true",
+        "10.0.0.0, false",
+        "10.255.255.255, false",
+        "11.0.0.0, true",
+        "100.63.255.255, true",
+        "100.64.0.0, false",
+        "100.127.255.255, false",
+        "100.128.0.0, true",
+        "126.255.255.255, true",
+        "127.0.0.0, false",
+        "127.255.255.255, false",
+        "128.0.0.0, true",
+        "169.253.255.255, true",
+        "169.254.0.0, false",
+        "169.254.255.255, false",
+        "169.255.0.0, true",
+        "172.15.255.255, true",
+        "172.16.0.0, false",
+        "172.31.255.255, false",
+        "172.32.0.0, true",
+        "192.0.0.255, false",
+        "192.0.1.0, true",
+        "192.0.2.1, false",
+        "192.167.255.255, true",
+        "192.168.0.0, false",
+        "192.168.255.255, false",
+        "192.169.0.0, true",
+        "198.17.255.255, true",
+        "198.18.0.0, false",
+        "198.19.255.255, false",
+        "198.20.0.0, true",
+        "198.51.100.1, false",
+        "203.0.113.1, false",
+        "223.255.255.255, true",
+        "224.0.0.0, false",
+        "255.255.255.255, false",
+        "0.0.0.0, false",
+        "0.255.255.255, false",
+        "2606:4700::1111, true",
+        "2a00:1450:4001::1, true",
+        "::, false",
+        "::1, false",
+        "::8.8.8.8, false",
+        "fe80::1, false",
+        "fc00::1, false",
+        "fdff::1, false",
+        "ff02::1, false",
+        "2001::1, false",
+        "2001:1ff::1, false",
+        "2001:200::1, true",
+        "2001:db8::1, false",
+        "2002:808:808::1, false",
+        "3fff::1, false",
+        "64:ff9b::808:808, true",
+        "64:ff9b::a00:1, false",
+        "64:ff9b:1::808:808, false",
+        "100::1, false",
+        "4000::1, false",
     })
     void onlyPublicAddressesPass(String address, boolean passes) {
-        assertThat(new FetchGuard(_ -> false).passes(InetAddress.ofLiteral(address))).isEqualTo(passes);
-        assertThat(new FetchGuard(_ -> true).passes(InetAddress.ofLiteral(address))).isTrue();
+        assertThat(new FetchGuard(_ -> false).passes(InetAddress.ofLiteral(address)))
+                .isEqualTo(passes);
+        assertThat(new FetchGuard(_ -> true).passes(InetAddress.ofLiteral(address)))
+                .isTrue();
     }
 
     @Test
     void anAddressOfIpv4InIpv6sClothesIsTheOne() {
         var guard = new FetchGuard(_ -> false);
         for (String private4 : List.of("127.0.0.1", "10.0.0.1", "169.254.169.254")) {
-            assertThat(guard.passes(InetAddress.ofLiteral("::ffff:" + private4))).isFalse();
+            assertThat(guard.passes(InetAddress.ofLiteral("::ffff:" + private4)))
+                    .isFalse();
         }
         assertThat(guard.passes(InetAddress.ofLiteral("::ffff:8.8.8.8"))).isTrue();
     }

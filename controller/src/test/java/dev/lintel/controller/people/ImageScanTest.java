@@ -76,11 +76,13 @@ class ImageScanTest {
     void exifSaysWhichWayUp() throws IOException {
         for (int orientation = 1; orientation <= 8; orientation++) {
             byte[] exif = TestImages.exif(orientation, orientation % 2 == 0);
-            assertThat(copy(TestImages.inserted(JPEG, 2, exif)).header.orientation()).isEqualTo(orientation);
+            assertThat(copy(TestImages.inserted(JPEG, 2, exif)).header.orientation())
+                    .isEqualTo(orientation);
         }
         for (int nonsense : new int[] {0, 9, -1, 256}) {
             byte[] exif = TestImages.exif(nonsense, true);
-            assertThat(copy(TestImages.inserted(JPEG, 2, exif)).header.orientation()).isEqualTo(1);
+            assertThat(copy(TestImages.inserted(JPEG, 2, exif)).header.orientation())
+                    .isEqualTo(1);
         }
     }
 
@@ -91,7 +93,8 @@ class ImageScanTest {
             for (int value : new int[] {0x00, 0x7F, 0x80, 0xFF}) {
                 byte[] bad = exif.clone();
                 bad[at] = (byte) value;
-                assertThat(copy(TestImages.inserted(JPEG, 2, bad)).header.orientation()).isBetween(1, 8);
+                assertThat(copy(TestImages.inserted(JPEG, 2, bad)).header.orientation())
+                        .isBetween(1, 8);
             }
         }
     }
@@ -154,7 +157,8 @@ class ImageScanTest {
         assertRefused(sized(JPEG, 10_001, 10), "10001 × 10 pixels");
         assertRefused(sized(JPEG, 0, 10), "no pixels");
         assertRefused(sized(JPEG, 10, 0), "no pixels");
-        assertThat(copy(TestImages.emptyPng(10_000, 1_000, 1, 0, 1)).header.height()).isEqualTo(1_000);
+        assertThat(copy(TestImages.emptyPng(10_000, 1_000, 1, 0, 1)).header.height())
+                .isEqualTo(1_000);
         assertRefused(TestImages.emptyPng(10_001, 1, 1, 0, 1), "10001 × 1 pixels");
         assertRefused(withSize(Integer.MAX_VALUE, Integer.MAX_VALUE), "2147483647 × 2147483647 pixels");
         assertRefused(withSize(-1, 1), "4294967295 × 1 pixels");
@@ -163,7 +167,11 @@ class ImageScanTest {
 
     private static byte[] withSize(int width, int height) {
         byte[] one = TestImages.emptyPng(1, 1, 8, 0, 8);
-        byte[] ihdr = java.nio.ByteBuffer.allocate(13).putInt(width).putInt(height).put((byte) 8).array();
+        byte[] ihdr = java.nio.ByteBuffer.allocate(13)
+                .putInt(width)
+                .putInt(height)
+                .put((byte) 8)
+                .array();
         System.arraycopy(TestImages.chunk("IHDR", ihdr), 0, one, 8, 25);
         return one;
     }

@@ -84,7 +84,8 @@ class ImageWorkerTest {
     }
 
     private @Nullable String shown() {
-        return database.read(sql -> PersonImageStore.shown(sql, List.of(person))).get(person);
+        return database.read(sql -> PersonImageStore.shown(sql, List.of(person)))
+                .get(person);
     }
 
     private @Nullable Long next() {
@@ -185,7 +186,8 @@ class ImageWorkerTest {
         assertThat(Files.getPosixFilePermissions(incoming().resolve(name))).hasSize(2);
         want(name);
         worker.work();
-        assertThat(Files.getPosixFilePermissions(path.resolve("data/images/" + name + ".jpg"))).hasSize(2);
+        assertThat(Files.getPosixFilePermissions(path.resolve("data/images/" + name + ".jpg")))
+                .hasSize(2);
         assertThat(Files.getPosixFilePermissions(path.resolve("data/images"))).hasSize(3);
     }
 }
