@@ -70,7 +70,7 @@ final class Base64Upload {
             upload.refuse("it is no Base64");
             return;
         }
-        bits = bits << 6 | value;
+        bits = (bits << 6) | value;
         if (++characters < 4) return;
         put(bits >> 16);
         put(bits >> 8);

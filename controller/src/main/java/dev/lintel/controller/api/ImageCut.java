@@ -143,7 +143,7 @@ final class ImageCut extends InputStream {
     private void image(char octet) {
         Base64Upload image = cut.getLast();
         if (digits > 0) {
-            code = code << 4 | Math.max(0, Character.digit(octet, 16));
+            code = (code << 4) | Math.max(0, Character.digit(octet, 16));
             if (--digits == 0) image.take((char) code);
         } else if (escaped) {
             escaped = false;

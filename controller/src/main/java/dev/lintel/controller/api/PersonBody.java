@@ -88,8 +88,9 @@ final class PersonBody implements AutoCloseable {
 
     private static @Nullable Object image(String name, @Nullable Object value, List<Base64Upload> images) {
         if (!name.equals(ImageCut.FIELD) || !(value instanceof String mark)) return value;
-        for (int i = 0; i < images.size(); i++)
+        for (int i = 0; i < images.size(); i++) {
             if (mark.equals("#" + i)) return images.get(i).upload();
+        }
         return value;
     }
 
@@ -98,8 +99,8 @@ final class PersonBody implements AutoCloseable {
         try {
             for (Base64Upload image : cut.images()) {
                 String name = image.upload().name();
-                if (!database.read(sql -> PersonImageStore.isWanted(sql, name)))
-                    images.shelf().deleteIncoming(name);
+                boolean wanted = database.read(sql -> PersonImageStore.isWanted(sql, name));
+                if (!wanted) images.shelf().deleteIncoming(name);
             }
         } catch (ImageShelfException e) { // the person is written all the same; the next start removes it
             LOG.log(Level.WARNING, String.valueOf(e.getMessage()));

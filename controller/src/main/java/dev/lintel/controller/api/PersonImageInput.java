@@ -33,11 +33,12 @@ record PersonImageInput(Wish wish, String name, @Nullable String url) {
     static PersonImageInput read(Fields fields, Errors errors) {
         Fields.Picture picture = fields.picture(ImageCut.FIELD);
         String remote = fields.text(REMOTE);
-        String url = remote == null || remote.isBlank() ? null : remote.strip();
+        String url = remote == null ? "" : remote.strip();
         if (picture != null && picture.fault() != null) errors.add(ImageCut.FIELD, Errors.INVALID);
-        if (url != null && (picture != null || ImageUrl.parse(url) == null)) errors.add(REMOTE, Errors.INVALID);
+        boolean wrong = picture != null || ImageUrl.parse(url) == null;
+        if (wrong && !url.isEmpty()) errors.add(REMOTE, Errors.INVALID);
         if (picture != null) return new PersonImageInput(Wish.UPLOAD, picture.name(), null);
-        if (url != null) return new PersonImageInput(Wish.FETCH, ImageShelf.newName(), url);
+        if (!url.isEmpty()) return new PersonImageInput(Wish.FETCH, ImageShelf.newName(), url);
         return new PersonImageInput(remote == null ? Wish.KEEP : Wish.REMOVE, "", null);
     }
 

@@ -16,7 +16,7 @@ public record Network(Bytes address, int bits) {
         if (theirs.length != address.size()) return false;
         for (int i = 0; i * 8 < bits; i++) {
             int shared = Math.min(8, bits - i * 8);
-            int mask = 0xFF00 >> shared & 0xFF;
+            int mask = (0xFF00 >> shared) & 0xFF;
             if ((theirs[i] & mask) != (address.at(i) & mask)) return false;
         }
         return true;
@@ -45,7 +45,7 @@ public record Network(Bytes address, int bits) {
     private boolean isFirst() {
         for (int i = 0; i < address.size(); i++) {
             int shared = Math.clamp(bits - i * 8L, 0, 8);
-            if ((address.at(i) & 0xFF >> shared) != 0) return false;
+            if ((address.at(i) & (0xFF >> shared)) != 0) return false;
         }
         return true;
     }

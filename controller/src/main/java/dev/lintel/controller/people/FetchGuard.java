@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 /// allows. Whoever may write people could otherwise have the box ask other machines behind the firewall, or
 /// itself. Immutable.
 public final class FetchGuard {
-    /// First bytes and bits of networks that are no public servers: this network, private, shared by a provider,
-    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks, multicast
-    /// and reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
+    /// Bits and first bytes of networks that are no public servers: this network, private, shared by a provider,
+    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks, multicast,
+    /// reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
     private static final int[][] V4 = {
         {8, 0},
         {8, 10},
@@ -84,7 +84,7 @@ public final class FetchGuard {
     private static boolean isIn(byte[] address, int[] network) {
         int bits = network[0];
         for (int i = 0; i * 8 < bits; i++) {
-            int mask = bits - i * 8 >= 8 ? 0xFF : 0xFF00 >> (bits - i * 8) & 0xFF;
+            int mask = bits - i * 8 >= 8 ? 0xFF : (0xFF00 >> (bits - i * 8)) & 0xFF;
             int wanted = i + 1 < network.length ? network[i + 1] : 0;
             if ((address[i] & mask) != (wanted & mask)) return false;
         }

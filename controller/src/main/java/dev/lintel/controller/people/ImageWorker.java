@@ -15,9 +15,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the images that rows of `person_image` want, one after another, and removes the files of those that
-/// nobody wants any more. All it has to know is in the database, so a box that dies goes on where it was. On a
-/// thread of its own at the lowest priority: no door waits for a picture. Opened and closed by the wiring.
+/// Makes the images that rows of `person_image` want, one after another, and removes the files of those that nobody
+/// wants any more. All it has to know is in the database, so a box that dies goes on where it was. On a thread of its
+/// own: no door waits for a picture. Opened and closed by the wiring.
 public final class ImageWorker implements AutoCloseable {
     /// Attempts to fetch an image; and to make one that the process did not survive making.
     static final int ATTEMPTS_MAX = 4;

@@ -132,7 +132,7 @@ final class JpegScan {
     }
 
     private static int factor(byte[] frame, int component, int shift) {
-        int factor = frame[7 + 3 * component] >> shift & 0xF;
+        int factor = (frame[7 + 3 * component] >> shift) & 0xF;
         if (factor < 1 || factor > 4) throw new ImageException("its colours are of no known kind");
         return factor;
     }
@@ -188,6 +188,6 @@ final class JpegScan {
     }
 
     private static int u16(byte[] data, int at) {
-        return (data[at] & 0xFF) << 8 | (data[at + 1] & 0xFF);
+        return ((data[at] & 0xFF) << 8) | (data[at + 1] & 0xFF);
     }
 }

@@ -31,11 +31,11 @@ final class Octets {
     }
 
     int u16() throws IOException {
-        return u8() << 8 | u8();
+        return (u8() << 8) | u8();
     }
 
     long u32() throws IOException {
-        return (long) u16() << 16 | u16();
+        return ((long) u16() << 16) | u16();
     }
 
     byte[] bytes(int count) throws IOException {

@@ -67,7 +67,7 @@ final class Pixels {
     }
 
     private static int onWhite(int red, int green, int blue, int covers) {
-        return over(red, covers) << 16 | over(green, covers) << 8 | over(blue, covers);
+        return joined(over(red, covers), over(green, covers), over(blue, covers));
     }
 
     private static int over(int colour, int covers) {
@@ -103,7 +103,11 @@ final class Pixels {
     }
 
     private static int mixed(int red, int green, int blue, int light) {
-        return ((red * light / WHITE) << 16) | ((green * light / WHITE) << 8) | (blue * light / WHITE);
+        return joined(red * light / WHITE, green * light / WHITE, blue * light / WHITE);
+    }
+
+    private static int joined(int red, int green, int blue) {
+        return (red << 16) | (green << 8) | blue;
     }
 
     private static int within(double colour) {
@@ -154,13 +158,13 @@ final class Pixels {
             for (int x = (int) left; x < Math.min(width, Math.ceil(right)); x++) {
                 float part = high * (Math.min(right, x + 1) - Math.max(left, x));
                 int colour = colours[y * width + x];
-                red += part * (colour >> 16 & 0xFF);
-                green += part * (colour >> 8 & 0xFF);
+                red += part * ((colour >> 16) & 0xFF);
+                green += part * ((colour >> 8) & 0xFF);
                 blue += part * (colour & 0xFF);
                 all += part;
             }
         }
-        return Math.round(red / all) << 16 | Math.round(green / all) << 8 | Math.round(blue / all);
+        return joined(Math.round(red / all), Math.round(green / all), Math.round(blue / all));
     }
 
     /// As EXIF's orientation 1 to 8 wants it shown.

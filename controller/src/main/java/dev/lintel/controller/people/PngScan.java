@@ -79,9 +79,9 @@ final class PngScan {
             default -> false;
         };
         if (!known) throw new ImageException("its pixels are of no known kind");
-        byte compression = fields.get();
-        byte filter = fields.get();
-        byte interlace = fields.get();
+        int compression = fields.get();
+        int filter = fields.get();
+        int interlace = fields.get();
         if (compression != 0 || filter != 0 || (interlace & 0xFE) != 0) {
             throw new ImageException("it is packed in no known way");
         }

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// [Database#write]. A name that is shown or wanted no more is dropped in the same transaction, so that no file is
 /// removed that a row names, and none stays that no row names.
 public final class PersonImageStore {
+    private static final String SHOWN = """
+            SELECT person_id, shown
+              FROM person_image
+             WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL AND wanted IS NULL""";
+
     private PersonImageStore() {}
 
     /// One image to be made.
@@ -103,10 +108,7 @@ public final class PersonImageStore {
     /// The names of the images that are shown, by person. Whoever has none, or another one on its way, is not in it.
     public static Map<Long, String> shown(Sql sql, List<Long> personIds) {
         var shown = new HashMap<Long, String>();
-        sql.each("""
-                SELECT person_id, shown
-                  FROM person_image
-                 WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL AND wanted IS NULL""", row -> shown.put(row.number(1), row.text(2)), personIds.toString());
+        sql.each(SHOWN, row -> shown.put(row.number(1), row.text(2)), personIds.toString());
         return shown;
     }
 

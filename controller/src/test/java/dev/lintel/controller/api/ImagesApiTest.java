@@ -371,14 +371,16 @@ class ImagesApiTest {
         for (int i = 0; i < 4; i++) { // two at once are taken in
             try (Socket socket = tls()) {
                 OutputStream out = socket.getOutputStream();
-                out.write(head(PEOPLE + "/" + id, "Content-Length: " + body.length).getBytes(StandardCharsets.US_ASCII));
+                out.write(head(PEOPLE + "/" + id, "Content-Length: " + body.length)
+                        .getBytes(StandardCharsets.US_ASCII));
                 out.write(body, 0, body.length / 2);
                 out.flush();
                 while (files().isEmpty()) Thread.onSpinWait(); // it arrives
             }
             while (!files().isEmpty()) Thread.onSpinWait(); // it is dropped
         }
-        assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII)).status())
+        assertThat(client.put(PEOPLE + "/" + id, new String(body, StandardCharsets.US_ASCII))
+                        .status())
                 .isEqualTo(200);
     }
 

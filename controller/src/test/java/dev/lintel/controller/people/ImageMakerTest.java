@@ -63,11 +63,11 @@ class ImageMakerTest {
     }
 
     private static void assertNear(int found, int wanted) {
-        AbstractAssert<?, ?> _ = assertThat(new int[] {found >> 16, found >> 8 & 0xFF, found & 0xFF})
+        AbstractAssert<?, ?> _ = assertThat(new int[] {found >> 16, (found >> 8) & 0xFF, found & 0xFF})
                 .as("%06X for %06X", found, wanted)
                 .satisfies(parts -> {
                     assertThat(Math.abs(parts[0] - (wanted >> 16))).isLessThan(12);
-                    assertThat(Math.abs(parts[1] - (wanted >> 8 & 0xFF))).isLessThan(12);
+                    assertThat(Math.abs(parts[1] - ((wanted >> 8) & 0xFF))).isLessThan(12);
                     assertThat(Math.abs(parts[2] - (wanted & 0xFF))).isLessThan(12);
                 });
     }
