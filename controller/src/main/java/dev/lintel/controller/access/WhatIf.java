@@ -72,8 +72,8 @@ public final class WhatIf {
         };
     }
 
-    /// The decision on somebody whom an operator lets in now from outside. A reader that is tampered with keeps nobody
-    /// out who shows nothing; what another door or the door itself says comes from the door lane.
+    /// The decision on somebody whom an operator lets in now from outside. A reader that is tampered with keeps
+    /// nobody out who shows nothing; what another door or the door itself says comes from the door lane.
     Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
         Gate gate = parts.gates.at(channelId, SIDE);
@@ -96,7 +96,8 @@ public final class WhatIf {
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);
     }
 
-    /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere nothing.
+    /// In an elevator: the floors that let go, and why nobody is admitted where lockdowns leave none. Elsewhere
+    /// nothing.
     private Map<String, Object> floors(Decision decision) {
         List<Long> permitted = decision.trace().notes().floors();
         if (permitted.isEmpty()) return Map.of();

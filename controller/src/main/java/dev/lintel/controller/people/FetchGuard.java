@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 /// itself. Immutable.
 public final class FetchGuard {
     /// Bits and first bytes of networks that are no public servers: this network, private, shared by a provider,
-    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks, multicast,
-    /// reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
+    /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks,
+    /// multicast, reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
     private static final int[][] V4 = {
         {8, 0},
         {8, 10},

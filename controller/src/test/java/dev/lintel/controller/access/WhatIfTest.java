@@ -81,7 +81,9 @@ class WhatIfTest {
         assertThat(locked.reason()).isEqualTo("lockdown");
         assertThat(locked.event().kind()).isEqualTo(EventKind.REJECTED_LOCKDOWN);
         assertThat(locked.event().additional()).containsEntry("floors", List.of());
-        assertThat(ask(NOW).admitted()).as("at another time the door is not asked").isTrue();
+        assertThat(ask(NOW).admitted())
+                .as("at another time the door is not asked")
+                .isTrue();
         rights.cards.put(1001L, TestRights.responder(TestRights.ada(TestRights.CARD)));
         assertThat(ask(null).event().additional()).containsEntry("floors", List.of(11L, 12L));
         assertThat(ask(null).admitted()).isTrue();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,10 +62,10 @@ class AdmissionKeysTest {
         return box.client(key).post(ADMIT, "", "Idempotency-Key", "k1");
     }
 
-    private static Object id(ApiClient.Answer answer, String status) {
+    private static long id(ApiClient.Answer answer, String status) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
         assertThat(answer.object()).containsEntry("status", status);
-        return answer.object().get("admission_request_id");
+        return (Long) Objects.requireNonNull(answer.object().get("admission_request_id"));
     }
 
     private static boolean await(CountDownLatch latch) {

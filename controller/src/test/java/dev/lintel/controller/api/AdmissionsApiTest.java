@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class AdmissionsApiTest {
     private static long asked(ApiClient.Answer answer, String status) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
         assertThat(answer.object()).containsEntry("status", status).containsOnlyKeys("admission_request_id", "status");
-        return (Long) answer.object().get("admission_request_id");
+        return (Long) Objects.requireNonNull(answer.object().get("admission_request_id"));
     }
 
     private List<Event> byHand() {

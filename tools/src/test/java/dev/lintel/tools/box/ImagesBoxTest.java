@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -74,7 +75,7 @@ class ImagesBoxTest {
         HttpResponse<String> made = api.send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
                 .POST(HttpRequest.BodyPublishers.ofString("{\"first_name\":\"Ada\",\"last_name\":\"Demo\"}")));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        return (Long) Json.parseObject(made.body()).get("id");
+        return (Long) Objects.requireNonNull(Json.parseObject(made.body()).get("id"));
     }
 
     private static @Nullable Object url(BoxApi api, long person) {
