@@ -105,8 +105,8 @@ class ImagesApiTest {
     @Test
     void anUploadIsShownOnceItIsMade() throws Exception {
         byte[] sent = TestImages.jpeg(1600, 800);
-        String wrapped = "{\"person\":{\"first_name\":\"A\",\"last_name\":\"D\",\"image_base64\":\"%s\"}}";
-        var made = client.post(PEOPLE, wrapped.formatted(base64(sent)));
+        String fields = "\"first_name\":\"A\",\"last_name\":\"D\",\"image_base64\":\"" + base64(sent) + "\"";
+        var made = client.post(PEOPLE, "{\"person\":{" + fields + "}}");
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.object()).containsEntry("image_url", null).containsEntry("image_thumbnail_url", null);
         long id = made.id();
@@ -116,7 +116,7 @@ class ImagesApiTest {
         work();
         Map<String, Object> person = read(id);
         assertThat(person.get("updated_at")).isEqualTo("2026-03-02T11:01:00.123+01:00");
-        String url = (String) person.get("image_url");
+        String url = String.valueOf(person.get("image_url"));
         assertThat(url).startsWith(box.server.publicUrl() + PEOPLE + "/" + id + "/image?v=");
         var large = bytes(url, "Authorization", key());
         assertThat(large.statusCode()).isEqualTo(200);
@@ -127,7 +127,7 @@ class ImagesApiTest {
         BufferedImage shown = ImageIO.read(new ByteArrayInputStream(large.body()));
         assertThat(shown.getWidth()).isEqualTo(600);
         assertThat(shown.getHeight()).isEqualTo(300);
-        var small = bytes((String) person.get("image_thumbnail_url"), "Authorization", key());
+        var small = bytes(String.valueOf(person.get("image_thumbnail_url")), "Authorization", key());
         assertThat(ImageIO.read(new ByteArrayInputStream(small.body())).getWidth())
                 .isEqualTo(120);
         assertThat(client.get(PEOPLE).array().getFirst()).containsEntry("image_url", url);
@@ -153,7 +153,7 @@ class ImagesApiTest {
     void aPictureIsForWhoSignedInAndNobodyElse() throws Exception {
         long id = createWith(TestImages.jpeg(50, 50));
         work();
-        String url = (String) read(id).get("image_url");
+        String url = String.valueOf(read(id).get("image_url"));
         assertThat(bytes(url).statusCode()).isEqualTo(401);
         assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
                 .isEqualTo(401);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,11 +60,11 @@ class RemoteImagesTest {
         return "http://" + ALLOWED + ":" + web.port() + path;
     }
 
-    private Object shown() {
+    private @Nullable Object shown() {
         return client.get(PEOPLE + "/" + id).array().getFirst().get("image_url");
     }
 
-    private Object fetched(String path) {
+    private @Nullable Object fetched(String path) {
         assertThat(ask(at(path)).object()).containsEntry("image_url", null);
         box.images.worker().work();
         return shown();

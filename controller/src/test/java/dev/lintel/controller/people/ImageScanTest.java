@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.people.ImageHeader.Inks;
 import dev.lintel.controller.people.ImageHeader.Kind;
+import dev.lintel.reader.Bytes;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,11 +23,11 @@ class ImageScanTest {
     private static final byte[] JPEG = TestImages.jpeg(64, 48);
     private static final byte[] PNG = TestImages.png(TestImages.quarters(64, 48, BufferedImage.TYPE_INT_ARGB), false);
 
-    private record Copied(ImageHeader header, byte[] plain) {}
+    private record Copied(ImageHeader header, Bytes plain) {}
 
     private static Copied copy(byte[] image) throws IOException {
         var plain = new ByteArrayOutputStream();
-        return new Copied(ImageScan.copy(new ByteArrayInputStream(image), plain), plain.toByteArray());
+        return new Copied(ImageScan.copy(new ByteArrayInputStream(image), plain), Bytes.copyOf(plain.toByteArray()));
     }
 
     private static void assertRefused(byte[] image, String why) {
@@ -52,7 +53,7 @@ class ImageScanTest {
             TestImages.png(TestImages.quarters(64, 48, BufferedImage.TYPE_BYTE_INDEXED), true)
         }) {
             BufferedImage before = ImageIO.read(new ByteArrayInputStream(image));
-            BufferedImage after = ImageIO.read(new ByteArrayInputStream(copy(image).plain));
+            BufferedImage after = ImageIO.read(new ByteArrayInputStream(copy(image).plain.toArray()));
             assertThat(after.getRGB(0, 0, 64, 48, null, 0, 64)).isEqualTo(before.getRGB(0, 0, 64, 48, null, 0, 64));
         }
     }
@@ -69,7 +70,7 @@ class ImageScanTest {
         png = TestImages.inserted(png, 33, TestImages.chunk("iCCP", script));
         png = TestImages.inserted(png, 33, TestImages.chunk("zTXt", script));
         png = TestImages.inserted(png, png.length, script);
-        assertThat(copy(png).plain).isEqualTo(PNG);
+        assertThat(copy(png).plain.toArray()).isEqualTo(PNG);
     }
 
     @Test
@@ -134,7 +135,7 @@ class ImageScanTest {
                 ImageHeader header = copy(image).header;
                 assertThat((long) header.width() * header.height()).isBetween(1L, (long) ImageScan.PIXELS_MAX);
             } catch (ImageException e) {
-                assertThat(e).hasMessageStartingWith(e.getMessage().startsWith("a ") ? "a " : "it");
+                assertThat(String.valueOf(e.getMessage())).matches("(a|its?) .*");
             }
         }
     }
