@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.people.TestImages;
 import dev.lintel.controller.store.EventStore;
@@ -208,6 +209,7 @@ class ImagesApiTest {
     }
 
     @Test
+    @Spec({"2.1-20", "2.1-21"})
     void leavingItOutKeepsItBlankRemovesItAndNothingOfItStays() throws IOException {
         long id = createWith(TestImages.jpeg(60, 60));
         work();

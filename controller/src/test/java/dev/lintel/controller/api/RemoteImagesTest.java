@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.people.TestImages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -75,6 +76,7 @@ class RemoteImagesTest {
     }
 
     @Test
+    @Spec({"2.1-19", "2.1-35", "2.1-36"})
     void anImageIsFetchedAndShown() {
         web.put("/a.jpg?x=%20&y", "HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: " + IMAGE.length, IMAGE);
         assertThat(fetched("/a.jpg?x=%20&y")).isNotNull();

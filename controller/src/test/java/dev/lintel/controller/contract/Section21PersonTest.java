@@ -9,15 +9,19 @@ import static dev.lintel.controller.contract.Client.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient.Answer;
+import dev.lintel.controller.people.TestImages;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -232,6 +236,35 @@ class Section21PersonTest {
                 String.valueOf(client.change(first, Map.of("pin", "******")).get("pin"));
         assertThat(anew).matches("[0-9]{4,5}").isNotEqualTo(made);
         client.person(Map.of("pin", made));
+    }
+
+    @Test
+    @Spec({"2.1-18", "2.1-20", "2.1-21", "2.1-30", "2.1-36"})
+    void anImageIsShownOnceItIsMadeKeptAndRemoved() {
+        String image = Base64.getEncoder().encodeToString(TestImages.jpeg(640, 480));
+        Answer made = create(Map.of("image_base64", image));
+        status(made, 201);
+        assertThat(made.object()).containsEntry("image_url", null);
+        long person = made.id();
+        String url = awaitImage(person);
+        assertThat(url).contains("/api/3/people/" + person + "/image");
+        String path = url.substring(url.indexOf("/api/3/"));
+        assertThat(client.get(path).header("Content-Type")).isEqualTo("image/jpeg");
+        status(client.box().stranger("", client.variant().shape()).get(path), 401);
+        assertThat(client.change(person, Map.of("notes", "n"))).containsEntry("image_url", url);
+        assertThat(client.change(person, Map.of("image_remote_url", ""))).containsEntry("image_url", null);
+        status(client.get(path), 404);
+        refused(create(Map.of("image_base64", "bm8gaW1hZ2U=")), "image_base64", Client.INVALID);
+        refused(create(Map.of("image_remote_url", "file:///etc/passwd")), "image_remote_url", Client.INVALID);
+    }
+
+    private String awaitImage(long person) {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (true) {
+            if (client.read(person).get("image_url") instanceof String url) return url;
+            assertThat(System.nanoTime()).as("the image is made").isLessThan(deadlineNs);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
     }
 
     private List<Object> held(long person) {

@@ -53,7 +53,8 @@ class ImageScanTest {
             TestImages.png(TestImages.quarters(64, 48, BufferedImage.TYPE_BYTE_INDEXED), true)
         }) {
             BufferedImage before = ImageIO.read(new ByteArrayInputStream(image));
-            BufferedImage after = ImageIO.read(new ByteArrayInputStream(copy(image).plain.toArray()));
+            BufferedImage after =
+                    ImageIO.read(new ByteArrayInputStream(copy(image).plain.toArray()));
             assertThat(after.getRGB(0, 0, 64, 48, null, 0, 64)).isEqualTo(before.getRGB(0, 0, 64, 48, null, 0, 64));
         }
     }

@@ -21,7 +21,7 @@ final class ContractTable {
     private final Map<String, Set<String>> tests = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    /// @param later what it waits for, or empty
+    /// @param later what it waits for, or why it is not held; empty where it is tested
     private record Sentence(String id, String words, String later) {}
 
     /// @param csv `id|sentence|later` a line, after a heading
@@ -98,18 +98,20 @@ final class ContractTable {
                         .append(section)
                         .append("\n\n| id | the specification says | shown by |\n|---|---|---|\n");
             }
-            String shown = sentence.later.isEmpty()
-                    ? String.join(
-                            ", ",
-                            of(sentence).stream().map(test -> "`" + test + "`").toList())
-                    : "later, with " + sentence.later;
             text.append("| ")
                     .append(sentence.id)
                     .append(" | ")
                     .append(sentence.words)
                     .append(" | ");
-            text.append(shown).append(" |\n");
+            text.append(shown(sentence)).append(" |\n");
         }
         return text.toString();
+    }
+
+    private String shown(Sentence sentence) {
+        if (sentence.later.startsWith("not held")) return sentence.later;
+        if (!sentence.later.isEmpty()) return "later, with " + sentence.later;
+        return String.join(
+                ", ", of(sentence).stream().map(test -> "`" + test + "`").toList());
     }
 }
