@@ -41,7 +41,6 @@ class ImagesApiTest {
 
     @TempDir
     Path folder;
-
     private ApiBox box;
     private ApiClient client;
     private String key;
@@ -389,7 +388,8 @@ class ImagesApiTest {
         longest.write(0);
         assertThat(client.put(PEOPLE + "/" + id, body(longest.toByteArray())).status())
                 .isEqualTo(422);
-        assertThat(client.put(PEOPLE + "/" + id, body(new byte[9 << 20])).status()).isEqualTo(413);
+        assertThat(client.put(PEOPLE + "/" + id, body(new byte[9 << 20])).status())
+                .isEqualTo(413);
         String beside = "{\"x\":\"" + "A".repeat(2 << 20) + "\"}";
         assertThat(client.put(PEOPLE + "/" + id, beside).status()).isEqualTo(400);
         assertThat(client.post(PEOPLE + "/" + id + "/credentials", beside).status())
