@@ -80,7 +80,10 @@ final class ChannelCommandsResource {
         if (fields.isEmpty()) return new DoorCommand.LockDown(CARDS, CARDS);
         var asked = new Lockdown(is(fields, CARD, true), is(fields, REX, true), is(fields, AUX, true));
         var lifted = new Lockdown(is(fields, CARD, false), is(fields, REX, false), is(fields, AUX, false));
-        if (!asked.any()) throw RefusedException.badRequest("nothing is to be locked down; unlockdown lifts it");
+        if (!asked.any()) {
+            throw RefusedException.badRequest(
+                    "none of card_lockdown, rex_lockdown and aux_lockdown is true; unlockdown lifts a lockdown");
+        }
         return new DoorCommand.LockDown(
                 asked,
                 new Lockdown(asked.card() || lifted.card(), asked.rex() || lifted.rex(), asked.aux() || lifted.aux()));

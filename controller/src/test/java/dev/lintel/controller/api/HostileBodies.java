@@ -10,7 +10,7 @@ import java.util.Map;
 /// Bodies that say nonsense in one field of all that they have.
 final class HostileBodies {
     /// No field takes any of these: each is JSON, but of a wrong type, empty, or beyond every range.
-    private static final List<String> VALUES = List.of(
+    static final List<String> VALUES = List.of(
             "null",
             "true",
             "false",
