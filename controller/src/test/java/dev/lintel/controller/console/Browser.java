@@ -172,7 +172,7 @@ final class Browser implements AutoCloseable {
         call("Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", folder.toString()));
         eval(expression);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
-        while (!Files.exists(file)) { // under another name until it is whole
+        while (!Files.exists(file) || Files.size(file) == 0) { // under another name until it is whole
             if (System.nanoTime() > end) throw new AssertionError("nothing was saved as " + file);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
