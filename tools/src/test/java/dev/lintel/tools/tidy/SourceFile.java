@@ -6,13 +6,13 @@ import com.sun.source.util.SourcePositions;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.net.URI;
 import java.util.List;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 
 /// One Java file, parsed but not compiled.
 ///
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SourceFile {
     private final String path;
     private final String text;
-    private @Nullable Parsed parsed; // one parse serves every rule
+    /// One parse serves every rule, as long as there is memory: a tree holds on to its whole compiler.
+    private SoftReference<Parsed> parsed = new SoftReference<>(null);
 
     SourceFile(String path, String text) {
         this.path = path;
@@ -65,10 +66,10 @@ final class SourceFile {
     }
 
     Parsed parse() {
-        Parsed before = parsed;
+        Parsed before = parsed.get();
         if (before != null) return before;
         Parsed fresh = parseAnew();
-        parsed = fresh;
+        parsed = new SoftReference<>(fresh);
         return fresh;
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,12 @@ class TidyTest {
     @BeforeAll
     static void load() throws IOException {
         project = Project.load();
+    }
+
+    /// A thousand parsed files are gigabytes, which the tests after these need.
+    @AfterAll
+    static void forget() {
+        project = new Project(project.root(), List.of());
     }
 
     @Test
