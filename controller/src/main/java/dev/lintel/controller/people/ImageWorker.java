@@ -75,7 +75,9 @@ public final class ImageWorker implements AutoCloseable {
                 rest = restMs();
             } catch (StoreException | ImageShelfException e) { // the disk: what waits, waits
                 if (!closing) LOG.log(Level.WARNING, "images wait: " + e.getMessage());
-            } catch (RuntimeException e) { // whatever it is must not end the thread: images would stop for good
+            } catch (RuntimeException | OutOfMemoryError e) {
+                // Whatever it is must not end the thread: images would stop for good, and an error that nobody
+                // catches ends the box. An image that there is never room for is given up after its attempts.
                 LOG.log(Level.ERROR, "making images failed", e);
             }
             try {

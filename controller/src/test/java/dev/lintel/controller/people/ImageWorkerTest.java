@@ -8,12 +8,13 @@ import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,8 +57,10 @@ class ImageWorkerTest {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
         shelf = new ImageShelf(folder);
-        var guard = new FetchGuard(_ -> false);
-        var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+        var guard = new FetchGuard(_ -> true);
+        var fetcher = new ImageFetcher(guard, () -> {
+            throw new OutOfMemoryError("a test's: no room for certificates");
+        });
         worker = new ImageWorker(database, shelf, fetcher, time);
     }
 
@@ -120,6 +123,28 @@ class ImageWorkerTest {
         assertThat(incoming().resolve(orphan)).doesNotExist();
         while (shown() == null) Thread.onSpinWait(); // the worker is at it
         assertThat(shown()).isEqualTo(name);
+    }
+
+    /// Of images, that is; what an error ends elsewhere is the process.
+    @Test
+    @Timeout(20)
+    void anErrorEndsTheImageAndNotTheOnesAfterIt() throws IOException {
+        long other = database.write(
+                sql -> PersonStore.insert(sql, Map.of("first_name", "C", "last_name", "D"), time.nowMs()));
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String url = "https://127.0.0.1:" + server.getLocalPort() + "/a.jpg";
+            database.write(sql -> {
+                PersonImageStore.want(sql, other, "far", url, time.nowMs());
+                return true;
+            });
+            worker.start();
+            server.accept().close(); // it is at it
+            String name = arrived();
+            want(name);
+            worker.wake();
+            while (shown() == null) Thread.onSpinWait();
+            assertThat(shown()).isEqualTo(name);
+        }
     }
 
     @Test
