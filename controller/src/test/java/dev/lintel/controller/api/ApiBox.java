@@ -25,13 +25,9 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates;
-import java.io.InputStream;
+import dev.lintel.controller.tls.ClientTrust;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +38,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is
 /// in Europe/Berlin; doors are two fixed pictures.
@@ -128,7 +123,7 @@ final class ApiBox implements AutoCloseable {
                 new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
         certificate = served.certificate();
         key = served.key();
-        trust = trust(served.authority());
+        trust = ClientTrust.in(served.authority());
         images = images();
         Api.mount(
                 endpoints,
@@ -229,22 +224,6 @@ final class ApiBox implements AutoCloseable {
         server.close();
         database.close();
         folder.close();
-    }
-
-    private static SSLContext trust(Path authority) {
-        try (InputStream in = Files.newInputStream(authority)) {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            store.setCertificateEntry(
-                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
-            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(store);
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        } catch (java.io.IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("the test's certificate cannot be trusted", e);
-        }
     }
 
     /// The pictures that hang there now.

@@ -6,17 +6,14 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.HandTime;
-import java.io.InputStream;
+import dev.lintel.controller.tls.ClientTrust;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -24,8 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +40,7 @@ class SignInTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder, time, false);
-        http = HttpClient.newBuilder().sslContext(trusting(rig.authority)).build();
+        http = HttpClient.newBuilder().sslContext(ClientTrust.in(rig.authority)).build();
     }
 
     @AfterEach
@@ -299,19 +294,5 @@ class SignInTest {
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.ofString());
-    }
-
-    private static SSLContext trusting(Path authority) throws Exception {
-        var store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        try (InputStream in = Files.newInputStream(authority)) {
-            store.setCertificateEntry(
-                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        var trust = TrustManagerFactory.getInstance("PKIX");
-        trust.init(store);
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }

@@ -5,6 +5,7 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.OpenApi;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.reader.CardBits;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,9 +19,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -28,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /// `lintel run` in a process of its own on a fresh data folder, as an integrator meets it: TLS by the box's own
@@ -65,7 +62,7 @@ final class RunningBox implements AutoCloseable {
             Path data = folder.resolve("data");
             Process process = builder(data, site, ratePerMinute).start();
             String url = awaitReady(process.inputReader());
-            return new RunningBox(data, process, url, trusting(data.resolve("tls/ca.crt")));
+            return new RunningBox(data, process, url, ClientTrust.in(data.resolve("tls/ca.crt")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -177,24 +174,6 @@ final class RunningBox implements AutoCloseable {
             if (!process.waitFor(END_S_MAX, TimeUnit.SECONDS)) process.destroyForcibly();
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted", e);
-        }
-    }
-
-    private static SSLContext trusting(Path ca) {
-        try (InputStream in = Files.newInputStream(ca)) {
-            var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-            trusted.load(null, null);
-            trusted.setCertificateEntry(
-                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
-            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(trusted);
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

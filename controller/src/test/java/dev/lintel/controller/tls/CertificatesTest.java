@@ -25,7 +25,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,7 +259,7 @@ class CertificatesTest {
                     return; // the client refused: its side of the test tells
                 }
             });
-            try (var socket = (SSLSocket) client(served.authority())
+            try (var socket = (SSLSocket) ClientTrust.in(served.authority())
                     .getSocketFactory()
                     .createSocket(
                             new java.net.Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()),
@@ -277,17 +276,5 @@ class CertificatesTest {
                 answered.join();
             }
         }
-    }
-
-    private static SSLContext client(Path authority) throws Exception {
-        var trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry(
-                "ca", Pem.certificates(Files.readAllBytes(authority)).getFirst());
-        var trust = TrustManagerFactory.getInstance("PKIX");
-        trust.init(trusted);
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }
