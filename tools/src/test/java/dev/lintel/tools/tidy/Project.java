@@ -30,6 +30,7 @@ record Project(Path root, List<SourceFile> sources) {
                 sources.add(new SourceFile(root.relativize(file).toString(), Files.readString(file)));
             }
         }
+        SourceFile.parse(sources);
         return new Project(root, sources);
     }
 

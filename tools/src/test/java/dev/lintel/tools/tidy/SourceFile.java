@@ -6,13 +6,14 @@ import com.sun.source.util.SourcePositions;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.SoftReference;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /// One Java file, parsed but not compiled.
 ///
@@ -20,8 +21,7 @@ import javax.tools.ToolProvider;
 final class SourceFile {
     private final String path;
     private final String text;
-    /// One parse serves every rule, as long as there is memory: a tree holds on to its whole compiler.
-    private SoftReference<Parsed> parsed = new SoftReference<>(null);
+    private @Nullable Parsed parsed;
 
     SourceFile(String path, String text) {
         this.path = path;
@@ -66,27 +66,30 @@ final class SourceFile {
     }
 
     Parsed parse() {
-        Parsed before = parsed.get();
-        if (before != null) return before;
-        Parsed fresh = parseAnew();
-        parsed = new SoftReference<>(fresh);
-        return fresh;
+        if (parsed == null) parse(List.of(this));
+        return Objects.requireNonNull(parsed);
     }
 
-    private Parsed parseAnew() {
+    /// Parses all of them with one compiler: a tree holds on to the whole of its own.
+    static void parse(List<SourceFile> files) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        JavaFileObject source = new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
+        var sources = files.stream().map(SourceFile::source).toList();
+        var task = (JavacTask) compiler.getTask(null, null, _ -> {}, List.of("-proc:none"), null, sources);
+        try {
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            int next = 0;
+            for (CompilationUnitTree unit : task.parse()) files.get(next++).parsed = new Parsed(unit, positions);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // the texts are in memory
+        }
+    }
+
+    private JavaFileObject source() {
+        return new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return text;
             }
         };
-        var task = (JavacTask) compiler.getTask(null, null, _ -> {}, List.of("-proc:none"), null, List.of(source));
-        try {
-            return new Parsed(
-                    task.parse().iterator().next(), Trees.instance(task).getSourcePositions());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // the text is in memory
-        }
     }
 }

@@ -24,7 +24,7 @@ class TidyTest {
         project = Project.load();
     }
 
-    /// A thousand parsed files are gigabytes, which the tests after these need.
+    /// A thousand parsed files fill the room that the tests after these need.
     @AfterAll
     static void forget() {
         project = new Project(project.root(), List.of());
