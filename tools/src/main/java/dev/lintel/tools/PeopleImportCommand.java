@@ -91,7 +91,8 @@ final class PeopleImportCommand implements Callable<Integer> {
         } catch (CommandFailed e) { // the process was killed meanwhile, or its disk is full
             if (told.done == 0 || dryRun) throw e;
             throw new CommandFailed(e.getMessage() + "; " + told.done + " of " + csv.rows()
-                    + " rows are done, and importing the file again changes nothing of those");
+                    + " rows are done. Importing the file again changes nothing of those, save that rows without"
+                    + " id, system_id and email come once more: take them out first");
         }
     }
 

@@ -179,7 +179,7 @@ class PeopleBoxTest {
             box.kill();
             CommandRun run = broken.get(1, TimeUnit.MINUTES);
             assertThat(run.exit()).isEqualTo(1);
-            assertThat(run.err()).contains("rows are done, and importing the file again changes nothing of those");
+            assertThat(run.err()).contains("rows are done. Importing the file again changes nothing of those, save");
         }
         LogFile.requireWhole(data.resolve("lintel.db"));
         try (Box box = Box.start(data)) {

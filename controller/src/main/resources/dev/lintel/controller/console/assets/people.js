@@ -161,7 +161,8 @@ async function send(bytes, trial) {
   }
   if (!run.ended) {
     say(trial ? 'The check broke off. Nothing was changed.'
-      : 'It broke off. The rows that are counted are in; bring the same file in again for the rest.');
+      : 'It broke off. The rows that are counted are in; bring the same file in again for the rest. Rows without id, '
+        + 'system_id and email come once more then: take those that are in out of the file first.');
   }
   return run.ended && fault.hidden;
 }
