@@ -327,7 +327,14 @@ final class Front implements AutoCloseable {
         try {
             if (socket != null) socket.close();
         } finally {
+            closeWeb(web);
+        }
+    }
+
+    private void closeWeb(@Nullable WebServer web) {
+        try {
             if (web != null) web.close();
+        } finally {
             images.worker().close();
         }
     }

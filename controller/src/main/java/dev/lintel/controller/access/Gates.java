@@ -23,7 +23,7 @@ public interface Gates {
     enum Floor {
         REACHED,
         LOCKED_DOWN,
-        /// It is not wired, or a floor no more.
+        /// It is not wired.
         NONE
     }
 

@@ -6,7 +6,10 @@ import dev.lintel.controller.store.Sql;
 import java.util.Map;
 
 /// `POST /api/3/people/:id/passport_invite`: invites the person, by the email on record, to the companion
-/// service for mobile access. The invitation is told in the log, which says who asked for it; a body is ignored.
+/// service for mobile access. A body is ignored.
+///
+/// Nothing is sent: this version knows neither a mail server nor a companion service. The invitation stands in the
+/// log, which says who asked for it.
 final class InvitesResource {
     private final ApiParts parts;
 

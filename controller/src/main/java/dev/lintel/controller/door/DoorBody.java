@@ -18,7 +18,7 @@ final class DoorBody {
     /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
     /// springs open once more: within this time of the strike's securing, and of the leaf's closing, nothing is
     /// forced.
-    public static final long CONTACT_LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    static final long CONTACT_LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final DoorParts parts;
     private final Time time;
