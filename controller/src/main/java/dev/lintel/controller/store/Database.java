@@ -96,12 +96,6 @@ public final class Database implements AutoCloseable {
         writer.offer(work);
     }
 
-    /// As [#writeLater(Work)]; `onKept` runs on the writer thread once it is on disk, and must be short. Returns
-    /// whether the writer took it.
-    boolean writeLater(Work<Boolean> work, Runnable onKept) {
-        return writer.offer(work, onKept);
-    }
-
     /// Runs `work` on the writer thread and returns its answer once it is on disk. Whatever `work` throws is thrown
     /// here, and nothing of it is kept.
     public <T extends @Nullable Object> T write(Work<T> work) {
@@ -127,6 +121,11 @@ public final class Database implements AutoCloseable {
     /// What stands at each door, which shares the writer.
     public DoorStateStore doorStates() {
         return writer.doorStates();
+    }
+
+    /// Who moves where, which shares the writer.
+    PlaceMoves placeMoves() {
+        return writer.places();
     }
 
     /// A read connection of its own, for the decision thread. The caller closes nothing, but has ended its thread

@@ -31,6 +31,7 @@ final class Writer {
     private final Time time;
     private final SqliteEventLog events;
     private final DoorStateStore doorStates;
+    private final PlaceMoves places;
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
     private volatile boolean closing;
@@ -42,6 +43,7 @@ final class Writer {
         this.time = time;
         this.events = new SqliteEventLog(sql, time, chain, () -> queue.offer(Pending.nothing()));
         this.doorStates = new DoorStateStore(() -> queue.offer(Pending.nothing()));
+        this.places = new PlaceMoves(() -> queue.offer(Pending.nothing()));
         this.thread = Thread.ofPlatform().name("store-writer").daemon(true).start(this::loop);
     }
 
@@ -51,6 +53,10 @@ final class Writer {
 
     DoorStateStore doorStates() {
         return doorStates;
+    }
+
+    PlaceMoves places() {
+        return places;
     }
 
     <T extends @Nullable Object> T run(Database.Work<T> work) {
@@ -73,12 +79,6 @@ final class Writer {
 
     <T extends @Nullable Object> void offer(Database.Work<T> work) {
         if (!closing) queue.offer(new Pending<>(work, new CompletableFuture<T>()));
-    }
-
-    boolean offer(Database.Work<Boolean> work, Runnable onKept) {
-        var answer = new CompletableFuture<Boolean>();
-        var _ = answer.thenRun(onKept);
-        return !closing && queue.offer(new Pending<>(work, answer));
     }
 
     /// Waits until all that was appended to the log and kept of doors before is on disk. Returns whether it is: not
@@ -127,7 +127,7 @@ final class Writer {
                 take(group);
                 commit(group);
                 // A full disk would keep us here for ever.
-                if (closing && queue.isEmpty() && (events.stuck() || doorStates.stuck())) break;
+                if (closing && queue.isEmpty() && stuck()) break;
             }
         } finally {
             // Whatever ended the thread: nobody waits for an answer that cannot come.
@@ -160,6 +160,7 @@ final class Writer {
             for (Pending<?> pending : group) answers.add(attempt(pending));
             take();
             doorStates.writeTaken(sql);
+            places.writeTaken(sql);
             events.insertTaken();
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
@@ -171,30 +172,39 @@ final class Writer {
         }
         try {
             doorStates.committed();
+            places.committed();
             events.committed();
         } finally { // last, whatever was thrown: it is on disk, and whoever is answered finds its events in the log
             for (Runnable answer : answers) answer.run();
         }
     }
 
-    /// What stands, with the events that tell of it. While the lane hangs only events: they tell of that, too.
+    /// What stands and who is where, with the events that tell of it. While the lane hangs only events: they tell of
+    /// that, too.
     private void take() {
         boolean both = doorStates.tryTogether(TOGETHER_MS_MAX, () -> {
             doorStates.take();
+            places.take();
             events.take();
         });
         heldUp = !both;
         if (both) return;
         doorStates.takeNothing();
+        places.takeNothing();
         events.take();
     }
 
     private boolean waiting() {
-        return events.waiting() || doorStates.waiting();
+        return events.waiting() || doorStates.waiting() || places.waiting();
+    }
+
+    private boolean stuck() {
+        return events.stuck() || doorStates.stuck() || places.stuck();
     }
 
     private void failed(RuntimeException cause) {
         doorStates.failed();
+        places.failed();
         events.failed(cause);
     }
 

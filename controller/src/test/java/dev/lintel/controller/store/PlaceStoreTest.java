@@ -1,22 +1,29 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PlaceStoreTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+    private static final String LONG = "inside".repeat(10_000); // more than what is left of a page
 
     @TempDir
     Path folder;
@@ -45,6 +52,65 @@ class PlaceStoreTest {
             assertThat(database.<Integer>write(store::forgiveAll)).isOne();
             assertThat(store.forDecisions().of(7)).isNull();
         }
+    }
+
+    /// Whatever the disk refused, the restart after it finds: else hard passback would let people in twice.
+    @Test
+    void aMoveThatTheDiskRefusedGoesThereWhenItCan() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            limitPages(database, database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
+            store.moved(7, LONG, NOON);
+            store.moved(8, "lab", NOON);
+            assertThatThrownBy(() -> database.write(_ -> true)).isInstanceOf(StoreException.class);
+            assertThat(store.forDecisions().of(7)).isEqualTo(new Place(LONG, NOON));
+            limitPages(database, 1_000_000);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+        }
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var places = new PlaceStore(database).forDecisions();
+            assertThat(places.of(7)).isEqualTo(new Place(LONG, NOON));
+            assertThat(places.of(8)).isEqualTo(new Place("lab", NOON));
+        }
+    }
+
+    private static void limitPages(Database database, long pages) {
+        database.write(sql -> sql.get("PRAGMA max_page_count = " + pages, row -> row.number(1)));
+    }
+
+    @Test
+    void anAdmissionAndItsMoveReachTheDiskInOnePiece() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            var told = new CountDownLatch(1);
+            var goOn = new CountDownLatch(1);
+            var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
+                store.moved(7, "inside", NOON);
+                told.countDown();
+                await(goOn);
+                database.events().append(event());
+            }));
+            assertThat(await(told)).isTrue();
+            var written = CompletableFuture.supplyAsync(() -> database.write(_ -> 0));
+            assertThatThrownBy(() -> written.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThat(places(database)).isZero();
+            goOn.countDown();
+            lane.join();
+            written.join();
+            assertThat(database.events().head()).isOne();
+            assertThat(places(database)).isOne();
+        }
+    }
+
+    private static long places(Database database) {
+        return database.read(sql -> sql.get("SELECT count(*) FROM place", row -> row.number(1)));
+    }
+
+    private static EventDraft event() {
+        return new EventDraft(EventKind.ADMITTED_CARD, NOON.toEpochMilli(), 0, EventDraft.Subject.channel(1), Map.of());
     }
 
     /// A question of rights holds a reader while it asks: were a second one needed, all could wait for each other.

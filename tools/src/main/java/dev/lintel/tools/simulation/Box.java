@@ -331,9 +331,8 @@ final class Box implements AutoCloseable {
     /// Events that are on disk, once all of them are.
     long kept() {
         endStall();
-        tap.awaitDurable();
+        tap.awaitDurable(); // and with them what stands and who is where
         tap.check();
-        database.write(_ -> 0); // places and standing too
         return tap.durable();
     }
 
