@@ -85,12 +85,12 @@ public final class WhatIf {
     /// What the door makes of an admission, as the door lane does.
     private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
         if (!atOnce) return answer(kind, question, decision, clock, Map.of());
-        if (parts.gates.interlocked(question.channelId(), question.side())) {
+        String open = parts.gates.unlockedBy(question.channelId());
+        if (open == null && parts.gates.interlocked(question.channelId(), question.side())) {
             return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
         }
         Map<String, Object> more = new LinkedHashMap<>(floors(decision));
         if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
-        String open = parts.gates.unlockedBy(question.channelId());
         if (open == null) return answer(kind, question, decision, clock, more);
         more.put("unlocked_by", open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);

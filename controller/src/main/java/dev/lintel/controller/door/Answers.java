@@ -79,7 +79,8 @@ final class Answers {
 
     private EventDraft judged(Doorway doorway, LaneInput.Decided answer, List<Doorway> floors) {
         EventDraft event = doorway.judged(answer);
-        if (event.kind().isAdmitted() && Interlock.holds(doorway, answer.side(), doorways)) {
+        boolean passes = event.kind().isAdmitted() && !doorway.standing().unlocked(); // else nothing keeps it shut
+        if (passes && Interlock.holds(doorway, answer.side(), doorways)) {
             event = DoorLog.as(answer.as(EventKind.REJECTED_INTERLOCK), event, Map.of(REASON, "interlock"));
         }
         boolean cabin = event.kind().isAdmitted() && !answer.passage().floors().isEmpty();

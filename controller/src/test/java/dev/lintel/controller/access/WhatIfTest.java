@@ -22,6 +22,7 @@ class WhatIfTest {
     private final TestRights rights = new TestRights();
     private final Map<Long, Gates.Floor> floors = new HashMap<>();
     private @Nullable String unlockedBy;
+    private boolean interlocked;
     private final WhatIf whatIf = new WhatIf(new WhatIf.Parts(
             ask -> ask.apply(rights), () -> ClockReading.trusted(NOW), () -> policy, gates(), Places.NONE));
 
@@ -35,6 +36,11 @@ class WhatIfTest {
             @Override
             public @Nullable String unlockedBy(long channelId) {
                 return unlockedBy;
+            }
+
+            @Override
+            public boolean interlocked(long channelId, String side) {
+                return interlocked;
             }
 
             @Override
@@ -58,6 +64,14 @@ class WhatIfTest {
     private WhatIf.Answer ask(@Nullable Instant at) {
         var card = new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L));
         return whatIf.ask(new Question(ELEVATOR, "entry", card, null), at);
+    }
+
+    @Test
+    void anInterlockKeepsShutWhatDoesNotStandUnlocked() {
+        interlocked = true;
+        assertThat(ask(null).event().kind()).isEqualTo(EventKind.REJECTED_INTERLOCK);
+        unlockedBy = "hours";
+        assertThat(ask(null).event().kind()).isEqualTo(EventKind.ADMITTED_UNLOCKED);
     }
 
     @Test

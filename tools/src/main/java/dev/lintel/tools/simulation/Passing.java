@@ -30,10 +30,10 @@ final class Passing {
         for (long floor : open) judge.door(floor).releasedWith(extended, time.nowNs());
     }
 
-    /// Whether a partner is passable and not by fire. `perhaps`: by its wires or by what the lane knows of them;
-    /// else by both.
+    /// Whether a partner is passable and not by fire, and the door itself does not stand unlocked. `perhaps`: by its
+    /// wires or by what the lane knows of them; else by both.
     boolean interlocked(DoorWatch door, boolean perhaps) {
-        if (door.told().fire()) return false;
+        if (door.told().stands()) return false;
         for (DoorWatch other : judge.doors()) {
             boolean partners = door.door.partners().contains(other.door.id())
                     || other.door.partners().contains(door.door.id());
