@@ -109,9 +109,7 @@ public final class DoorWorks {
         for (Event event : rejected) {
             Long channelId = event.subject().channelId();
             long agoMs = Math.max(0, nowMs - event.draft().occurredAtMs());
-            boolean wrong = event.kind() == EventKind.REJECTED_UNKNOWN_PIN
-                    || "pin".equals(event.draft().additional().get("second_factor"));
-            if (!wrong || channelId == null || agoMs > WRONG_PINS_MS) continue;
+            if (!AccessFlow.toldOfWrongPin(event.draft()) || channelId == null || agoMs > WRONG_PINS_MS) continue;
             String side = String.valueOf(event.draft().additional().get("reader"));
             flow.remember(channelId, side, ground.time.nowNs() - TimeUnit.MILLISECONDS.toNanos(agoMs));
         }

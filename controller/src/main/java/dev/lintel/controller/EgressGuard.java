@@ -6,6 +6,8 @@ import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Where leaving depends on this box (`egress: controller`) nothing may keep anybody in. The wiring's own part of it
 /// is checked with `controller.yaml`, commands by the door lane; here is what wiring and policy say only together.
@@ -18,9 +20,16 @@ final class EgressGuard {
     /// What of the policy is refused with this wiring, in words.
     static List<String> faults(List<DoorSettings> doors, ControllerConfig config) {
         var faults = new ArrayList<String>();
+        Set<Long> byBox = new TreeSet<>();
+        for (DoorSettings door : doors) if (byBox(door, config)) byBox.add(door.channelId());
         for (DoorSettings door : doors) {
-            if (byBox(door, config) && !door.rules().interlock().isEmpty()) {
-                faults.add("channel " + door.channelId() + ": interlock: " + LOCKS_IN);
+            boolean own = byBox.contains(door.channelId())
+                    && !door.rules().interlock().isEmpty();
+            if (own) faults.add("channel " + door.channelId() + ": interlock: " + LOCKS_IN);
+            // It holds both ways, whichever of the two names the other.
+            for (long partner : own ? List.<Long>of() : door.rules().interlock()) {
+                if (!byBox.contains(partner)) continue;
+                faults.add("channel " + door.channelId() + ": interlock: channel " + partner + ": " + LOCKS_IN);
             }
         }
         return faults;

@@ -29,6 +29,18 @@ class EgressGuardTest {
     }
 
     @Test
+    void aPartnerIsNoWayAroundThat() {
+        var leaving = new DoorSettings(1, 1, DoorBench.TIMES);
+        var partner = new DoorSettings(2, 2, DoorBench.TIMES, new DoorRules(Kind.DOOR, null, List.of(1L), List.of()));
+        assertThat(EgressGuard.faults(List.of(leaving, partner), config("controller")))
+                .singleElement()
+                .asString()
+                .startsWith("channel 2: interlock: channel 1: ");
+        assertThat(EgressGuard.faults(List.of(leaving, partner), config("mechanical")))
+                .isEmpty();
+    }
+
+    @Test
     void anInterlockWhereLeavingDependsOnTheBoxIsRefusedAndNeverWorks() {
         var door = new DoorSettings(1, 1, DoorBench.TIMES, INTERLOCKED);
         assertThat(EgressGuard.faults(List.of(door), config("controller")))

@@ -9,7 +9,6 @@ import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A decision in the event log's words: who, what was presented, and the trace. Immutable; any thread.
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param last the one that completed it: the same, or the second factor
 /// @param now when the decision was made
 record AccessEvents(Presentation first, Presentation last, Instant now) {
+    /// Of a REJECTED_WRONG_FACTOR: that no second factor was shown.
+    static final String GIVEN_UP = "given_up";
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
 
@@ -41,17 +42,25 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(rejected.reason().kind(), rejected, trace);
     }
 
+    /// The answer to a first factor that was followed by none of the second kind, which is no wrong PIN.
+    EventDraft givenUp(Decision.Awaiting waits) {
+        var trace = waits.trace().toMap();
+        trace.put("reason", Reason.WRONG_FACTOR.word());
+        trace.put(GIVEN_UP, true);
+        return draft(Reason.WRONG_FACTOR.kind(), waits, trace);
+    }
+
     EventDraft started(Decision.Awaiting waits) {
         return draft(EventKind.MFA_STARTED, waits, waits.trace().toMap());
     }
 
-    /// The answer when `windowNs` go by without a second factor.
+    /// The answer when `windowNs` go by without a second factor; the door dates it when they have.
     EventDraft timedOut(Decision.Awaiting waits, long windowNs) {
         var trace = waits.trace().toMap();
         trace.put("reason", Reason.TIMEOUT.word());
         return new EventDraft(
                 Reason.TIMEOUT.kind(),
-                now.toEpochMilli() + TimeUnit.NANOSECONDS.toMillis(windowNs),
+                now.toEpochMilli(),
                 last.atNs() + windowNs,
                 subject(waits.holder(), waits.trace().number()),
                 trace);

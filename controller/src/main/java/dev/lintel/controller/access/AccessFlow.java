@@ -6,6 +6,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
@@ -34,6 +35,14 @@ public final class AccessFlow {
 
     public AccessFlow(Parts parts) {
         this.parts = parts;
+    }
+
+    /// Whether an event of the log tells of a wrong PIN.
+    public static boolean toldOfWrongPin(EventDraft event) {
+        if (event.kind() == EventKind.REJECTED_UNKNOWN_PIN) return true;
+        return event.kind() == EventKind.REJECTED_WRONG_FACTOR
+                && "pin".equals(event.additional().get("second_factor"))
+                && !event.additional().containsKey(AccessEvents.GIVEN_UP);
     }
 
     /// PINs that were wrong before the process began; a keypad rests over a restart too.
@@ -137,9 +146,7 @@ public final class AccessFlow {
     /// The first of two factors gets its answer: what came after it was none of the second kind.
     private void giveUp(Awaited awaited, ClockReading clock) {
         Presentation read = awaited.read();
-        var waits = awaited.decision();
-        var rejected = new Decision.Rejected(Reason.WRONG_FACTOR, waits.holder(), waits.trace(), false);
-        var event = new AccessEvents(read, read, clock.now()).rejected(rejected);
+        var event = new AccessEvents(read, read, clock.now()).givenUp(awaited.decision());
         parts.lane.offer(new LaneInput.Answered(
                 read.channelId(),
                 read.atNs(),

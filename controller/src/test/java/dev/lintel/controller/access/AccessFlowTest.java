@@ -113,6 +113,7 @@ class AccessFlowTest {
         card(1001);
         pin("4711"); // Ada's PIN, but she has a multi-factor PIN
         assertThat(kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+        assertThat(AccessFlow.toldOfWrongPin(answer().event())).isTrue();
         assertThat(answer().event().toString()).doesNotContain("4711");
         pin("1239"); // nobody's PIN alone
         assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_PIN);
@@ -128,6 +129,7 @@ class AccessFlowTest {
         assertThat(ended.presentation()).isEqualTo(first);
         assertThat(ended.passage().first()).isEqualTo(first);
         assertThat(ended.event().kind()).isEqualTo(EventKind.REJECTED_WRONG_FACTOR);
+        assertThat(AccessFlow.toldOfWrongPin(ended.event())).isFalse();
         assertThat(ended.event().subject().personName()).isEqualTo("Ada Demo");
         assertThat(((LaneInput.SecondAwaited) lane.get(2)).presentation()).isEqualTo(next);
         pin("5555");
