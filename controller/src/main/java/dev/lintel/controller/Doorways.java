@@ -16,6 +16,7 @@ import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
@@ -63,11 +64,12 @@ final class Doorways {
         this.box = new BoxLines(time, takers.lane, takers.log);
     }
 
-    /// Opens the lines of `settings`' doors and, by `opener`, their readers, and takes each into service on `doors`,
-    /// as it was `kept`. Called before the lane runs.
-    void open(List<DoorSettings> settings, WiredReader.Opener opener, Doors doors, Map<Long, Kept> kept) {
-        tellMismatches(settings);
-        Map<Long, Map<String, Reader>> readers = opener.open(wired(settings));
+    /// Opens the lines of the doors `ofSite` and, by `opener`, their readers, and takes each into service on `doors`,
+    /// as it was `kept`; of units that no channel of the site has, the exits and fire. Called before the lane runs.
+    void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Map<Long, Kept> kept) {
+        tellMismatches(ofSite);
+        Map<Long, Map<String, Reader>> readers = opener.open(wired(ofSite));
+        List<DoorSettings> settings = withSpares(ofSite);
         Map<Long, DoorParts> parts = new LinkedHashMap<>();
         Map<Long, Strike> released = new HashMap<>();
         for (DoorSettings door : settings) {
@@ -76,7 +78,6 @@ final class Doorways {
             long id = door.channelId();
             var held = new AtomicReference<>(door.times());
             times.put(id, held);
-            units.put(id, door.unit());
             var opened = new DoorLines(gpio, time, lane, id, held);
             lines.add(opened);
             DoorParts wired = opened.open(wiring, readers.getOrDefault(id, Map.of()));
@@ -84,6 +85,8 @@ final class Doorways {
             BoxInputs.Fire fire = config.inputs().fire();
             if (fire != null && fire.release().contains(door.unit())) released.put(id, wired.strike());
         }
+        for (DoorSettings door : ofSite)
+            if (parts.containsKey(door.channelId())) units.put(door.channelId(), door.unit());
         box.open(gpio, config.inputs(), released); // first: it may burn already
         for (DoorSettings door : settings) {
             DoorParts wired = parts.get(door.channelId());
@@ -91,13 +94,24 @@ final class Doorways {
         }
     }
 
+    /// And the units that are wired and that no channel has: whoever is behind such a door leaves all the same.
+    private List<DoorSettings> withSpares(List<DoorSettings> ofSite) {
+        Set<Integer> taken = ofSite.stream().map(DoorSettings::unit).collect(Collectors.toSet());
+        var all = new ArrayList<>(ofSite);
+        for (ChannelWiring wiring : config.channels()) {
+            if (taken.contains(wiring.unit())) continue;
+            all.add(DoorSettings.withoutChannel(wiring.unit(), FirstSite.TIMES));
+        }
+        return all;
+    }
+
     /// With what the wiring says of leaving: see [EgressGuard].
     private DoorSettings guarded(DoorSettings door) {
         return EgressGuard.guarded(door, config);
     }
 
-    /// A channel without wiring, or wiring without a channel, does nothing: said at start, for it is easily a
-    /// slip. So is what the file warns of.
+    /// A channel without wiring does nothing, and wiring without a channel little: said at start, for it is easily
+    /// a slip. So is what the file warns of.
     private void tellMismatches(List<DoorSettings> settings) {
         for (Fault warning : config.warnings()) LOG.log(Level.WARNING, warning.toString());
         Set<Integer> units = settings.stream().map(DoorSettings::unit).collect(Collectors.toSet());
@@ -107,7 +121,10 @@ final class Doorways {
         }
         for (ChannelWiring wiring : config.channels()) {
             if (units.contains(wiring.unit())) continue;
-            LOG.log(Level.WARNING, "unit " + wiring.unit() + " is wired, but no channel of the site has it");
+            LOG.log(
+                    Level.WARNING,
+                    "unit " + wiring.unit() + " is wired, but no channel of the site has it:"
+                            + " its exits and fire work, its readers do not");
         }
     }
 

@@ -94,6 +94,7 @@ class DoorRestartTest {
                 Set.of(),
                 false,
                 null,
+                null,
                 0);
         try (var data = DataFolder.open(folder.resolve("d"));
                 var database = begun(data)) {

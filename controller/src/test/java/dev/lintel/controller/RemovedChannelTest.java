@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.IOException;
@@ -79,6 +81,46 @@ class RemovedChannelTest {
             assertThat(lintel.report().reasons()).containsExactly("restart needed: channels changed");
             apply(BOTH);
             assertThat(strike.poll(10, TimeUnit.SECONDS)).as("there again").isTrue();
+        }
+    }
+
+    /// Whoever is behind that door must be able to leave, after a restart as well.
+    @Test
+    void itsExitsAndFireWorkAfterARestart() throws Exception {
+        String only1 =
+                BOTH.lines().filter(line -> !line.contains("unit: 2,")).reduce("", (all, line) -> all + line + "\n");
+        var options = new RunOptions(folder, null, null, true, null, 0, 0);
+        var around = new Surroundings(null, null, null, null, false, memory);
+        try (Lintel _ = Lintel.start(options, around, new SystemTime())) {
+            apply(only1);
+        }
+        try (Lintel lintel = Lintel.start(options, around, new SystemTime())) {
+            Simulator simulator = Objects.requireNonNull(lintel.simulator());
+            simulator.onStrike(2, (released, _) -> strike.add(released));
+            simulator.pressRex(2, 100);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("the exit").isTrue();
+            simulator.moveLeaf(2, true);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("its time is over").isFalse();
+            simulator.moveLeaf(2, false);
+            simulator.fire(true);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("fire").isTrue();
+            simulator.fire(false);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("no fire").isFalse();
+            assertThat(ask(Map.of("command", "present", "channel", 2L, "bits", CARD_1001)))
+                    .contains("there is no channel 2");
+            assertThat(lintel.report().reasons()).isEmpty();
+        }
+        assertThat(told("SELECT count(*) FROM event WHERE channel_id IS NULL AND additional LIKE '%\"unit\":2%'"))
+                .as("start, exit, fire and its end, stop")
+                .isGreaterThanOrEqualTo(5);
+        assertThat(told("SELECT count(*) FROM door_state WHERE channel_id <> 1"))
+                .isZero();
+    }
+
+    private long told(String query) {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new SystemTime())) {
+            return database.read(sql -> sql.get(query, row -> row.number(1)));
         }
     }
 }

@@ -16,8 +16,9 @@ public final class DoorBoard implements DoorViews {
     private volatile Map<Long, DoorView> views = Map.of();
     private long revision;
 
-    /// Replaces one door's picture. The door lane only.
+    /// Replaces one door's picture; one without a channel nobody asks for. The door lane only.
     void put(DoorView view) {
+        if (view.channelId() < 0) return;
         if (view.equals(views.get(view.channelId()))) return;
         var next = new TreeMap<>(views);
         next.put(view.channelId(), view);

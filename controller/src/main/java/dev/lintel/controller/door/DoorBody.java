@@ -1,6 +1,8 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
+import dev.lintel.controller.door.DoorMemory.Kept;
+import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.gpio.OutputPoint;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// waits in [#raised], for the strike goes first; it waits there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
+    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
     /// springs open once more: within this time of the strike's securing, and of the leaf's closing, nothing is
     /// forced.
@@ -30,21 +33,56 @@ final class DoorBody {
     private boolean inService = true;
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
 
-    /// `alarm`: the one that stood before, or null.
-    DoorBody(DoorParts parts, Time time, DoorTimes times, @Nullable Alarm alarm) {
+    /// `before`: what was kept of the door.
+    DoorBody(DoorParts parts, Time time, DoorTimes times, Kept before) {
         this.parts = parts;
         this.time = time;
         this.times = times;
-        this.state = begun(alarm);
+        this.state = begun(before.alarm(), before.leaf());
     }
 
-    /// An alarm that stood goes on as long as the leaf is open.
-    private DoorState begun(@Nullable Alarm alarm) {
+    /// An alarm that stood goes on as long as the leaf is open, and so do the times of a leaf that was open.
+    private DoorState begun(@Nullable Alarm alarm, @Nullable OpenLeaf leaf) {
         boolean open = parts.inputs().leafOpen().getAsBoolean();
-        if (!open || alarm == null) return Door.atStart(open, time.nowNs(), times);
+        DoorState fresh = Door.atStart(open, time.nowNs(), times);
+        if (!open) return fresh;
+        if (alarm == null) return leaf != null && fresh instanceof DoorState.Open o ? goesOn(leaf, o) : fresh;
         return switch (alarm) {
             case FORCED -> new DoorState.Forced(DoorState.SECURED);
             case EXTENDED_OPEN -> new DoorState.ExtendedOpen(DoorState.SECURED);
+        };
+    }
+
+    /// Never later than as if it had opened now: the clock on the wall may have been set back.
+    private DoorState goesOn(OpenLeaf leaf, DoorState.Open fresh) {
+        long extendedAtNs = Math.min(fresh.extendedAtNs(), atNs(leaf.extendedAtMs()));
+        Long warnAtMs = leaf.warnAtMs();
+        if (warnAtMs == null) return new DoorState.Warned(extendedAtNs, DoorState.SECURED);
+        return new DoorState.Open(Math.min(fresh.warnAtNs(), atNs(warnAtMs)), extendedAtNs, DoorState.SECURED);
+    }
+
+    /// As the clocks tell now. Long past is past.
+    private long atNs(long atMs) {
+        long inMs = Math.max(-DAY_MS, atMs - time.nowMs());
+        return time.nowNs() + TimeUnit.MILLISECONDS.toNanos(Math.min(inMs, DAY_MS));
+    }
+
+    private long atMs(long atNs) {
+        return time.nowMs() + TimeUnit.NANOSECONDS.toMillis(atNs - time.nowNs());
+    }
+
+    /// How long the leaf may stand open still, where that counts; else null.
+    @Nullable
+    OpenLeaf openLeaf() {
+        return switch (state) {
+            case DoorState.Open o -> new OpenLeaf(atMs(o.warnAtNs()), atMs(o.extendedAtNs()));
+            case DoorState.Warned w -> new OpenLeaf(null, atMs(w.extendedAtNs()));
+            case DoorState.Secure _,
+                    DoorState.Unlocked _,
+                    DoorState.ExtendedOpen _,
+                    DoorState.Forced _,
+                    DoorState.StandsClosed _,
+                    DoorState.StandsOpen _ -> null;
         };
     }
 
@@ -67,7 +105,7 @@ final class DoorBody {
             case DoorState.Secure s -> s;
             case DoorState.Open o when open -> new DoorState.Open(o.warnAtNs(), o.extendedAtNs(), DoorState.SECURED);
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
-            default -> begun(alarm());
+            default -> begun(alarm(), null);
         };
         found = !known && state.leafOpen();
         if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);

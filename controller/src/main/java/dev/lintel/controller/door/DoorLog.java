@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 final class DoorLog {
     private final EventLog log;
     private final Time time;
-    private final long channelId;
+    private final DoorSettings door;
 
-    DoorLog(EventLog log, Time time, long channelId) {
+    DoorLog(EventLog log, Time time, DoorSettings door) {
         this.log = log;
         this.time = time;
-        this.channelId = channelId;
+        this.door = door;
     }
 
     /// Appends what others have drafted.
@@ -28,9 +28,21 @@ final class DoorLog {
         log.append(draft);
     }
 
+    /// Appends what was drafted before it came about, with the wall time of now.
+    void appendNow(EventDraft draft) {
+        log.append(
+                new EventDraft(draft.kind(), time.nowMs(), draft.monotonicNs(), draft.subject(), draft.additional()));
+    }
+
     /// Something that happened at the door.
     void tell(EventKind kind, long atNs, Map<String, Object> additional) {
-        log.append(new EventDraft(kind, wallMsAt(atNs), atNs, Subject.channel(channelId), additional));
+        if (door.hasChannel()) {
+            log.append(new EventDraft(kind, wallMsAt(atNs), atNs, Subject.channel(door.channelId()), additional));
+            return;
+        }
+        var more = new LinkedHashMap<>(additional);
+        more.put("unit", (long) door.unit());
+        log.append(new EventDraft(kind, wallMsAt(atNs), atNs, Subject.NOBODY, more));
     }
 
     /// The same event with another kind, and more to its trace.

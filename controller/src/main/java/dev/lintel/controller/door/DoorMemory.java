@@ -24,6 +24,7 @@ public interface DoorMemory {
     /// @param alarm the alarm that stands, or null
     /// @param tampers where the log knows of tampering that has not ended: `entry`, `exit`, `door`
     /// @param exitHeld whether the log knows of an exit that is held for too long, and not that it was let go
+    /// @param leaf until when a leaf that is open may be, where that counts; else null
     /// @param by who changed it last, or null for the door itself
     /// @param changedAtMs when mode, lockdown or hours changed last; 0 for never
     record Kept(
@@ -31,10 +32,28 @@ public interface DoorMemory {
             @Nullable Alarm alarm,
             Set<String> tampers,
             boolean exitHeld,
+            @Nullable OpenLeaf leaf,
             @Nullable String by,
             long changedAtMs) {
         public Kept {
             tampers = Set.copyOf(tampers);
+        }
+    }
+
+    /// When somebody hears that a leaf has stood open for long, on the wall's clock.
+    ///
+    /// @param warnAtMs the pre-alarm; null when it was given
+    /// @param extendedAtMs the alarm
+    record OpenLeaf(@Nullable Long warnAtMs, long extendedAtMs) {
+        /// What is computed anew differs by the clocks' own pace.
+        private static final long SAME_MS = 1_000;
+
+        /// Whether both say the same, but for a moment.
+        boolean agrees(@Nullable OpenLeaf other) {
+            if (other == null || (warnAtMs == null) != (other.warnAtMs == null)) return false;
+            boolean warning =
+                    warnAtMs == null || other.warnAtMs == null || Math.abs(warnAtMs - other.warnAtMs) <= SAME_MS;
+            return warning && Math.abs(extendedAtMs - other.extendedAtMs) <= SAME_MS;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
+import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.time.Time;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class DoorRecord {
         this.memory = memory;
         this.time = time;
         this.channelId = channelId;
-        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), false, null, 0) : before;
+        this.kept = before == null ? new Kept(Standing.NORMAL, null, Set.of(), false, null, null, 0) : before;
         this.by = kept.by();
     }
 
@@ -43,14 +44,16 @@ final class DoorRecord {
     }
 
     /// Keeps what stands now, unless it stood before.
-    void settle(Standing standing, @Nullable Alarm alarm, Set<String> tampers, boolean exitHeld) {
+    void settle(
+            Standing standing, @Nullable Alarm alarm, Set<String> tampers, boolean exitHeld, @Nullable OpenLeaf leaf) {
         boolean same = kept.standing().equals(standing)
                 && kept.alarm() == alarm
                 && kept.tampers().equals(tampers)
-                && kept.exitHeld() == exitHeld;
+                && kept.exitHeld() == exitHeld
+                && (leaf == null ? kept.leaf() == null : leaf.agrees(kept.leaf()));
         if (same) return;
         boolean changed = !kept.standing().told().equals(standing.told());
-        kept = new Kept(standing, alarm, tampers, exitHeld, by, changed ? time.nowMs() : kept.changedAtMs());
+        kept = new Kept(standing, alarm, tampers, exitHeld, leaf, by, changed ? time.nowMs() : kept.changedAtMs());
         if (!removed) memory.keep(channelId, kept);
     }
 }

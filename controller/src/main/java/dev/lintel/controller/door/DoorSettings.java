@@ -2,7 +2,7 @@ package dev.lintel.controller.door;
 
 /// What a door is, apart from its wiring.
 ///
-/// @param channelId the channel it belongs to
+/// @param channelId the channel it belongs to; negative where the site has none for it
 /// @param unit the channel's unit number: names the wiring
 /// @param times from the site's policy; may change while the door works
 /// @param rules the same
@@ -14,6 +14,16 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
 
     public DoorSettings(long channelId, int unit, DoorTimes times) {
         this(channelId, unit, times, DoorRules.PLAIN, false);
+    }
+
+    /// A unit that is wired and that no channel of the site has: a plain door whose exits and fire work. Nobody is
+    /// admitted there, it takes no commands, nothing of it is kept, and what happens there is told of the unit.
+    public static DoorSettings withoutChannel(int unit, DoorTimes times) {
+        return new DoorSettings(-unit, unit, times);
+    }
+
+    boolean hasChannel() {
+        return channelId > 0;
     }
 
     public DoorSettings withEgressByBox(boolean byBox) {

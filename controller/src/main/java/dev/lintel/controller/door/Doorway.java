@@ -37,17 +37,17 @@ final class Doorway {
         this.settings = settings;
         this.parts = parts;
         this.around = around;
-        this.log = new DoorLog(around.log, around.time, settings.channelId());
+        this.log = new DoorLog(around.log, around.time, settings);
         this.outputs = new Outputs(parts.strike(), parts.sounder(), log);
         this.lamps = new Lamps(parts.readers());
         this.rules = settings.rules();
         this.record = new DoorRecord(around.memory, around.time, settings.channelId(), before);
+        record.removed(!settings.hasChannel());
         this.lines = new Lines(parts.readers(), log, record.kept().tampers());
         this.standing = restored(record.kept().standing());
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.relockAtMs());
-        this.body =
-                new DoorBody(parts, around.time, settings.times(), record.kept().alarm());
+        this.body = new DoorBody(parts, around.time, settings.times(), record.kept());
         this.exits =
                 new Exits(body, log, parts.inputs().exitHeld(), record.kept().exitHeld());
     }
@@ -91,7 +91,7 @@ final class Doorway {
     /// Takes it out of service: who still waits is told that no answer comes.
     void stop() {
         turnAway(Long.MAX_VALUE);
-        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Long.MAX_VALUE)) log.append(wait.timedOut());
+        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Long.MAX_VALUE)) log.appendNow(wait.timedOut());
         body.outOfService();
         log.tell(EventKind.CHANNEL_STOPPED, nowNs(), body.facts());
     }
@@ -314,7 +314,7 @@ final class Doorway {
     }
 
     private void timedOut(LaneInput.SecondAwaited wait) {
-        log.append(wait.timedOut());
+        log.appendNow(wait.timedOut());
         settleLamps();
         lamps.rejected(wait.side());
     }
@@ -333,7 +333,7 @@ final class Doorway {
     /// What outlasts a restart is kept, and what a line that threw kept from the log is told. Touches no line.
     void keep() {
         raise(nowNs());
-        record.settle(standing, body.alarm(), lines.tampers(), exits.held());
+        record.settle(standing, body.alarm(), lines.tampers(), exits.held(), body.openLeaf());
     }
 
     private void settleLamps() {

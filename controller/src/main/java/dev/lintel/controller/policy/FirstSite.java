@@ -18,7 +18,7 @@ import java.util.List;
 /// What a box begins with when no file says: the demo site on simulated hardware, or a bare site. Immutable.
 public record FirstSite(Policy policy, List<FirstPerson> people) {
     /// Times of a door where nobody says otherwise.
-    static final DoorTimes TIMES = new DoorTimes(
+    public static final DoorTimes TIMES = new DoorTimes(
             Duration.ofSeconds(5),
             Duration.ofSeconds(15),
             Duration.ofSeconds(20),

@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.door.DoorMemory;
+import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
@@ -27,14 +28,14 @@ public final class DoorStateStore implements DoorMemory {
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                    changed_by, changed_at, fire, tampers, exit_held)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+                    changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
              WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
-                   changed_by, changed_at, fire, tampers, exit_held
+                   changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at
               FROM door_state""";
 
     private final Map<Long, Kept> waiting = new ConcurrentHashMap<>();
@@ -128,6 +129,7 @@ public final class DoorStateStore implements DoorMemory {
         AutoUnlock rule = hours.rule();
         FirstCard card = hours.firstCard();
         Alarm alarm = kept.alarm();
+        OpenLeaf leaf = kept.leaf();
         sql.run(
                 SAVE,
                 channelId,
@@ -148,6 +150,8 @@ public final class DoorStateStore implements DoorMemory {
                 standing.fire(),
                 String.join(",", new TreeSet<>(kept.tampers())),
                 kept.exitHeld(),
+                leaf == null ? null : leaf.warnAtMs(),
+                leaf == null ? null : leaf.extendedAtMs(),
                 channelId);
     }
 
@@ -164,8 +168,16 @@ public final class DoorStateStore implements DoorMemory {
         var standing = new Standing(row.flag(2), row.nullableNumber(3), lockdown, hours, row.flag(16));
         Set<String> tampers =
                 row.text(17).isEmpty() ? Set.of() : Set.of(row.text(17).split(","));
+        Long extendedAtMs = row.nullableNumber(20);
+        OpenLeaf leaf = extendedAtMs == null ? null : new OpenLeaf(row.nullableNumber(19), extendedAtMs);
         return new Kept(
-                standing, alarm(row.nullableText(13)), tampers, row.flag(18), row.nullableText(14), row.number(15));
+                standing,
+                alarm(row.nullableText(13)),
+                tampers,
+                row.flag(18),
+                leaf,
+                row.nullableText(14),
+                row.number(15));
     }
 
     private static @Nullable Alarm alarm(@Nullable String name) {

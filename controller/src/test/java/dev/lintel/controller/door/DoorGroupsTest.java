@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorRules.Kind;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.ReaderSignal;
 import java.time.Duration;
@@ -15,6 +16,8 @@ class DoorGroupsTest {
     private static final long A = 1;
     private static final long B = 2;
     private static final DoorRules WITH_B = new DoorRules(Kind.DOOR, null, List.of(B), List.of());
+
+    private static final DoorCommand UNLOCK = new DoorCommand.Unlock(null);
 
     private final DoorRig rig = new DoorRig();
 
@@ -61,6 +64,20 @@ class DoorGroupsTest {
     }
 
     @Test
+    void whoeverPassesADoorThatStandsUnlockedIsAdmittedWhateverItsPartnerDoes() {
+        rig.door(A, WITH_B, false);
+        rig.door(B);
+        for (long door : new long[] {A, B})
+            rig.on(new LaneInput.Commanded(door, rig.time.nowNs(), UNLOCK, "op", _ -> {}));
+        rig.card(A);
+        rig.card(B);
+        assertThat(answers()).containsExactly(EventKind.ADMITTED_UNLOCKED, EventKind.ADMITTED_UNLOCKED);
+        rig.on(new LaneInput.Commanded(A, rig.time.nowNs(), new DoorCommand.Normal(), "op", _ -> {}));
+        rig.card(A);
+        assertThat(answers()).as("its partner is open still").endsWith(EventKind.REJECTED_INTERLOCK);
+    }
+
+    @Test
     void noInterlockKeepsAnybodyInWhereLeavingDependsOnTheBox() {
         rig.door(A, WITH_B, true);
         rig.door(B);
@@ -89,6 +106,10 @@ class DoorGroupsTest {
     }
 
     private long first(long untilInMs) {
+        return first(untilInMs, rig.draft(A, EventKind.REJECTED_TIMEOUT));
+    }
+
+    private long first(long untilInMs, EventDraft timedOut) {
         long id = rig.present(A, "entry");
         rig.on(new LaneInput.SecondAwaited(
                 A,
@@ -96,9 +117,24 @@ class DoorGroupsTest {
                 id,
                 "entry",
                 rig.draft(A, EventKind.MFA_STARTED),
-                rig.draft(A, EventKind.REJECTED_TIMEOUT),
+                timedOut,
                 rig.time.nowNs() + Duration.ofMillis(untilInMs).toNanos()));
         return id;
+    }
+
+    /// A log that is ahead of the clock makes the next start doubt it.
+    @Test
+    void noEventIsDatedInTheFutureWhenAnOrderlyStopAnswersWhoOwesASecondFactor() {
+        rig.door(A);
+        EventDraft draft = rig.draft(A, EventKind.REJECTED_TIMEOUT);
+        var ahead = new EventDraft(
+                draft.kind(), draft.occurredAtMs() + 10_000, draft.monotonicNs(), draft.subject(), draft.additional());
+        first(10_000, ahead);
+        rig.advance(Duration.ofSeconds(2));
+        rig.lane().stop();
+        assertThat(rig.log.drafts().stream().filter(event -> event.kind() == EventKind.REJECTED_TIMEOUT))
+                .singleElement()
+                .satisfies(event -> assertThat(event.occurredAtMs()).isEqualTo(rig.time.nowMs()));
     }
 
     @Test

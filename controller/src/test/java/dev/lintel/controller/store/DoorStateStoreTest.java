@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
+import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
@@ -40,9 +41,10 @@ class DoorStateStoreTest {
             Alarm.EXTENDED_OPEN,
             Set.of("door", "exit"),
             true,
+            new OpenLeaf(null, 1_772_442_000_000L),
             "ada@example.com",
             1_772_441_000_000L);
-    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), false, null, 5);
+    private static final Kept PLAIN = new Kept(Standing.NORMAL, null, Set.of(), false, new OpenLeaf(4L, 6L), null, 5);
 
     @TempDir
     Path folder;

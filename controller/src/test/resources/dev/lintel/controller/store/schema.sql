@@ -116,7 +116,7 @@ CREATE TABLE door_state (
   fire INTEGER NOT NULL DEFAULT 0,
   tampers TEXT NOT NULL DEFAULT '',
   exit_held INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, leaf_warn_at INTEGER, leaf_extended_at INTEGER) STRICT;
 
 CREATE TABLE event (
   id INTEGER PRIMARY KEY,

@@ -65,7 +65,7 @@ final class DoorWatch {
         this.wall = new Wall(this, premises);
     }
 
-    /// A process begins: no promise of the last one holds, and the times of an open leaf begin again; all else
+    /// A process begins: no promise of the last one holds, and the times of an open leaf go on or begin again; all else
     /// stands.
     void begins(long nowNs, Supplier<ClockReading> reading) {
         clock = reading;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// is told of in time, and not before.
 final class Leaf {
     private static final long NEVER = Long.MIN_VALUE;
+    private static final long LONG_AGO_NS = TimeUnit.DAYS.toNanos(1);
     /// So soon after the strike was secured, or the leaf closed, nothing is forced: contacts lag, and leaves
     /// rebound.
     private static final long LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
@@ -20,6 +21,7 @@ final class Leaf {
     private boolean open;
     private boolean sounds;
     private boolean warned;
+    private boolean warnedPerhaps; // before a restart, which may know of it
     private long sinceEarliestNs; // its times began between these two
     private long sinceLatestNs;
     private long heardOpenNs = Long.MAX_VALUE; // as the lane last had heard of all moves: since when, if it was open
@@ -53,7 +55,12 @@ final class Leaf {
         releasedNs = NEVER;
         securedNs = nowNs;
         opens(nowNs);
-        heardOpenNs = open ? nowNs : Long.MAX_VALUE;
+        if (open) {
+            // Its times go on by the clock on the wall, which may have been set meanwhile, as far as the disk knows.
+            sinceEarliestNs = nowNs - LONG_AGO_NS;
+            warnedPerhaps = true;
+        }
+        heardOpenNs = open ? sinceEarliestNs : Long.MAX_VALUE;
     }
 
     /// The strike changed.
@@ -76,6 +83,7 @@ final class Leaf {
         sinceEarliestNs = nowNs;
         sinceLatestNs = nowNs;
         warned = false;
+        warnedPerhaps = false;
     }
 
     /// Its times begin, if it is open: somebody may pass, or nobody had to close it before. Whether that is before
@@ -84,6 +92,7 @@ final class Leaf {
         sinceLatestNs = nowNs;
         if (moves.stream().noneMatch(Move::opens)) sinceEarliestNs = atNs;
         warned = false;
+        warnedPerhaps = false;
     }
 
     void moves(boolean opens, boolean unsure, long nowNs) {
@@ -157,8 +166,8 @@ final class Leaf {
         boolean counts = open && alarm == null && !stands;
         Times times = watch.times();
         watch.lasting("a leaf that stands open without an alarm", counts && over(times.extendedOpen(), nowNs), nowNs);
-        watch.lasting(
-                "a leaf that stands open without a warning", counts && !warned && over(times.warning(), nowNs), nowNs);
+        boolean untold = counts && !warned && !warnedPerhaps;
+        watch.lasting("a leaf that stands open without a warning", untold && over(times.warning(), nowNs), nowNs);
     }
 
     private boolean over(int seconds, long nowNs) {
