@@ -1,6 +1,7 @@
 package dev.lintel.sim.pd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.Bytes;
 import dev.lintel.reader.CardBits;
@@ -115,6 +116,27 @@ class PairingTest {
                 .allMatch(OsdpFrame::secured)
                 .filteredOn(f -> f.blockType() < 0x15)
                 .allMatch(f -> f.code() == Command.CHLNG || f.code() == Command.SCRYPT);
+    }
+
+    @Test
+    void aReaderThatIsForgottenIsOfflineAtOnceAndNeverSpokenToAgain() {
+        pds = pd(new PdSpec(0, KEY));
+        run(2 * S);
+        cardsAreRead();
+        var order = acu.ask(0, new Command.Id(0), LIMIT_NS, nowNs);
+        acu.forget(0, nowNs);
+        int before = sent.size();
+        run(100 * MS);
+        assertThat(events).last().isInstanceOf(ReaderEvent.Offline.class);
+        assertThat(why(order)).contains("its key was removed");
+        assertThatThrownBy(() -> pair(KEY, OTHER)).hasMessageContaining("no PD is wired");
+        acu.lineUp(nowNs, 115_200);
+        pds.pd(0).presentCard(CARD, nowNs);
+        int cards = cards();
+        run(60 * S);
+        assertThat(sent.size()).as("not a byte").isEqualTo(before);
+        assertThat(cards()).isEqualTo(cards);
+        nothingWasSaidInTheClear();
     }
 
     @Test

@@ -43,6 +43,7 @@ public final class OsdpBus {
     private final List<PdSession> sessions = new ArrayList<>();
     private final FrameReceiver receiver = new FrameReceiver();
     private final List<BusStep.Event> events = new ArrayList<>();
+    private final List<BusStep.Event> farewells = new ArrayList<>(); // of PDs that are forgotten
     private final List<ReaderEvent> told = new ArrayList<>();
 
     private boolean up;
@@ -113,6 +114,8 @@ public final class OsdpBus {
     /// Takes the first `length` bytes of `received`, which came in until `nowNs`, and says what is to be done.
     public BusStep step(long nowNs, byte[] received, int length) {
         events.clear();
+        events.addAll(farewells);
+        farewells.clear();
         if (length > 0) {
             receiver.add(received, length);
             lastByteNs = nowNs;
@@ -174,6 +177,23 @@ public final class OsdpBus {
         var pairing = new Pairing(base, fresh, nowNs + limitNs);
         session(address).pair(pairing, nowNs);
         return pairing.result();
+    }
+
+    /// Never speaks to the PD again, nor believes it: the key that it shares with this ACU is given up. It is offline
+    /// from the next step on, and for [#ask] and its like not wired.
+    public void forget(int address, long nowNs) {
+        PdSession gone = session(address);
+        sessions.remove(gone);
+        gone.end("its key was removed");
+        if (gone.online()) farewells.add(new BusStep.Event(address, new ReaderEvent.Offline(nowNs)));
+        if (waitingFor != gone) return;
+        waitingFor = null;
+        quietUntilNs = nowNs + REPLY_NS + slackNs; // its answer may still come
+    }
+
+    /// Whether there is nobody to speak to.
+    boolean isEmpty() {
+        return sessions.isEmpty();
     }
 
     /// The bus is over: whoever waits for an answer is told so.

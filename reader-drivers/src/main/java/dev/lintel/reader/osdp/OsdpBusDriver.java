@@ -103,6 +103,14 @@ public final class OsdpBusDriver implements AutoCloseable {
         return handed(address, nowNs -> bus.pair(address, base, fresh, limit.toNanos(), nowNs));
     }
 
+    /// Never speaks to a PD again: see [OsdpBus#forget].
+    public CompletableFuture<Void> forget(int address) {
+        return handed(address, nowNs -> {
+            bus.forget(address, nowNs);
+            return CompletableFuture.completedFuture(null);
+        });
+    }
+
     /// Hands an order to the bus's thread. What it tells there is told here; a cancelled one is cancelled there.
     private <T> CompletableFuture<T> handed(int address, LongFunction<CompletableFuture<T>> order) {
         wired(address);
@@ -215,7 +223,7 @@ public final class OsdpBusDriver implements AutoCloseable {
             long now = nowNs.getAsLong();
             if (count > 0) heardNs = now;
             // A bridge that lost its power leaves a connection that seems well for a quarter of an hour.
-            if (line.slackNs() > 0 && now - heardNs >= SILENT_NS_MAX) {
+            if (line.slackNs() > 0 && !bus.isEmpty() && now - heardNs >= SILENT_NS_MAX) {
                 throw new SerialException(line.name() + " is silent: connecting anew");
             }
         }
