@@ -77,13 +77,16 @@ class DecisionsApiTest {
         assertThat(ask(client, asked).object().get("event_code")).isEqualTo(16L);
         assertThat(ask(client, later).object().get("event_code")).isEqualTo(10L);
         box.interlocked = 1;
+        assertThat(ask(client, asked).object().get("event_code"))
+                .as("it stands unlocked all the same")
+                .isEqualTo(16L);
+        box.unlocked = 0;
         var shut = ask(client, asked).object();
         assertThat(shut.get("decision")).isEqualTo("rejected");
         assertThat(shut.get("reason")).isEqualTo("interlock");
         assertThat(shut.get("event_code")).isEqualTo(323L);
         assertThat(String.valueOf(shut.get("trace"))).contains("role_id=2", "reason=interlock");
         assertThat(ask(client, later).object().get("decision")).isEqualTo("admitted");
-        box.unlocked = 0;
         box.interlocked = 0;
     }
 
