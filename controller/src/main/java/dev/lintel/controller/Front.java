@@ -82,8 +82,8 @@ final class Front implements AutoCloseable {
             Asking asking,
             Surroundings surroundings) {}
 
-    /// What can be asked of decisions, and told to the clock, the doors and passback.
-    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places) {}
+    /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
+    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
@@ -232,6 +232,7 @@ final class Front implements AutoCloseable {
                         parts.asking.whatIf,
                         parts.asking.places,
                         images,
+                        parts.asking.keys,
                         console::operator));
         return endpoints;
     }

@@ -107,6 +107,7 @@ public final class Lintel implements AutoCloseable {
             ControllerConfig config,
             DataFolder folder,
             ReaderKeys keys,
+            KeyFiles keyFiles,
             Database database,
             PolicyCatalog policy,
             Hardware hardware,
@@ -142,7 +143,8 @@ public final class Lintel implements AutoCloseable {
         DataFolder folder =
                 closed(service ? DataFolder.openForService(options.data()) : DataFolder.open(options.data()));
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
-        ReaderKeys keys = ReaderKeys.read(config, folder);
+        var keyFiles = new KeyFiles(folder.path().resolve("keys"));
+        ReaderKeys keys = ReaderKeys.read(config, keyFiles);
         if (!service && !keys.faults().isEmpty()) throw new RunException(keys.faults());
         for (String fault : keys.faults()) health.add("keys", () -> fault);
         // Beside the database, for a start has two cores at least.
@@ -159,7 +161,7 @@ public final class Lintel implements AutoCloseable {
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
         begin(files, options, policy);
-        return new Base(config, folder, keys, database, policy, hardware, onPolicy);
+        return new Base(config, folder, keys, keyFiles, database, policy, hardware, onPolicy);
     }
 
     /// From here on somebody may pass.
@@ -175,6 +177,9 @@ public final class Lintel implements AutoCloseable {
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
         works.open(drivers);
+        var keyRing = new KeyRing(base.keyFiles, drivers.keyed(), base.keys.byName());
+        keyRing.begin();
+        health.add("keys", keyRing::fault);
         var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
         watchHangs(running, works.doors(), base);
         lane.runs(closed(running));
@@ -190,7 +195,7 @@ public final class Lintel implements AutoCloseable {
         this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);
-        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places());
+        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing);
         return new Working(drivers.wires(), asking);
     }
 
@@ -225,6 +230,7 @@ public final class Lintel implements AutoCloseable {
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
         var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
         housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
+        housekeeping.every("reader keys", KEYS_AFTER, KEYS_EVERY, parts.asking().keys()::finish);
         housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
@@ -325,6 +331,10 @@ public final class Lintel implements AutoCloseable {
     private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
     /// A time service sets the clock soon after the network is there; nobody waits for it.
     private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
+    /// Readers answer a few seconds after the start, where their key is the one that is known.
+    private static final Duration KEYS_AFTER = Duration.ofSeconds(15);
+
+    private static final Duration KEYS_EVERY = Duration.ofMinutes(1);
     private static final Duration LINES_EVERY = Duration.ofSeconds(1);
     /// For rules that found the lane full.
     private static final Duration RULES_EVERY = Duration.ofSeconds(1);

@@ -19,6 +19,7 @@ import dev.lintel.reader.serialcard.SerialCardReader;
 import dev.lintel.reader.serialcard.SerialCardSettings;
 import dev.lintel.reader.wiegand.WiegandReader;
 import dev.lintel.reader.wiegand.WiegandSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// The drivers of all readers, each with its own thread or its bus's: opened once, at start. Main thread; what
@@ -38,6 +40,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
     private final Map<String, Watched> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
+    private final List<KeyRing.Keyed> keyed = new ArrayList<>();
 
     ReaderDrivers(ControllerConfig config, ReaderKeys keys, Hardware hardware, Time time) {
         this.config = config;
@@ -62,13 +65,38 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         pds.forEach((bus, list) -> buses.put(bus, bus(bus, list)));
         for (WiredReader reader : wired) {
             if (reader.config().wiring() instanceof ReaderWiring.Osdp osdp) {
-                put(
-                        readers,
-                        reader,
-                        Objects.requireNonNull(buses.get(osdp.bus())).reader(osdp.address()));
+                OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()));
+                put(readers, reader, bus.reader(osdp.address()));
+                String name = osdp.key();
+                if (name == null) continue;
+                var wire = new BusWire(bus, osdp.address());
+                keyed.add(new KeyRing.Keyed(reader.channelId(), reader.side(), name, wire));
             }
         }
         return readers;
+    }
+
+    /// The readers that have a key. After [#open].
+    List<KeyRing.Keyed> keyed() {
+        return List.copyOf(keyed);
+    }
+
+    /// One reader's place on its bus.
+    private record BusWire(OsdpBusDriver bus, int address) implements KeyRing.Wire {
+        @Override
+        public boolean online() {
+            return bus.reader(address).online();
+        }
+
+        @Override
+        public CompletableFuture<Void> pair(Scbk base, Scbk fresh, Duration limit) {
+            return bus.pair(address, base, fresh, limit);
+        }
+
+        @Override
+        public void forget() {
+            var _ = bus.forget(address);
+        }
     }
 
     private static void put(Map<Long, Map<String, Reader>> readers, WiredReader wired, Reader reader) {

@@ -30,6 +30,7 @@ public final class Api {
     /// @param whatIf answers what would happen at a door
     /// @param places where passback believes people to be
     /// @param images where people's images are
+    /// @param keys are those of the channels' readers
     /// @param operators finds who is signed in to the console, by the request's cookie
     public record Settings(
             Database database,
@@ -41,6 +42,7 @@ public final class Api {
             WhatIf whatIf,
             PlaceStore places,
             Images images,
+            EncryptionKeys keys,
             Operators operators) {}
 
     /// Finds who is signed in to the console.
@@ -72,10 +74,11 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         new ShiftsResource(database).mount(endpoints);
         new SitesResource(database).mount(endpoints);
-        var channelJson = new ChannelJson(settings.doors, settings.version);
+        var channelJson = new ChannelJson(settings.doors, settings.version, settings.keys);
         new ChannelsResource(database, channelJson).mount(endpoints);
         new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);
+        new EncryptionKeysResource(parts, channelJson, settings.keys).mount(endpoints);
         var desk = new AdmissionDesk(
                 new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);

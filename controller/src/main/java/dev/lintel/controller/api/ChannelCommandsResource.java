@@ -10,7 +10,6 @@ import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ShiftStore;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +126,7 @@ final class ChannelCommandsResource {
     }
 
     private Reply tell(Request request, DoorCommand command) {
-        return once.act(request, () -> order(request, command), () -> shown(request.id()));
+        return once.act(request, () -> order(request, command), () -> json.shown(database, request.id()));
     }
 
     /// Null when the door has done it.
@@ -141,14 +140,5 @@ final class ChannelCommandsResource {
 
     private @Nullable Channel channel(long id) {
         return database.read(sql -> ChannelStore.get(sql, id));
-    }
-
-    private Reply shown(long id) {
-        return database.read(sql -> {
-            Channel channel = ChannelStore.get(sql, id);
-            if (channel == null) return new Reply.NotFound("channel"); // deleted at this moment
-            Map<String, @Nullable Object> shown = json.of(sql, channel, AccountTimes.of(sql));
-            return new Reply.Ok(shown);
-        });
     }
 }

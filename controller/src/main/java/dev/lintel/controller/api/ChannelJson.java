@@ -4,7 +4,9 @@ import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ShiftStore;
 import dev.lintel.controller.store.ShiftStore.AutoUnlock;
 import dev.lintel.controller.store.Sql;
@@ -18,7 +20,18 @@ import org.jspecify.annotations.Nullable;
 /// A channel as clients see it: what is stored of it, and what its door is doing now. Any thread.
 ///
 /// @param version of this program
-record ChannelJson(DoorViews doors, String version) {
+/// @param keys tells which channels wait for a key
+record ChannelJson(DoorViews doors, String version, EncryptionKeys keys) {
+    /// The channel, for an answer.
+    Reply shown(Database database, long id) {
+        return database.read(sql -> {
+            Channel channel = ChannelStore.get(sql, id);
+            if (channel == null) return new Reply.NotFound("channel"); // deleted at this moment
+            Map<String, @Nullable Object> shown = of(sql, channel, AccountTimes.of(sql));
+            return new Reply.Ok(shown);
+        });
+    }
+
     Map<String, @Nullable Object> of(Sql sql, Channel channel, AccountTimes times) {
         return of(sql, List.of(channel), times).getFirst();
     }
@@ -39,7 +52,7 @@ record ChannelJson(DoorViews doors, String version) {
         json.put("id", channel.id());
         json.put("name", channel.name());
         json.put("mac_address", "");
-        json.put("status", online(view) ? "online" : "offline");
+        json.put("status", status(channel.id(), view));
         json.put("encryption_key", "");
         json.put("unit", channel.unit());
         json.put("model", "Lintel");
@@ -95,6 +108,11 @@ record ChannelJson(DoorViews doors, String version) {
         json.put("updated_at", times.local(auto.updatedAtMs()));
         json.put("times", ShiftForm.of(auto.times(), auto.zone()));
         return json;
+    }
+
+    private String status(long id, @Nullable DoorView view) {
+        if (keys.pending(id)) return "pending_encryption";
+        return online(view) ? "online" : "offline";
     }
 
     /// Online: wired on this box, and not all of its readers silent.

@@ -98,6 +98,8 @@ final class ApiBox implements AutoCloseable {
     final Set<InetAddress> reachable = ConcurrentHashMap.newKeySet();
     /// Makes images when a test has it `work()`.
     final Images images;
+    /// The keys of the channels' readers.
+    final FakeKeys keys = new FakeKeys();
     /// Who is signed in to the console.
     final AtomicReference<@org.jspecify.annotations.Nullable Principal> operator = new AtomicReference<>();
 
@@ -115,10 +117,10 @@ final class ApiBox implements AutoCloseable {
             return true;
         });
         places = new PlaceStore(database);
-        var keys = new ApiKeyStore(database, time);
-        documentedKey = keys.create(1, "documented", Listing.A);
-        sdkKey = keys.create(1, "sdk", Listing.A);
-        listingBKey = keys.create(1, "documented", Listing.B);
+        var apiKeys = new ApiKeyStore(database, time);
+        documentedKey = apiKeys.create(1, "documented", Listing.A);
+        sdkKey = apiKeys.create(1, "sdk", Listing.A);
+        listingBKey = apiKeys.create(1, "documented", Listing.B);
         var served =
                 new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
         certificate = served.certificate();
@@ -137,6 +139,7 @@ final class ApiBox implements AutoCloseable {
                         whatIf(),
                         places,
                         images,
+                        keys,
                         _ -> operator.get()));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);

@@ -66,6 +66,7 @@ class FieldSweepTest {
         bodies.put("lockdownChannel", "{\"card_lockdown\":true}");
         bodies.put("autoUnlockChannel", "{\"shift_id\":3}");
         bodies.put("admitPersonChannel", "{\"person_id\":7}");
+        for (String id : List.of("regenerateEncryptionKey", "removeEncryptionKey")) bodies.put(id, "{}");
         for (String id : List.of("unlock", "unlockdown", "admit")) bodies.put(id + "Channel", "{}");
         return bodies;
     }

@@ -1,0 +1,126 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.reader.osdp.Scbk;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Set;
+
+/// The files of readers' base keys, 32 hex digits each, readable by the owner only. Faults are
+/// `IllegalArgumentException` or [IOException] in words, without the key. Any thread, one at a time for a name.
+///
+/// ```
+///   keys/NAME            the key that the reader has
+///   keys/NAME.new        the one that it is being given; both, until it has proven that it has it
+///   keys/NAME.removed    the one that it had, while there is no keys/NAME: nobody speaks to it
+/// ```
+///
+/// @param folder `keys` in the data folder
+record KeyFiles(Path folder) {
+    private static final int FILE_BYTES_MAX = 128; // 32 digits, and what an editor puts behind them
+    private static final Set<PosixFilePermission> OWNERS =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    Path path(String name) {
+        return folder.resolve(name);
+    }
+
+    Path nextPath(String name) {
+        return folder.resolve(name + ".new");
+    }
+
+    private Path removedPath(String name) {
+        return folder.resolve(name + ".removed");
+    }
+
+    /// Whether the key was taken away, and no other is there.
+    boolean removed(String name) {
+        return !Files.exists(path(name)) && Files.exists(removedPath(name));
+    }
+
+    /// Whether a change of the key has begun that has not been seen to end.
+    boolean changing(String name) {
+        return Files.exists(nextPath(name));
+    }
+
+    Scbk key(String name) {
+        return read(path(name), name);
+    }
+
+    /// The key of a change that has begun, or another of chance, which is on disk before the reader can have it.
+    Scbk next(String name) throws IOException {
+        Path file = nextPath(name);
+        if (!Files.exists(file)) {
+            byte[] digits = randomDigits();
+            try {
+                DataFolder.writePrivate(file, digits);
+            } finally {
+                Arrays.fill(digits, (byte) 0);
+            }
+        }
+        sync();
+        return read(file, name);
+    }
+
+    /// The reader has taken it.
+    void changed(String name) throws IOException {
+        Files.move(nextPath(name), path(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        sync();
+    }
+
+    void remove(String name) throws IOException {
+        Files.move(path(name), removedPath(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        sync();
+    }
+
+    /// What a folder says of its files outlasts a power cut only after this.
+    private void sync() throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static byte[] randomDigits() {
+        byte[] key = new byte[Scbk.BYTES];
+        var random = new SecureRandom();
+        do random.nextBytes(key);
+        while (Scbk.weakness(key) != null);
+        try {
+            return HexFormat.of().formatHex(key).getBytes(StandardCharsets.US_ASCII);
+        } finally {
+            Arrays.fill(key, (byte) 0);
+        }
+    }
+
+    private static Scbk read(Path file, String name) {
+        try {
+            if (!Files.exists(file)) {
+                throw new IllegalArgumentException("is not there; 'lintel osdp key " + name + "' makes one");
+            }
+            if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
+                throw new IllegalArgumentException(
+                        "can be read by others: take their rights away (chmod 600), and use a new key");
+            }
+            if (Files.size(file) > FILE_BYTES_MAX) throw new IllegalArgumentException("is not 32 hex digits");
+            byte[] text = Files.readAllBytes(file);
+            try {
+                return Scbk.ofHex(new String(text, StandardCharsets.US_ASCII).strip());
+            } catch (IllegalArgumentException e) { // in words, without the key
+                throw new IllegalArgumentException("is refused: " + e.getMessage(), e);
+            } finally {
+                Arrays.fill(text, (byte) 0);
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

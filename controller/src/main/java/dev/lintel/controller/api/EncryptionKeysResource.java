@@ -1,0 +1,73 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.api.EncryptionKeys.Outcome;
+import dev.lintel.controller.store.ChannelStore;
+import dev.lintel.controller.store.ChannelStore.Channel;
+import dev.lintel.controller.store.Database;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// `POST /api/3/channels/:id/NAME`, also under `/api/3/channel/:id`, about the keys of the channel's OSDP readers. The
+/// answer is the channel. No key is ever shown.
+///
+/// ```
+///   regenerate_encryption_key   another key for each, set within the running secure session
+///   remove_encryption_key       none any more: the channel is pending_encryption until its readers are paired anew
+/// ```
+///
+/// A body that says anything is refused: whoever names one reader would be surprised by what becomes of the other.
+final class EncryptionKeysResource {
+    private static final int RETRY_AFTER_S = 5;
+    private static final String CHANNEL = "channel";
+    private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
+
+    private final ApiParts parts;
+    private final Database database;
+    private final ChannelJson json;
+    private final EncryptionKeys keys;
+
+    EncryptionKeysResource(ApiParts parts, ChannelJson json, EncryptionKeys keys) {
+        this.parts = parts;
+        this.database = parts.database();
+        this.json = json;
+        this.keys = keys;
+    }
+
+    void mount(Endpoints endpoints) {
+        for (String path : PATHS) {
+            on(endpoints, path, "regenerate_encryption_key", keys::renew);
+            on(endpoints, path, "remove_encryption_key", keys::remove);
+        }
+    }
+
+    private void on(Endpoints endpoints, String path, String action, LongFunction<Outcome> act) {
+        endpoints.on(Method.POST, path + action, request -> {
+            if (channel(request.id()) == null) return new Reply.NotFound(CHANNEL);
+            request.order(CHANNEL).allow();
+            return parts.once()
+                    .act(request, () -> done(request, action, act), () -> json.shown(database, request.id()));
+        });
+    }
+
+    /// Null when it is done, and told.
+    private @Nullable Reply done(Request request, String action, LongFunction<Outcome> act) {
+        return switch (act.apply(request.id())) {
+            case Outcome.Done(List<String> sides) -> {
+                var change = new Audit.Change(CHANNEL, action, request.id(), Map.of("readers", sides));
+                database.write(_ -> {
+                    parts.audit().tell(request.signedIn(), change);
+                    return true;
+                });
+                yield null;
+            }
+            case Outcome.Refused(String why) -> new Reply.BadRequest(why);
+            case Outcome.Failed(String why) -> new Reply.Unavailable(why, RETRY_AFTER_S);
+        };
+    }
+
+    private @Nullable Channel channel(long id) {
+        return database.read(sql -> ChannelStore.get(sql, id));
+    }
+}

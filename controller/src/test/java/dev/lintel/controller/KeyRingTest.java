@@ -1,0 +1,184 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.KeyRing.Keyed;
+import dev.lintel.controller.api.EncryptionKeys.Outcome;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.reader.osdp.Scbk;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which key is on disk at each moment at which a reader may have another, or the box may die.
+class KeyRingTest {
+    private static final String OLD = "8f14e45fceea167a5a36dedd4bea2543";
+
+    @TempDir
+    Path folder;
+
+    private final FakeWire entry = new FakeWire();
+    private final FakeWire exit = new FakeWire();
+    private KeyFiles files;
+
+    /// A reader that takes keys, loses the answer, or is away.
+    private final class FakeWire implements KeyRing.Wire {
+        final List<String> given = new ArrayList<>();
+        boolean online = true;
+        boolean forgotten;
+
+        @Nullable
+        RuntimeException answer;
+
+        @Override
+        public boolean online() {
+            return online;
+        }
+
+        @Override
+        public CompletableFuture<Void> pair(Scbk base, Scbk fresh, Duration limit) {
+            given.add(text("entry-key.new"));
+            return answer == null ? CompletableFuture.completedFuture(null) : CompletableFuture.failedFuture(answer);
+        }
+
+        @Override
+        public void forget() {
+            forgotten = true;
+        }
+    }
+
+    @BeforeEach
+    void anOldKey() throws IOException {
+        files = new KeyFiles(folder);
+        put("entry-key");
+        put("exit-key");
+    }
+
+    private void put(String name) throws IOException {
+        DataFolder.writePrivate(folder.resolve(name), OLD.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private String text(String name) {
+        Path file = folder.resolve(name);
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private KeyRing ring(Keyed... readers) {
+        var ring =
+                new KeyRing(files, List.of(readers), Map.of("entry-key", Scbk.ofHex(OLD), "exit-key", Scbk.ofHex(OLD)));
+        ring.begin();
+        return ring;
+    }
+
+    private KeyRing one() {
+        return ring(new Keyed(1, "entry", "entry-key", entry));
+    }
+
+    @Test
+    void theNewKeyIsOnDiskBeforeTheReaderHasItAndInItsPlaceAfterwards() throws IOException {
+        assertThat(one().renew(1)).isEqualTo(new Outcome.Done(List.of("entry")));
+        String now = text("entry-key");
+        assertThat(now).matches("[0-9a-f]{32}").isNotEqualTo(OLD);
+        assertThat(entry.given).containsExactly(now);
+        assertThat(folder.resolve("entry-key.new")).doesNotExist();
+        assertThat(Files.getPosixFilePermissions(folder.resolve("entry-key"))).hasSize(2);
+        assertThat(one().renew(1)).isInstanceOf(Outcome.Done.class);
+        assertThat(text("entry-key")).isNotEqualTo(now);
+    }
+
+    @Test
+    void whereTheReaderSaysNothingBothKeysStayAndTheSameNewOneIsTriedAgain() {
+        KeyRing ring = one();
+        entry.answer = new IllegalStateException("it does not answer");
+        assertThat(ring.renew(1)).isInstanceOf(Outcome.Failed.class);
+        String waits = text("entry-key.new");
+        assertThat(waits).hasSize(32);
+        assertThat(text("entry-key")).isEqualTo(OLD);
+        entry.online = false;
+        ring.finish();
+        entry.answer = null;
+        KeyRing after = one(); // another process
+        after.finish();
+        assertThat(entry.given).containsExactly(waits, waits, waits);
+        assertThat(text("entry-key")).isEqualTo(waits);
+        assertThat(folder.resolve("entry-key.new")).doesNotExist();
+        after.finish();
+        assertThat(entry.given).hasSize(3);
+    }
+
+    @Test
+    void aReaderThatAnswersUnderItsKeyIsGivenNoOtherByItself() {
+        KeyRing ring = one();
+        entry.answer = new IllegalStateException("no");
+        ring.renew(1);
+        ring.finish();
+        assertThat(entry.given).hasSize(1);
+    }
+
+    @Test
+    void aReaderThatIsAwayIsGivenNone() {
+        entry.online = false;
+        assertThat(one().renew(1)).isEqualTo(new Outcome.Failed("the entry reader of channel 1 does not answer"));
+        assertThat(entry.given).isEmpty();
+        assertThat(folder.resolve("entry-key.new")).doesNotExist();
+    }
+
+    @Test
+    void bothReadersOfAChannelAreGivenTheirOwn() {
+        KeyRing ring = ring(new Keyed(1, "entry", "entry-key", entry), new Keyed(1, "exit", "exit-key", exit));
+        assertThat(ring.renew(1)).isEqualTo(new Outcome.Done(List.of("entry", "exit")));
+        assertThat(text("entry-key")).isNotEqualTo(text("exit-key")).isNotEqualTo(OLD);
+        assertThat(ring.renew(2)).isInstanceOf(Outcome.Refused.class);
+    }
+
+    @Test
+    void aKeyThatTwoReadersShareIsNotChangedForOneOfThem() {
+        KeyRing ring = ring(new Keyed(1, "entry", "entry-key", entry), new Keyed(2, "entry", "entry-key", exit));
+        for (Outcome outcome : List.of(ring.renew(1), ring.remove(1))) {
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            Outcome.Refused.class,
+                            refused -> assertThat(refused.why())
+                                    .contains("the same key as the entry reader of channel 2"));
+        }
+        assertThat(text("entry-key")).isEqualTo(OLD);
+    }
+
+    @Test
+    void aReaderWhoseKeyWasRemovedIsLeftAloneUntilItHasAnother() throws IOException {
+        KeyRing ring = one();
+        assertThat(ring.fault()).isNull();
+        assertThat(ring.remove(1)).isInstanceOf(Outcome.Done.class);
+        assertThat(entry.forgotten).isTrue();
+        assertThat(ring.pending(1)).isTrue();
+        assertThat(ring.pending(2)).isFalse();
+        assertThat(ring.fault()).contains("the entry reader of channel 1 waits for a key");
+        assertThat(folder.resolve("entry-key")).doesNotExist();
+        assertThat(text("entry-key.removed")).as("whoever repents puts it back").isEqualTo(OLD);
+        for (Outcome outcome : List.of(ring.renew(1), ring.remove(1))) {
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            Outcome.Refused.class,
+                            refused -> assertThat(refused.why()).contains("lintel osdp pair entry-key"));
+        }
+        entry.forgotten = false;
+        assertThat(one().pending(1)).as("after a restart").isTrue();
+        assertThat(entry.forgotten).isTrue();
+        put("entry-key");
+        assertThat(one().pending(1)).as("paired").isFalse();
+    }
+}
