@@ -14,6 +14,7 @@ public final class Benches {
             new Named("events", new EventsBench()),
             new Named("start", new StartBench()),
             new Named("memory", new MemoryBench()),
+            new Named("api", new ApiBench()),
             new Named("codec", new CodecBench()),
             new Named("osdp", new OsdpBench()));
 

@@ -39,11 +39,16 @@ final class BoxProcess implements AutoCloseable {
         return System.getenv(command) != null;
     }
 
-    /// Starts a box on `data` and waits until it says that it is ready. Throws [BenchException] when it does not.
-    static BoxProcess start(String command, Path data, Time time) {
+    /// The words up to the arguments. Throws [BenchException] when the launcher has not given them.
+    static List<String> words(String command) {
         String words = System.getenv(command);
         if (words == null) throw new BenchException("start it as ./lintel bench: " + command + " is not set");
-        List<String> line = new ArrayList<>(words.lines().toList());
+        return words.lines().toList();
+    }
+
+    /// Starts a box on `data` and waits until it says that it is ready. Throws [BenchException] when it does not.
+    static BoxProcess start(String command, Path data, Time time) {
+        List<String> line = new ArrayList<>(words(command));
         line.addAll(List.of("run", "--data", data.toString(), "--https-port", "0", "--http-port", "0"));
         var builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LINTEL_RATE_LIMIT", "0");

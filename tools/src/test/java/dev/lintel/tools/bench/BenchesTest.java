@@ -62,6 +62,7 @@ class BenchesTest {
         assertThatThrownBy(() -> run("start"))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("./lintel bench");
+        assertThatThrownBy(() -> run("api")).isInstanceOf(BenchException.class).hasMessageContaining("./lintel bench");
     }
 
     @Test

@@ -104,7 +104,8 @@ class WallsTest {
                         CONTROLLER + "hub..",
                         CONTROLLER + "webhook..",
                         CONTROLLER + "metrics..",
-                        "dev.lintel.controller"));
+                        "dev.lintel.controller",
+                        "dev.lintel.tools.bench"));
     }
 
     @Test
