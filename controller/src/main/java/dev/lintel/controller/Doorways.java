@@ -22,6 +22,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.GpioException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ final class Doorways {
     private final Map<Long, Integer> units = new HashMap<>(); // of the doors in service, by channel
     private final Set<Long> removed = new HashSet<>(); // those whose channel is no more; guarded by this
     private final List<DoorLines> lines = new ArrayList<>();
+    private final List<String> spareFaults = new ArrayList<>(); // since the start
     private final BoxLines box;
     private volatile boolean behind; // written guarded by this
 
@@ -69,61 +71,65 @@ final class Doorways {
     void open(List<DoorSettings> ofSite, WiredReader.Opener opener, Doors doors, Map<Long, Kept> kept) {
         tellMismatches(ofSite);
         Map<Long, Map<String, Reader>> readers = opener.open(wired(ofSite));
-        List<DoorSettings> settings = withSpares(ofSite);
-        Map<Long, DoorParts> parts = new LinkedHashMap<>();
         Map<Long, Strike> released = new HashMap<>();
-        for (DoorSettings door : settings) {
+        Map<DoorSettings, DoorParts> parts = new LinkedHashMap<>();
+        for (DoorSettings door : ofSite) {
             ChannelWiring wiring = config.channel(door.unit());
             if (wiring == null) continue;
             long id = door.channelId();
-            var held = new AtomicReference<>(door.times());
-            times.put(id, held);
-            var opened = new DoorLines(gpio, time, lane, id, held);
-            lines.add(opened);
-            DoorParts wired = opened.open(wiring, readers.getOrDefault(id, Map.of()));
-            parts.put(id, wired);
-            BoxInputs.Fire fire = config.inputs().fire();
-            if (fire != null && fire.release().contains(door.unit())) released.put(id, wired.strike());
+            units.put(id, door.unit());
+            parts.put(door, lines(door, wiring, readers.getOrDefault(id, Map.of()), released));
         }
-        for (DoorSettings door : ofSite)
-            if (parts.containsKey(door.channelId())) units.put(door.channelId(), door.unit());
+        for (ChannelWiring spare : spares(ofSite)) {
+            var door = DoorSettings.withoutChannel(spare.unit(), FirstSite.TIMES);
+            try {
+                parts.put(door, lines(door, spare.exitsOnly(), Map.of(), released));
+            } catch (GpioException e) { // no reason for the doors of the site not to work
+                spareFaults.add("unit " + spare.unit() + ", which no channel has: " + e.getMessage());
+            }
+        }
         box.open(gpio, config.inputs(), released); // first: it may burn already
-        for (DoorSettings door : settings) {
-            DoorParts wired = parts.get(door.channelId());
-            if (wired != null) doors.start(guarded(door), wired, kept.get(door.channelId()));
-        }
+        parts.forEach((door, wired) -> doors.start(guarded(door), wired, kept.get(door.channelId())));
     }
 
-    /// And the units that are wired and that no channel has: whoever is behind such a door leaves all the same.
-    private List<DoorSettings> withSpares(List<DoorSettings> ofSite) {
+    /// Opens a door's lines; `released` gets its strike where fire lets it go.
+    private DoorParts lines(
+            DoorSettings door, ChannelWiring wiring, Map<String, Reader> readers, Map<Long, Strike> released) {
+        var held = new AtomicReference<>(door.times());
+        var opened = new DoorLines(gpio, time, lane, door.channelId(), held);
+        DoorParts wired = opened.open(wiring, readers);
+        times.put(door.channelId(), held);
+        lines.add(opened);
+        BoxInputs.Fire fire = config.inputs().fire();
+        if (fire != null && fire.release().contains(door.unit())) released.put(door.channelId(), wired.strike());
+        return wired;
+    }
+
+    /// The units that are wired and that no channel has: whoever is behind such a door leaves all the same.
+    private List<ChannelWiring> spares(List<DoorSettings> ofSite) {
         Set<Integer> taken = ofSite.stream().map(DoorSettings::unit).collect(Collectors.toSet());
-        var all = new ArrayList<>(ofSite);
-        for (ChannelWiring wiring : config.channels()) {
-            if (taken.contains(wiring.unit())) continue;
-            all.add(DoorSettings.withoutChannel(wiring.unit(), FirstSite.TIMES));
-        }
-        return all;
+        return config.channels().stream()
+                .filter(wiring -> !taken.contains(wiring.unit()))
+                .toList();
     }
 
     /// With what the wiring says of leaving: see [EgressGuard].
     private DoorSettings guarded(DoorSettings door) {
-        return EgressGuard.guarded(door, config);
+        return EgressGuard.guarded(door, units::get, config);
     }
 
     /// A channel without wiring does nothing, and wiring without a channel little: said at start, for it is easily
     /// a slip. So is what the file warns of.
     private void tellMismatches(List<DoorSettings> settings) {
         for (Fault warning : config.warnings()) LOG.log(Level.WARNING, warning.toString());
-        Set<Integer> units = settings.stream().map(DoorSettings::unit).collect(Collectors.toSet());
         for (DoorSettings door : settings) {
             if (config.channel(door.unit()) != null) continue;
             LOG.log(Level.WARNING, "channel " + door.channelId() + ": unit " + door.unit() + " is not wired");
         }
-        for (ChannelWiring wiring : config.channels()) {
-            if (units.contains(wiring.unit())) continue;
+        for (ChannelWiring spare : spares(settings)) {
             LOG.log(
                     Level.WARNING,
-                    "unit " + wiring.unit() + " is wired, but no channel of the site has it:"
+                    "unit " + spare.unit() + " is wired, but no channel of the site has it:"
                             + " its exits and fire work, its readers do not");
         }
     }
@@ -171,6 +177,7 @@ final class Doorways {
 
     void watch(Health health) {
         health.add("power", box::fault);
+        for (String fault : spareFaults) health.add("hardware", () -> fault);
     }
 
     private List<WiredReader> wired(List<DoorSettings> settings) {

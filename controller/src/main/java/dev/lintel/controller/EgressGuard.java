@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Where leaving depends on this box (`egress: controller`) nothing may keep anybody in. The wiring's own part of it
 /// is checked with `controller.yaml`, commands by the door lane; here is what wiring and policy say only together.
@@ -21,7 +23,7 @@ final class EgressGuard {
     static List<String> faults(List<DoorSettings> doors, ControllerConfig config) {
         var faults = new ArrayList<String>();
         Set<Long> byBox = new TreeSet<>();
-        for (DoorSettings door : doors) if (byBox(door, config)) byBox.add(door.channelId());
+        for (DoorSettings door : doors) if (byBox(door.unit(), config)) byBox.add(door.channelId());
         for (DoorSettings door : doors) {
             boolean own = byBox.contains(door.channelId())
                     && !door.rules().interlock().isEmpty();
@@ -36,15 +38,20 @@ final class EgressGuard {
     }
 
     /// The door as it may work: an interlock that stands in the database all the same is left out.
-    static DoorSettings guarded(DoorSettings door, ControllerConfig config) {
-        if (!byBox(door, config)) return door;
+    ///
+    /// @param units gives a channel's unit; null where it has none here
+    static DoorSettings guarded(DoorSettings door, LongFunction<@Nullable Integer> units, ControllerConfig config) {
         DoorRules rules = door.rules();
-        var open = new DoorRules(rules.kind(), rules.autoUnlock(), List.of(), rules.floors());
-        return new DoorSettings(door.channelId(), door.unit(), door.times(), open, true);
+        boolean own = byBox(door.unit(), config);
+        List<Long> partners = rules.interlock().stream()
+                .filter(partner -> !own && !byBox(units.apply(partner), config))
+                .toList();
+        var open = new DoorRules(rules.kind(), rules.autoUnlock(), partners, rules.floors());
+        return new DoorSettings(door.channelId(), door.unit(), door.times(), open, own);
     }
 
-    private static boolean byBox(DoorSettings door, ControllerConfig config) {
-        ChannelWiring wiring = config.channel(door.unit());
+    private static boolean byBox(@Nullable Integer unit, ControllerConfig config) {
+        ChannelWiring wiring = unit == null ? null : config.channel(unit);
         return wiring != null && wiring.egress() == ChannelWiring.Egress.CONTROLLER;
     }
 }

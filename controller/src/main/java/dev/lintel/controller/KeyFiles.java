@@ -77,8 +77,14 @@ record KeyFiles(Path folder) {
         sync();
     }
 
+    /// Where there is none to take away, that it was is written down all the same.
     void remove(String name) throws IOException {
-        Files.move(path(name), removedPath(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (Files.exists(path(name))) {
+            Files.move(
+                    path(name), removedPath(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } else if (!Files.exists(removedPath(name))) {
+            DataFolder.writePrivate(removedPath(name), new byte[0]);
+        }
         sync();
     }
 

@@ -1,6 +1,10 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.EncryptionKeys;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.Time;
 import dev.lintel.reader.osdp.OrderException;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
@@ -9,13 +13,16 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of OSDP readers while the box runs. A reader is given another only within the secure session that it has,
@@ -32,11 +39,14 @@ final class KeyRing implements EncryptionKeys {
     /// A reader takes a key within a second; one that was interrupted is tried under either key by turns.
     private static final Duration PAIR_MAX = Duration.ofSeconds(10);
 
+    private static final String STOPPING = "the box is stopping";
     private static final String BUSY = "another reader is being given its key at this moment";
 
     private final KeyFiles files;
     private final List<Keyed> readers;
     private final Map<String, Scbk> current;
+    private final Set<String> shared;
+    private final Consumer<Keyed> onFinished;
     private final Map<String, Boolean> removed = new ConcurrentHashMap<>();
     private final ReentrantLock turn = new ReentrantLock();
 
@@ -47,8 +57,8 @@ final class KeyRing implements EncryptionKeys {
         /// Completed with an [OrderException] when it does not take it.
         CompletableFuture<Void> pair(Scbk base, Scbk fresh, Duration limit);
 
-        /// Never speaks to it again.
-        void forget();
+        /// Never speaks to it again; completed once the bus knows.
+        CompletableFuture<Void> forget();
     }
 
     /// A reader with a key.
@@ -59,13 +69,34 @@ final class KeyRing implements EncryptionKeys {
         String words() {
             return "the " + side + " reader of channel " + channelId;
         }
+
+        String gone() {
+            return "the key of " + words() + " was removed: pair it on site (lintel osdp pair " + name + ")";
+        }
     }
 
-    /// `current`: the key that each name stands for.
-    KeyRing(KeyFiles files, List<Keyed> readers, Map<String, Scbk> current) {
+    /// `keys` as they were read; `onFinished` hears of each reader that has its new key after all, with nobody waiting
+    /// for that any more.
+    KeyRing(KeyFiles files, List<Keyed> readers, ReaderKeys keys, Consumer<Keyed> onFinished) {
         this.files = files;
         this.readers = List.copyOf(readers);
-        this.current = new HashMap<>(current);
+        this.current = new HashMap<>(keys.byName());
+        this.shared = keys.shared();
+        this.onFinished = onFinished;
+    }
+
+    /// Tells `log` of each reader that has its new key after all.
+    static Consumer<Keyed> into(EventLog log, Time time) {
+        return reader -> {
+            Map<String, Object> told = new LinkedHashMap<>();
+            told.put("what", "channel");
+            told.put("action", "regenerate_encryption_key");
+            told.put("id", reader.channelId);
+            told.put("readers", List.of(reader.side));
+            told.put("by", "this box, which ended what had broken off");
+            log.append(new EventDraft(
+                    EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, told));
+        };
     }
 
     /// Readers whose key was removed are left alone from now on. Once, before the buses start.
@@ -73,7 +104,7 @@ final class KeyRing implements EncryptionKeys {
         for (Keyed reader : readers) {
             if (!files.removed(reader.name)) continue;
             removed.put(reader.name, true);
-            reader.wire.forget();
+            var _ = reader.wire.forget();
         }
     }
 
@@ -81,30 +112,23 @@ final class KeyRing implements EncryptionKeys {
     public Outcome renew(long channelId) {
         return withTurn(channelId, keyed -> {
             for (Keyed reader : keyed) {
+                if (removed.containsKey(reader.name)) return new Outcome.Refused(reader.gone());
                 boolean waits = files.changing(reader.name); // then it may be offline for that alone
-                if (!waits && !reader.wire.online()) return new Outcome.Failed(reader.words() + " does not answer");
+                if (!waits && !reader.wire.online()) {
+                    return new Outcome.Failed(reader.words() + " does not answer", List.of());
+                }
             }
-            for (Keyed reader : keyed) {
-                String fault = renew(reader);
-                if (fault != null) return new Outcome.Failed(reader.words() + ": " + fault);
-            }
-            return new Outcome.Done(keyed.stream().map(Keyed::side).toList());
+            return each(keyed, this::renew);
         });
     }
 
     @Override
     public Outcome remove(long channelId) {
         return withTurn(channelId, keyed -> {
-            for (Keyed reader : keyed) {
-                try {
-                    files.remove(reader.name);
-                } catch (IOException e) {
-                    return new Outcome.Failed("the key of " + reader.words() + " cannot be removed: " + e.getMessage());
-                }
-                removed.put(reader.name, true);
-                reader.wire.forget();
-            }
-            return new Outcome.Done(keyed.stream().map(Keyed::side).toList());
+            List<Keyed> left = keyed.stream()
+                    .filter(reader -> !removed.containsKey(reader.name))
+                    .toList();
+            return left.isEmpty() ? new Outcome.Refused(keyed.getFirst().gone()) : each(left, this::remove);
         });
     }
 
@@ -113,14 +137,15 @@ final class KeyRing implements EncryptionKeys {
         return readers.stream().anyMatch(reader -> reader.channelId == channelId && removed.containsKey(reader.name));
     }
 
-    /// Ends changes of keys that broke off: a reader that does not answer may have the new one.
+    /// Ends changes of keys that broke off: a reader that does not answer may have the new one. Takes seconds.
     void finish() {
         for (Keyed reader : readers) {
             if (removed.containsKey(reader.name) || reader.wire.online() || !files.changing(reader.name)) continue;
             if (!turn.tryLock()) return;
             try {
                 String fault = renew(reader);
-                LOG.log(Level.INFO, reader.words() + (fault == null ? " has its new key" : ": " + fault));
+                if (fault == null) onFinished.accept(reader);
+                else LOG.log(Level.INFO, reader.words() + ": " + fault);
             } finally {
                 turn.unlock();
             }
@@ -144,9 +169,15 @@ final class KeyRing implements EncryptionKeys {
     private Outcome withTurn(long channelId, Act act) {
         List<Keyed> keyed =
                 readers.stream().filter(reader -> reader.channelId == channelId).toList();
-        String refusal = refusal(keyed);
-        if (refusal != null) return new Outcome.Refused(refusal);
-        if (!turn.tryLock()) return new Outcome.Failed(BUSY);
+        if (keyed.isEmpty()) {
+            return new Outcome.Refused("no reader of this channel has a key (key: at the reader in controller.yaml)");
+        }
+        for (Keyed reader : keyed) {
+            if (!shared.contains(reader.name)) continue;
+            return new Outcome.Refused(reader.words()
+                    + " has the same key as another reader: give each one of its own in controller.yaml");
+        }
+        if (!turn.tryLock()) return new Outcome.Failed(BUSY, List.of());
         try {
             return act.on(keyed);
         } finally {
@@ -154,24 +185,24 @@ final class KeyRing implements EncryptionKeys {
         }
     }
 
-    private @Nullable String refusal(List<Keyed> keyed) {
-        if (keyed.isEmpty()) return "no reader of this channel has a key (key: at the reader in controller.yaml)";
-        for (Keyed reader : keyed) {
-            if (removed.containsKey(reader.name)) {
-                return "the key of " + reader.words() + " was removed: pair it on site (lintel osdp pair " + reader.name
-                        + ")";
-            }
-            var sharing = new ArrayList<>(readers);
-            sharing.removeIf(other -> other.equals(reader) || !other.name.equals(reader.name));
-            if (!sharing.isEmpty()) {
-                return reader.words() + " has the same key as "
-                        + sharing.getFirst().words() + ": give each one of its own in controller.yaml";
-            }
-        }
-        return null;
+    /// Does one reader's part; says why not, or null.
+    @FunctionalInterface
+    private interface Part {
+        @Nullable
+        String on(Keyed reader);
     }
 
-    /// Returns why not, or null.
+    /// One after another, up to the first that fails.
+    private static Outcome each(List<Keyed> keyed, Part part) {
+        var done = new ArrayList<String>();
+        for (Keyed reader : keyed) {
+            String fault = part.on(reader);
+            if (fault != null) return new Outcome.Failed(reader.words() + ": " + fault, done);
+            done.add(reader.side);
+        }
+        return new Outcome.Done(done);
+    }
+
     private @Nullable String renew(Keyed reader) {
         try {
             Scbk base = Objects.requireNonNull(current.get(reader.name), "every name was read");
@@ -182,16 +213,36 @@ final class KeyRing implements EncryptionKeys {
             return null;
         } catch (ExecutionException e) {
             // Whatever became of it, the new key stays on disk: the reader may have it.
-            String why = String.valueOf(
-                    e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-            return e.getCause() instanceof OrderException refused && refused.keyGiven()
-                    ? why + "; it may have the new key, which is tried again each minute"
-                    : why;
+            boolean given = e.getCause() instanceof OrderException refused && refused.keyGiven();
+            return why(e) + (given ? "; it may have its new key, which is tried again each minute" : "");
         } catch (IOException | IllegalArgumentException e) { // in words, without the key
-            return files.nextPath(reader.name) + " " + e.getMessage();
+            LOG.log(Level.ERROR, "the key " + files.nextPath(reader.name) + " " + e.getMessage());
+            return "its new key cannot be kept; the log says why";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return "the box is stopping";
+            return STOPPING;
         }
+    }
+
+    private @Nullable String remove(Keyed reader) {
+        try {
+            files.remove(reader.name);
+            removed.put(reader.name, true);
+            reader.wire.forget().get(); // the bus takes it between two frames
+            return null;
+        } catch (IOException e) {
+            LOG.log(Level.ERROR, "the key " + files.path(reader.name) + " cannot be removed: " + e.getMessage());
+            return "its key cannot be removed; the log says why";
+        } catch (ExecutionException e) {
+            return "its key is removed, and it is spoken to until the box starts again: " + why(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return STOPPING;
+        }
+    }
+
+    private static String why(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return String.valueOf(cause == null ? e.getMessage() : cause.getMessage());
     }
 }

@@ -177,7 +177,7 @@ public final class Lintel implements AutoCloseable {
         List<DoorSettings> settings = base.policy.snapshot().doors();
         var drivers = new ReaderDrivers(base.config, base.keys, base.hardware, time);
         works.open(drivers);
-        var keyRing = new KeyRing(base.keyFiles, drivers.keyed(), base.keys.byName());
+        var keyRing = new KeyRing(base.keyFiles, drivers.keyed(), base.keys, KeyRing.into(database.events(), time));
         keyRing.begin();
         health.add("keys", keyRing::fault);
         var running = new DoorLane(works.doors(), time, e -> LOG.log(Level.ERROR, "the door lane stopped", e));
@@ -230,7 +230,12 @@ public final class Lintel implements AutoCloseable {
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
         var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
         housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
-        housekeeping.every("reader keys", KEYS_AFTER, KEYS_EVERY, parts.asking().keys()::finish);
+        KeyRing keys = parts.asking().keys();
+        housekeeping.every(
+                "reader keys",
+                KEYS_AFTER,
+                KEYS_EVERY,
+                () -> Thread.ofVirtual().name("reader-keys").start(keys::finish));
         housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);

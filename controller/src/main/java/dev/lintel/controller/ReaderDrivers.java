@@ -94,8 +94,8 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         }
 
         @Override
-        public void forget() {
-            var _ = bus.forget(address);
+        public CompletableFuture<Void> forget() {
+            return bus.forget(address);
         }
     }
 

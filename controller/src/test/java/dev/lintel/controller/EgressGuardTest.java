@@ -9,10 +9,16 @@ import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.yaml.Checked;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EgressGuardTest {
     private static final DoorRules INTERLOCKED = new DoorRules(Kind.DOOR, null, List.of(2L), List.of());
+
+    /// Each channel's unit has its number.
+    private static @Nullable Integer unit(long channel) {
+        return (int) channel;
+    }
 
     private static ControllerConfig config(String egress) {
         String text = """
@@ -36,6 +42,13 @@ class EgressGuardTest {
                 .singleElement()
                 .asString()
                 .startsWith("channel 2: interlock: channel 1: ");
+        assertThat(EgressGuard.guarded(partner, EgressGuardTest::unit, config("controller"))
+                        .rules()
+                        .interlock())
+                .as("one that stands in the database all the same")
+                .isEmpty();
+        assertThat(EgressGuard.guarded(partner, EgressGuardTest::unit, config("mechanical")))
+                .isEqualTo(partner);
         assertThat(EgressGuard.faults(List.of(leaving, partner), config("mechanical")))
                 .isEmpty();
     }
@@ -47,7 +60,7 @@ class EgressGuardTest {
                 .singleElement()
                 .asString()
                 .contains("could lock people in");
-        DoorSettings guarded = EgressGuard.guarded(door, config("controller"));
+        DoorSettings guarded = EgressGuard.guarded(door, EgressGuardTest::unit, config("controller"));
         assertThat(guarded.rules().interlock()).isEmpty();
         assertThat(guarded.egressByBox()).isTrue();
     }
@@ -56,6 +69,7 @@ class EgressGuardTest {
     void behindAHandleItIsTheSitesOwnMatter() {
         var door = new DoorSettings(1, 1, DoorBench.TIMES, INTERLOCKED);
         assertThat(EgressGuard.faults(List.of(door), config("mechanical"))).isEmpty();
-        assertThat(EgressGuard.guarded(door, config("mechanical"))).isEqualTo(door);
+        assertThat(EgressGuard.guarded(door, EgressGuardTest::unit, config("mechanical")))
+                .isEqualTo(door);
     }
 }

@@ -12,8 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,18 +30,24 @@ class KeyRingTest {
     @TempDir
     Path folder;
 
-    private final FakeWire entry = new FakeWire();
-    private final FakeWire exit = new FakeWire();
+    private final FakeWire entry = new FakeWire("entry-key");
+    private final FakeWire exit = new FakeWire("exit-key");
+    private final List<Keyed> finished = new ArrayList<>();
     private KeyFiles files;
 
     /// A reader that takes keys, loses the answer, or is away.
     private final class FakeWire implements KeyRing.Wire {
+        final String name;
         final List<String> given = new ArrayList<>();
         boolean online = true;
         boolean forgotten;
 
         @Nullable
         RuntimeException answer;
+
+        FakeWire(String name) {
+            this.name = name;
+        }
 
         @Override
         public boolean online() {
@@ -47,13 +56,16 @@ class KeyRingTest {
 
         @Override
         public CompletableFuture<Void> pair(Scbk base, Scbk fresh, Duration limit) {
-            given.add(text("entry-key.new"));
+            assertThat(base).isEqualTo(Scbk.ofHex(text(name)));
+            assertThat(fresh).isEqualTo(Scbk.ofHex(text(name + ".new"))).isNotEqualTo(base);
+            given.add(text(name + ".new"));
             return answer == null ? CompletableFuture.completedFuture(null) : CompletableFuture.failedFuture(answer);
         }
 
         @Override
-        public void forget() {
+        public CompletableFuture<Void> forget() {
             forgotten = true;
+            return CompletableFuture.completedFuture(null);
         }
     }
 
@@ -78,10 +90,19 @@ class KeyRingTest {
     }
 
     private KeyRing ring(Keyed... readers) {
-        var ring =
-                new KeyRing(files, List.of(readers), Map.of("entry-key", Scbk.ofHex(OLD), "exit-key", Scbk.ofHex(OLD)));
+        Map<String, Scbk> keys = new HashMap<>();
+        Set<String> shared = new HashSet<>();
+        for (Keyed reader : readers) {
+            String text = text(reader.name());
+            if (keys.put(reader.name(), Scbk.ofHex(text.isEmpty() ? OLD : text)) != null) shared.add(reader.name());
+        }
+        var ring = new KeyRing(files, List.of(readers), new ReaderKeys(keys, List.of(), shared), finished::add);
         ring.begin();
         return ring;
+    }
+
+    private KeyRing both() {
+        return ring(new Keyed(1, "entry", "entry-key", entry), new Keyed(1, "exit", "exit-key", exit));
     }
 
     private KeyRing one() {
@@ -118,6 +139,7 @@ class KeyRingTest {
         assertThat(folder.resolve("entry-key.new")).doesNotExist();
         after.finish();
         assertThat(entry.given).hasSize(3);
+        assertThat(finished).extracting(Keyed::side).containsExactly("entry");
     }
 
     @Test
@@ -132,17 +154,40 @@ class KeyRingTest {
     @Test
     void aReaderThatIsAwayIsGivenNone() {
         entry.online = false;
-        assertThat(one().renew(1)).isEqualTo(new Outcome.Failed("the entry reader of channel 1 does not answer"));
+        assertThat(one().renew(1))
+                .isEqualTo(new Outcome.Failed("the entry reader of channel 1 does not answer", List.of()));
         assertThat(entry.given).isEmpty();
         assertThat(folder.resolve("entry-key.new")).doesNotExist();
     }
 
     @Test
     void bothReadersOfAChannelAreGivenTheirOwn() {
-        KeyRing ring = ring(new Keyed(1, "entry", "entry-key", entry), new Keyed(1, "exit", "exit-key", exit));
+        KeyRing ring = both();
         assertThat(ring.renew(1)).isEqualTo(new Outcome.Done(List.of("entry", "exit")));
         assertThat(text("entry-key")).isNotEqualTo(text("exit-key")).isNotEqualTo(OLD);
         assertThat(ring.renew(2)).isInstanceOf(Outcome.Refused.class);
+    }
+
+    @Test
+    void whereOneOfTwoFailsTheOtherIsToldOfAndTheRestCanBeDoneLater() {
+        KeyRing ring = both();
+        exit.answer = new IllegalStateException("it does not answer");
+        assertThat(ring.renew(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.sides()).containsExactly("entry");
+            assertThat(failed.why()).startsWith("the exit reader of channel 1: ");
+        });
+        assertThat(text("exit-key")).isEqualTo(OLD);
+        exit.answer = null;
+        assertThat(ring.renew(1)).isInstanceOf(Outcome.Done.class);
+        assertThat(text("exit-key")).isNotEqualTo(OLD);
+    }
+
+    @Test
+    void aKeyThatIsMissingAlreadyIsRemovedAllTheSame() throws IOException {
+        KeyRing ring = both();
+        Files.delete(folder.resolve("exit-key"));
+        assertThat(ring.remove(1)).isEqualTo(new Outcome.Done(List.of("entry", "exit")));
+        assertThat(files.removed("exit-key")).isTrue();
     }
 
     @Test
@@ -152,8 +197,7 @@ class KeyRingTest {
             assertThat(outcome)
                     .isInstanceOfSatisfying(
                             Outcome.Refused.class,
-                            refused -> assertThat(refused.why())
-                                    .contains("the same key as the entry reader of channel 2"));
+                            refused -> assertThat(refused.why()).contains("the same key as another reader"));
         }
         assertThat(text("entry-key")).isEqualTo(OLD);
     }

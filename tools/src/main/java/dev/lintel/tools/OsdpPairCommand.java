@@ -87,6 +87,7 @@ final class OsdpPairCommand implements Callable<Integer> {
             throw new CommandFailed(failed(e, file, made));
         }
         if (rekey) file.replace(known);
+        else known.next().delete(); // of a change that broke off: it would be given to the reader some day
         tell(known);
         return 0;
     }

@@ -26,7 +26,11 @@ public interface EncryptionKeys {
         /// Not possible here, in words.
         record Refused(String why) implements Outcome {}
 
-        /// Not possible now, in words.
-        record Failed(String why) implements Outcome {}
+        /// Not possible now, in words; done with readers on these sides before that.
+        record Failed(String why, List<String> sides) implements Outcome {
+            public Failed {
+                sides = List.copyOf(sides);
+            }
+        }
     }
 }

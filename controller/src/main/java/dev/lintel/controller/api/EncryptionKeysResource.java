@@ -55,16 +55,23 @@ final class EncryptionKeysResource {
     private @Nullable Reply done(Request request, String action, LongFunction<Outcome> act) {
         return switch (act.apply(request.id())) {
             case Outcome.Done(List<String> sides) -> {
-                var change = new Audit.Change(CHANNEL, action, request.id(), Map.of("readers", sides));
-                database.write(_ -> {
-                    parts.audit().tell(request.signedIn(), change);
-                    return true;
-                });
+                tell(request, action, sides);
                 yield null;
             }
             case Outcome.Refused(String why) -> new Reply.BadRequest(why);
-            case Outcome.Failed(String why) -> new Reply.Unavailable(why, RETRY_AFTER_S);
+            case Outcome.Failed(String why, List<String> sides) -> {
+                if (!sides.isEmpty()) tell(request, action, sides);
+                yield new Reply.Unavailable(why, RETRY_AFTER_S);
+            }
         };
+    }
+
+    private void tell(Request request, String action, List<String> sides) {
+        var change = new Audit.Change(CHANNEL, action, request.id(), Map.of("readers", sides));
+        database.write(_ -> {
+            parts.audit().tell(request.signedIn(), change);
+            return true;
+        });
     }
 
     private @Nullable Channel channel(long id) {

@@ -35,6 +35,11 @@ public record ChannelWiring(
         readers = Map.copyOf(readers);
     }
 
+    /// The same with its lock and what lets people out, and nothing else.
+    public ChannelWiring exitsOnly() {
+        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, null, egress);
+    }
+
     /// The lock's output.
     ///
     /// @param energised the line; active = current flows through the lock

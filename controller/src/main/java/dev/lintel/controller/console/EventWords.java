@@ -60,7 +60,7 @@ final class EventWords {
     private String title(Event event) {
         EventKind kind = event.kind();
         Subject subject = event.subject();
-        String door = door(subject);
+        String door = door(event);
         if (kind.isRejected()) return who(subject, unknown(kind, subject)) + " refused";
         return switch (kind) {
             case ADMITTED_REQUEST_EXIT -> "Someone let out by the exit button";
@@ -102,8 +102,8 @@ final class EventWords {
         List<String> parts = new ArrayList<>();
         Subject subject = event.subject();
         Map<String, Object> trace = event.draft().additional();
-        boolean said = title(event).contains(door(subject));
-        if (subject.channelId() != null && !said) parts.add(door(subject));
+        boolean said = title(event).contains(door(event));
+        if (subject.channelId() != null && !said) parts.add(door(event));
         String how = traces.how(event.draft());
         if (!how.isEmpty()) parts.add(how.substring(0, 1).toUpperCase(Locale.ROOT) + how.substring(1));
         if (event.kind() == EventKind.CONFIGURATION_CHANGED) change(parts, trace);
@@ -148,9 +148,11 @@ final class EventWords {
         return name == null || name.isBlank() ? otherwise : name;
     }
 
-    private String door(Subject subject) {
-        Long id = subject.channelId();
-        return id == null ? "The box" : channel(id);
+    private String door(Event event) {
+        Long id = event.subject().channelId();
+        if (id != null) return channel(id);
+        Object unit = event.draft().additional().get("unit"); // a door that no channel of the site has
+        return unit == null ? "The box" : "Unit " + unit;
     }
 
     private String channel(long id) {

@@ -179,8 +179,8 @@ final class Writer {
         }
     }
 
-    /// What stands and who is where, with the events that tell of it. While the lane hangs only events: they tell of
-    /// that, too.
+    /// What stands and who is where, with the events that tell of it. While the lane hangs what stands is left out;
+    /// events tell of that, too.
     private void take() {
         boolean both = doorStates.tryTogether(TOGETHER_MS_MAX, () -> {
             doorStates.take();
@@ -190,8 +190,8 @@ final class Writer {
         heldUp = !both;
         if (both) return;
         doorStates.takeNothing();
-        places.takeNothing();
         events.take();
+        places.take(); // last: the lane hands a move over before the event that tells of it
     }
 
     private boolean waiting() {

@@ -54,13 +54,19 @@ class EncryptionKeysTest {
         var refused = client.post(RENEW, "");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.text()).contains("no reader of this channel has a key");
-        box.keys.outcome = new Outcome.Failed("the entry reader does not answer");
+        box.keys.outcome = new Outcome.Failed("the entry reader does not answer", List.of());
         var failed = client.post(REMOVE, "");
         assertThat(failed.status()).isEqualTo(503);
         assertThat(failed.header("Retry-After")).isEqualTo("5");
         assertThat(failed.text()).contains("the entry reader does not answer");
         assertThat(client.get("/api/3/events?event_code=350&level=debug").array())
                 .isEmpty();
+        box.keys.outcome = new Outcome.Failed("the exit reader does not answer", List.of("entry"));
+        assertThat(client.post(RENEW, "").status()).isEqualTo(503);
+        assertThat(client.get("/api/3/events?event_code=350&level=debug&form=extended")
+                        .text())
+                .as("what was done is told")
+                .contains("\"readers\":[\"entry\"]");
     }
 
     @Test

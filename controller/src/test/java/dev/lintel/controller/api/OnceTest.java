@@ -79,6 +79,8 @@ class OnceTest {
             bodies.put(channel + "auto_unlock", "{\"shift_id\":3}");
             bodies.put(channel + "normal", "");
             bodies.put(channel + "admit", "");
+            bodies.put(channel + "regenerate_encryption_key", "");
+            bodies.put(channel + "remove_encryption_key", "");
             bodies.put(channel + "admit_person", "{\"person_id\":7}");
         }
         return bodies;

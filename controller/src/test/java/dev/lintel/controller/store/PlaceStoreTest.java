@@ -105,6 +105,29 @@ class PlaceStoreTest {
         }
     }
 
+    /// A lane that hangs in the midst of an act holds up neither: no event is on disk without its move.
+    @Test
+    void aLaneThatHangsKeepsNoMoveFromTheDiskWhoseEventGoesThere() {
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            var told = new CountDownLatch(1);
+            var goOn = new CountDownLatch(1);
+            var lane = CompletableFuture.runAsync(() -> database.doorStates().together(() -> {
+                store.moved(7, "inside", NOON);
+                database.events().append(event());
+                told.countDown();
+                await(goOn);
+            }));
+            assertThat(await(told)).isTrue();
+            database.write(_ -> 0); // after the second that the writer waits for the lane
+            assertThat(database.events().head()).isOne();
+            assertThat(places(database)).isOne();
+            goOn.countDown();
+            lane.join();
+        }
+    }
+
     private static long places(Database database) {
         return database.read(sql -> sql.get("SELECT count(*) FROM place", row -> row.number(1)));
     }

@@ -49,9 +49,9 @@ final class ApiBench implements Bench {
             int seconds = setting.effort().seconds();
             var target = new Target(wrk, box.page(), authorization(folder, setting), seconds);
             var bare = new Target(wrk, hello.page(), target.authorization, seconds);
-            report.note(
-                    "%,d people, %,d events; 4 connections, each asks again as soon as it is answered; %d s each, after %d s to warm up"
-                            .formatted(people, events, seconds, WARM_SECONDS));
+            report.note("%,d people, %,d events; 4 connections, each asks again as soon as it is answered"
+                    .formatted(people, events));
+            report.note(seconds + " s each, after " + WARM_SECONDS + " s to warm up");
             for (Named one : requests(people)) beside(one, target, bare, setting, report);
             for (Named one : pages(people, events)) page(one, target, setting, report);
             report.add("resident afterwards", kib(box, "VmRSS"), "MB", Aim.atMost(130));
