@@ -40,7 +40,12 @@ final class ApiBench implements Bench {
     public void run(Setting setting, Report report) {
         var wrk = new Wrk(Path.of(System.getProperty("lintel.home", "."), "tools/src/main/bench/api.lua"));
         BoxProcess.words(BoxProcess.PLAIN); // before anything is made
-        wrk.require();
+        try {
+            wrk.require();
+        } catch (BenchException missing) {
+            report.note(String.valueOf(missing.getMessage()));
+            return;
+        }
         int people = Math.min(PEOPLE_MAX, setting.effort().people());
         int events = people * EVENTS_A_PERSON;
         Path folder = Past.folder(people, events, setting);
