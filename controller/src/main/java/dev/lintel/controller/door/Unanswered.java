@@ -61,7 +61,7 @@ final class Unanswered {
             undecided.remove(presented.presentation());
             late.add(presented);
             List.copyOf(awaited.values()).reversed().stream()
-                    .filter(wait -> wait.side().equals(presented.side()) && presented.atNs() <= wait.untilNs())
+                    .filter(wait -> maySecond(presented, wait))
                     .findFirst()
                     .ifPresent(wait -> awaited.remove(wait.presentation()));
         }
@@ -94,8 +94,15 @@ final class Unanswered {
     /// Whether what may be its second factor was read in time and is being decided.
     private boolean secondUndecided(SecondAwaited wait) {
         for (Presented presented : undecided.values()) {
-            if (presented.side().equals(wait.side()) && presented.atNs() <= wait.untilNs()) return true;
+            if (maySecond(presented, wait)) return true;
         }
         return false;
+    }
+
+    /// Whether it may be what is awaited: read at the same reader, after the first and in time.
+    private static boolean maySecond(Presented presented, SecondAwaited wait) {
+        return presented.side().equals(wait.side())
+                && presented.atNs() > wait.atNs()
+                && presented.atNs() <= wait.untilNs();
     }
 }

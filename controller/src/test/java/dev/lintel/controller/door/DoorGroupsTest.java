@@ -176,6 +176,22 @@ class DoorGroupsTest {
         assertThat(answers()).containsExactly(EventKind.ADMITTED_CARD);
     }
 
+    /// The simulation found it: the next person lost their answer, and the one before got two.
+    @Test
+    void aSecondFactorThatIsNotDecidedInTimeEndsNoWaitThatBeganAfterIt() {
+        rig.door(A);
+        first(10_000);
+        rig.advance(Duration.ofSeconds(9));
+        rig.present(A, "entry"); // never decided
+        rig.advance(Duration.ofMillis(2_500));
+        long next = first(10_000);
+        rig.advance(Duration.ofMillis(600));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY);
+        rig.answer(A, "entry", rig.present(A, "entry"), EventKind.ADMITTED_CARD, second(next));
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY, EventKind.ADMITTED_CARD);
+    }
+
     @Test
     void aSecondFactorThatIsNotDecidedInTimeEndsTheWaitWithOneAnswer() {
         rig.door(A);
