@@ -110,9 +110,10 @@ final class DoorBody {
         found = !known && state.leafOpen();
         if (alarmed && !state.alarm()) raised.add(EventKind.DOOR_NORMAL);
         long nowNs = time.nowNs();
+        long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
         if (!unlocked) parts.strike().secure(nowNs);
         // Whoever was let out goes on leaving.
-        if (promised(nowNs) != DoorState.SECURED) drive(new DoorInput.ExitHeld(nowNs, promised(nowNs)));
+        if (exitUntilNs != DoorState.SECURED) drive(new DoorInput.ExitHeld(nowNs, exitUntilNs));
         sound();
     }
 

@@ -61,12 +61,14 @@ final class DoorRig {
         boolean broken;
         boolean throwing;
         int writes;
+        int falls;
         private boolean active;
 
         @Override
         public void set(boolean wanted) {
             writes++;
             if (throwing) throw new GpioException("line 17 cannot be driven");
+            if (active && !wanted && !broken) falls++;
             if (!broken) active = wanted;
         }
 
