@@ -11,17 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Both files of a start, checked before anything begins: with a fault in either, nothing is opened or applied.
+/// Both files of a start, checked before anything begins: with a fault in either, nothing is opened or applied. Only a
+/// service goes on without the site's: its doors work by what stands.
 ///
 /// @param site the policy to apply, or null to leave what stands
-record BoxConfig(ControllerConfig controller, @Nullable Policy site) {
+/// @param siteFaults why a service has no policy to apply
+record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String> siteFaults) {
+    BoxConfig {
+        siteFaults = List.copyOf(siteFaults);
+    }
 
     /// Throws [RunException] with every fault of both files.
     static BoxConfig load(RunOptions options, Surroundings surroundings) {
         var faults = new ArrayList<String>();
         ControllerConfig config =
                 options.config() == null ? DemoConfig.create() : valid(ConfigFile.load(options.config()), faults);
-        Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()), faults);
+        var siteFaults = new ArrayList<String>();
+        Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()), siteFaults);
+        if (!surroundings.service()) faults.addAll(siteFaults);
         if (config == null || !faults.isEmpty()) throw new RunException(faults);
         try {
             config = config.withPorts(options.httpsPort(), options.httpPort());
@@ -35,7 +42,7 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site) {
         } catch (IllegalArgumentException e) {
             throw new RunException(String.valueOf(e.getMessage()));
         }
-        return new BoxConfig(config, site);
+        return new BoxConfig(config, site, siteFaults);
     }
 
     private static <T> @Nullable T valid(Checked<T> checked, List<String> faults) {

@@ -11,6 +11,7 @@ import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
 import dev.lintel.reader.gpio.LineSpec;
@@ -39,6 +40,8 @@ final class DoorLines {
     private final AtomicReference<DoorTimes> times;
     private final ExitLocks locks = new ExitLocks();
     private final List<Runnable> atStart = new ArrayList<>();
+    private Consumer<GpioException> onFault = _ -> {};
+    private boolean exitMissing;
 
     /// `times` may change while the door works.
     DoorLines(GpioChip gpio, Time time, Lane lane, long channelId, AtomicReference<DoorTimes> times) {
@@ -49,31 +52,52 @@ final class DoorLines {
         this.times = times;
     }
 
+    /// Throws [GpioException] when a line does not open.
     DoorParts open(ChannelWiring wiring, Map<String, Reader> readers) {
+        return open(wiring, readers, e -> {
+            throw e;
+        });
+    }
+
+    /// As [#open], for a unit that no channel has: where a line does not open, which `faults` hears of, the others work
+    /// all the same. Throws [GpioException] for the strike's: then nothing is open.
+    DoorParts openSpare(ChannelWiring wiring, Consumer<GpioException> faults) {
+        return open(wiring, Map.of(), faults);
+    }
+
+    /// Whether an exit's line did not open.
+    boolean exitMissing() {
+        return exitMissing;
+    }
+
+    private DoorParts open(ChannelWiring wiring, Map<String, Reader> readers, Consumer<GpioException> faults) {
         boolean failSafe = wiring.strike().fail() == ChannelWiring.Fail.SAFE;
         var strike = new Strike(gpio.output(wiring.strike().released()), failSafe, time);
+        this.onFault = faults;
         LineSpec rexLine = wiring.rex();
-        BooleanSupplier rex = () -> false;
-        BooleanSupplier leaving = () -> false;
+        BooleanSupplier rex = DoorLines::no;
+        BooleanSupplier leaving = DoorLines::no;
         if (rexLine != null && wiring.rexReleases()) {
             rex = exit(rexLine, strike, new Lock(locks::rex, locks::onRexLifted), LaneInput.RexPressed::new);
         } else if (rexLine != null) {
-            leaving = input(rexLine, (active, atNs) -> {
+            leaving = input(rexLine, DoorLines::no, (active, atNs) -> {
                 if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
             });
         }
         BooleanSupplier aux = wiring.aux() == null
-                ? () -> false
+                ? DoorLines::no
                 : exit(wiring.aux(), strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
         BooleanSupplier closed = wiring.contact() == null
-                ? () -> true
+                ? DoorLines::yes
                 : input(
                         wiring.contact(),
+                        DoorLines::yes,
                         (active, atNs) -> lane.offer(new LaneInput.LeafMoved(channelId, atNs, !active)));
         BooleanSupplier tamper = wiring.tamper() == null
-                ? () -> false
+                ? DoorLines::no
                 : input(
                         wiring.tamper(),
+                        DoorLines::no,
                         (active, atNs) ->
                                 lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
         BooleanSupplier held = rex;
@@ -92,12 +116,31 @@ final class DoorLines {
     }
 
     private @Nullable OutputPoint sounder(@Nullable LineSpec line) {
-        return line == null ? null : gpio.output(line);
+        try {
+            return line == null ? null : gpio.output(line);
+        } catch (GpioException e) {
+            onFault.accept(e);
+            return null;
+        }
     }
 
-    private BooleanSupplier input(LineSpec line, LineListener listener) {
-        InputPoint point = gpio.input(line, DEBOUNCE_MS, listener);
-        return point::active;
+    /// `otherwise` is what a line says that does not open.
+    private BooleanSupplier input(LineSpec line, BooleanSupplier otherwise, LineListener listener) {
+        try {
+            return gpio.input(line, DEBOUNCE_MS, listener)::active;
+        } catch (GpioException e) {
+            onFault.accept(e);
+            return otherwise;
+        }
+    }
+
+    /// What a line says that is not there, where that is so.
+    private static boolean yes() {
+        return true;
+    }
+
+    private static boolean no() {
+        return false;
     }
 
     /// Whether one exit is locked down, and who is to hear that it is so no more.
@@ -111,6 +154,16 @@ final class DoorLines {
 
     /// Opens an input that lets people out; answers whether it is active and not locked down.
     private BooleanSupplier exit(LineSpec line, Strike strike, Lock lock, Press press) {
+        try {
+            return opened(line, strike, lock, press);
+        } catch (GpioException e) {
+            onFault.accept(e);
+            exitMissing = true;
+            return DoorLines::no;
+        }
+    }
+
+    private BooleanSupplier opened(LineSpec line, Strike strike, Lock lock, Press press) {
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
             if (lock.locked.getAsBoolean() && !strike.fire()) {

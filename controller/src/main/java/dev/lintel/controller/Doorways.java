@@ -13,7 +13,11 @@ import dev.lintel.controller.door.DoorTimes;
 import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.policy.FirstSite;
@@ -35,11 +39,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Connects the wiring to the doors: opens every configured line and reader, once, at start. Afterwards the
 /// inputs' own threads act: an exit releases its strike right there, everything else goes to the door lane.
 final class Doorways {
     private static final Logger LOG = System.getLogger(Doorways.class.getName());
+    /// Unlocked, and nobody can end it.
+    private static final Kept OPEN = new Kept(
+            new Standing(true, null, Lockdown.NONE, Standing.Hours.BY_POLICY, false),
+            null,
+            Set.of(),
+            false,
+            null,
+            null,
+            0);
 
     private final ControllerConfig config;
     private final GpioChip gpio;
@@ -51,6 +65,8 @@ final class Doorways {
     private final Set<Long> removed = new HashSet<>(); // those whose channel is no more; guarded by this
     private final List<DoorLines> lines = new ArrayList<>();
     private final List<String> spareFaults = new ArrayList<>(); // since the start
+    private final Set<Integer> standsOpen = new HashSet<>(); // units without a channel that may keep nobody in
+    private final EventLog log;
     private final BoxLines box;
     private volatile boolean behind; // written guarded by this
 
@@ -63,6 +79,7 @@ final class Doorways {
         this.time = time;
         this.lane = takers.lane;
         this.decisions = takers.decisions;
+        this.log = takers.log;
         this.box = new BoxLines(time, takers.lane, takers.log);
     }
 
@@ -80,16 +97,15 @@ final class Doorways {
             units.put(id, door.unit());
             parts.put(door, lines(door, wiring, readers.getOrDefault(id, Map.of()), released));
         }
+        Map<Long, Kept> standing = new HashMap<>(kept);
         for (ChannelWiring spare : spares(ofSite)) {
             var door = DoorSettings.withoutChannel(spare.unit(), FirstSite.TIMES);
-            try {
-                parts.put(door, lines(door, spare.exitsOnly(), Map.of(), released));
-            } catch (GpioException e) { // no reason for the doors of the site not to work
-                spareFaults.add("unit " + spare.unit() + ", which no channel has: " + e.getMessage());
-            }
+            DoorParts wired = spareLines(door, spare.exitsOnly(), released);
+            if (wired != null) parts.put(door, wired);
+            if (standsOpen.contains(spare.unit())) standing.put(door.channelId(), OPEN);
         }
         box.open(gpio, config.inputs(), released); // first: it may burn already
-        parts.forEach((door, wired) -> doors.start(guarded(door), wired, kept.get(door.channelId())));
+        parts.forEach((door, wired) -> doors.start(guarded(door), wired, standing.get(door.channelId())));
     }
 
     /// Opens a door's lines; `released` gets its strike where fire lets it go.
@@ -99,6 +115,35 @@ final class Doorways {
         var opened = new DoorLines(gpio, time, lane, door.channelId(), held);
         DoorParts wired = opened.open(wiring, readers);
         times.put(door.channelId(), held);
+        return inService(door, opened, wired, released);
+    }
+
+    /// As [#lines] of a unit that no channel has. What is wrong with it is no reason for the doors of the site not to
+    /// work; null when its lock cannot be driven.
+    private @Nullable DoorParts spareLines(DoorSettings door, ChannelWiring wiring, Map<Long, Strike> released) {
+        var opened = new DoorLines(gpio, time, lane, door.channelId(), new AtomicReference<>(door.times()));
+        try {
+            DoorParts wired = opened.openSpare(wiring, e -> spareFault(door.unit(), e));
+            if (opened.exitMissing() && wiring.egress() == ChannelWiring.Egress.CONTROLLER) {
+                standsOpen.add(door.unit());
+                LOG.log(Level.ERROR, "unit " + door.unit() + " stands unlocked: there may be no other way out");
+            }
+            return inService(door, opened, wired, released);
+        } catch (GpioException e) {
+            spareFault(door.unit(), e);
+            return null;
+        }
+    }
+
+    private void spareFault(int unit, GpioException e) {
+        String fault = "unit " + unit + ", which no channel has: " + e.getMessage();
+        spareFaults.add(fault);
+        LOG.log(Level.ERROR, fault);
+        Map<String, Object> told = Map.of("unit", unit, "found", fault);
+        log.append(new EventDraft(EventKind.LINE_FAULT, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, told));
+    }
+
+    private DoorParts inService(DoorSettings door, DoorLines opened, DoorParts wired, Map<Long, Strike> released) {
         lines.add(opened);
         BoxInputs.Fire fire = config.inputs().fire();
         if (fire != null && fire.release().contains(door.unit())) released.put(door.channelId(), wired.strike());
@@ -115,7 +160,7 @@ final class Doorways {
 
     /// With what the wiring says of leaving: see [EgressGuard].
     private DoorSettings guarded(DoorSettings door) {
-        return EgressGuard.guarded(door, units::get, config);
+        return EgressGuard.guarded(door, id -> id < 0 ? Integer.valueOf((int) -id) : units.get(id), config);
     }
 
     /// A channel without wiring does nothing, and wiring without a channel little: said at start, for it is easily
@@ -130,7 +175,7 @@ final class Doorways {
             LOG.log(
                     Level.WARNING,
                     "unit " + spare.unit() + " is wired, but no channel of the site has it:"
-                            + " its exits and fire work, its readers do not");
+                            + " nothing but its lock, its exits and fire is used");
         }
     }
 
@@ -177,7 +222,7 @@ final class Doorways {
 
     void watch(Health health) {
         health.add("power", box::fault);
-        for (String fault : spareFaults) health.add("hardware", () -> fault);
+        if (!spareFaults.isEmpty()) health.add("hardware", () -> String.join("; ", spareFaults));
     }
 
     private List<WiredReader> wired(List<DoorSettings> settings) {

@@ -39,10 +39,10 @@ final class EgressGuard {
 
     /// The door as it may work: an interlock that stands in the database all the same is left out.
     ///
-    /// @param units gives a channel's unit; null where it has none here
+    /// @param units gives the unit that a channel's door works with; null where it has none here
     static DoorSettings guarded(DoorSettings door, LongFunction<@Nullable Integer> units, ControllerConfig config) {
         DoorRules rules = door.rules();
-        boolean own = byBox(door.unit(), config);
+        boolean own = byBox(units.apply(door.channelId()), config);
         List<Long> partners = rules.interlock().stream()
                 .filter(partner -> !own && !byBox(units.apply(partner), config))
                 .toList();

@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +49,7 @@ final class KeyRing implements EncryptionKeys {
     private final Map<String, Scbk> current;
     private final Set<String> shared;
     private final Consumer<Keyed> onFinished;
-    private final Map<String, Boolean> removed = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> removed = new ConcurrentHashMap<>(); // true: and nothing is said to it any more
     private final ReentrantLock turn = new ReentrantLock();
 
     /// What can be done with a reader on its bus.
@@ -126,7 +128,7 @@ final class KeyRing implements EncryptionKeys {
     public Outcome remove(long channelId) {
         return withTurn(channelId, keyed -> {
             List<Keyed> left = keyed.stream()
-                    .filter(reader -> !removed.containsKey(reader.name))
+                    .filter(reader -> !Boolean.TRUE.equals(removed.get(reader.name)))
                     .toList();
             return left.isEmpty() ? new Outcome.Refused(keyed.getFirst().gone()) : each(left, this::remove);
         });
@@ -143,9 +145,9 @@ final class KeyRing implements EncryptionKeys {
             if (removed.containsKey(reader.name) || reader.wire.online() || !files.changing(reader.name)) continue;
             if (!turn.tryLock()) return;
             try {
-                String fault = renew(reader);
-                if (fault == null) onFinished.accept(reader);
-                else LOG.log(Level.INFO, reader.words() + ": " + fault);
+                Step step = renew(reader);
+                if (step.fault == null) onFinished.accept(reader);
+                else LOG.log(Level.INFO, reader.words() + ": " + step.fault);
             } finally {
                 turn.unlock();
             }
@@ -156,7 +158,10 @@ final class KeyRing implements EncryptionKeys {
     @Nullable
     String fault() {
         for (Keyed reader : readers) {
-            if (removed.containsKey(reader.name)) return reader.words() + " waits for a key: its own was removed";
+            Boolean forgotten = removed.get(reader.name);
+            if (forgotten == null) continue;
+            String still = forgotten ? "" : ", and it is still spoken to";
+            return reader.words() + " waits for a key: its own was removed" + still;
         }
         return null;
     }
@@ -185,59 +190,85 @@ final class KeyRing implements EncryptionKeys {
         }
     }
 
-    /// Does one reader's part; says why not, or null.
+    /// What became of one reader's part.
+    ///
+    /// @param fault why it is not done, or not all of it; null when it is
+    /// @param changed whether something is otherwise than before
+    private record Step(@Nullable String fault, boolean changed) {
+        static final Step DONE = new Step(null, true);
+
+        static Step nothing(String fault) {
+            return new Step(fault, false);
+        }
+    }
+
+    /// Does one reader's part.
     @FunctionalInterface
     private interface Part {
-        @Nullable
-        String on(Keyed reader);
+        Step on(Keyed reader);
     }
 
     /// One after another, up to the first that fails.
     private static Outcome each(List<Keyed> keyed, Part part) {
         var done = new ArrayList<String>();
         for (Keyed reader : keyed) {
-            String fault = part.on(reader);
-            if (fault != null) return new Outcome.Failed(reader.words() + ": " + fault, done);
-            done.add(reader.side);
+            Step step = part.on(reader);
+            if (step.changed) done.add(reader.side);
+            if (step.fault != null) return new Outcome.Failed(reader.words() + ": " + step.fault, done);
         }
         return new Outcome.Done(done);
     }
 
-    private @Nullable String renew(Keyed reader) {
+    private Step renew(Keyed reader) {
         try {
             Scbk base = Objects.requireNonNull(current.get(reader.name), "every name was read");
             Scbk fresh = files.next(reader.name);
-            reader.wire.pair(base, fresh, PAIR_MAX).get(); // ends by itself
+            answer(reader.wire.pair(base, fresh, PAIR_MAX));
             current.put(reader.name, fresh);
             files.changed(reader.name);
-            return null;
+            return Step.DONE;
         } catch (ExecutionException e) {
             // Whatever became of it, the new key stays on disk: the reader may have it.
-            boolean given = e.getCause() instanceof OrderException refused && refused.keyGiven();
-            return why(e) + (given ? "; it may have its new key, which is tried again each minute" : "");
+            boolean given = e.getCause() instanceof TimeoutException
+                    || (e.getCause() instanceof OrderException refused && refused.keyGiven());
+            return Step.nothing(why(e) + (given ? "; it may have its new key, which is tried again each minute" : ""));
         } catch (IOException | IllegalArgumentException e) { // in words, without the key
             LOG.log(Level.ERROR, "the key " + files.nextPath(reader.name) + " " + e.getMessage());
-            return "its new key cannot be kept; the log says why";
+            return Step.nothing("its new key cannot be kept; the log says why");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return STOPPING;
+            return Step.nothing(STOPPING);
         }
     }
 
-    private @Nullable String remove(Keyed reader) {
+    /// What the bus's thread says; it ends by itself, unless its port hangs.
+    private static void answer(CompletableFuture<Void> order) throws InterruptedException, ExecutionException {
         try {
-            files.remove(reader.name);
+            order.get(2 * PAIR_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            order.cancel(false);
+            throw new ExecutionException(new TimeoutException("the bus does not answer"));
+        }
+    }
+
+    private Step remove(Keyed reader) {
+        boolean before = removed.containsKey(reader.name); // and it could not be told then
+        try {
+            if (!before) files.remove(reader.name);
+            removed.put(reader.name, false);
+            answer(reader.wire.forget()); // the bus takes it between two frames
             removed.put(reader.name, true);
-            reader.wire.forget().get(); // the bus takes it between two frames
-            return null;
+            return new Step(null, !before);
         } catch (IOException e) {
             LOG.log(Level.ERROR, "the key " + files.path(reader.name) + " cannot be removed: " + e.getMessage());
-            return "its key cannot be removed; the log says why";
+            return Step.nothing("its key cannot be removed; the log says why");
         } catch (ExecutionException e) {
-            return "its key is removed, and it is spoken to until the box starts again: " + why(e);
+            String fault =
+                    "its key is removed, and it is spoken to until that is asked for again or the box starts again: ";
+            return new Step(fault + why(e), !before);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return STOPPING;
+            return new Step(STOPPING, !before);
         }
     }
 

@@ -160,7 +160,12 @@ public final class Lintel implements AutoCloseable {
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
-        begin(files, options, policy);
+        List<String> refusals = begin(files, options, policy);
+        if (!refusals.isEmpty()) {
+            if (!service) throw new RunException(refusals);
+            for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
+            health.add("site", () -> "the site file is not applied, what stood before goes on: " + refusals.getFirst());
+        }
         return new Base(config, folder, keys, keyFiles, database, policy, hardware, onPolicy);
     }
 
@@ -295,16 +300,17 @@ public final class Lintel implements AutoCloseable {
         return opened.database();
     }
 
-    /// The box's first policy, and the file that was named on the command line.
-    private static void begin(BoxConfig files, RunOptions options, PolicyCatalog policy) {
+    /// The box's first policy, and the file that was named on the command line. Returns why that is not applied: then
+    /// nothing of it is.
+    private static List<String> begin(BoxConfig files, RunOptions options, PolicyCatalog policy) {
         ControllerConfig config = files.controller();
         boolean demo = options.demo() && files.site() == null && config.hardware() == HardwareKind.SIMULATED;
         List<Integer> units =
                 config.channels().stream().map(ChannelWiring::unit).toList();
         if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
-        if (files.site() == null) return;
+        if (files.site() == null) return files.siteFaults();
         SitePlan plan = policy.apply(files.site(), "lintel run --site");
-        if (!plan.refusals().isEmpty()) throw new RunException(plan.refusals());
+        return plan.refusals();
     }
 
     private Hardware openHardware(ControllerConfig config, ReaderKeys keys) {

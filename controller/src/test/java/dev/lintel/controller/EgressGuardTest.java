@@ -34,6 +34,15 @@ class EgressGuardTest {
         throw new AssertionError(text);
     }
 
+    /// The policy has moved the channel to unit 9; until the next start its door is the one at unit 1.
+    @Test
+    void theUnitThatADoorWorksWithCounts() {
+        var moved = new DoorSettings(1, 9, DoorBench.TIMES, INTERLOCKED);
+        DoorSettings guarded = EgressGuard.guarded(moved, EgressGuardTest::unit, config("controller"));
+        assertThat(guarded.rules().interlock()).isEmpty();
+        assertThat(guarded.egressByBox()).isTrue();
+    }
+
     @Test
     void aPartnerIsNoWayAroundThat() {
         var leaving = new DoorSettings(1, 1, DoorBench.TIMES);

@@ -64,6 +64,7 @@ class KeyRingTest {
 
         @Override
         public CompletableFuture<Void> forget() {
+            if (answer != null) return CompletableFuture.failedFuture(answer);
             forgotten = true;
             return CompletableFuture.completedFuture(null);
         }
@@ -188,6 +189,22 @@ class KeyRingTest {
         Files.delete(folder.resolve("exit-key"));
         assertThat(ring.remove(1)).isEqualTo(new Outcome.Done(List.of("entry", "exit")));
         assertThat(files.removed("exit-key")).isTrue();
+    }
+
+    /// The log is to hear of the key that went, and whoever asks again reaches the bus.
+    @Test
+    void aReaderThatTheBusCannotBeToldOfIsToldOfWhenThatIsAskedForAgain() {
+        KeyRing ring = both();
+        exit.answer = new IllegalStateException("too much is asked for at once");
+        assertThat(ring.remove(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.sides()).containsExactly("entry", "exit");
+            assertThat(failed.why()).contains("exit reader", "its key is removed", "too much is asked for at once");
+        });
+        assertThat(ring.pending(1)).isTrue();
+        exit.answer = null;
+        assertThat(ring.remove(1)).isEqualTo(new Outcome.Done(List.of()));
+        assertThat(exit.forgotten).isTrue();
+        assertThat(ring.remove(1)).isInstanceOf(Outcome.Refused.class);
     }
 
     @Test

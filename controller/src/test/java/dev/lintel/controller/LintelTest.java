@@ -290,6 +290,33 @@ class LintelTest {
     }
 
     @Test
+    void aServiceWhoseSiteFileIsFaultyOrRefusedGoesOnWithWhatStood() throws Exception {
+        start(false, null, 0).close();
+        Path faulty = Files.writeString(folder.resolve("faulty.yaml"), "account: {name: A, time_zone: Mars}\n");
+        Path refused = Files.writeString(folder.resolve("refused.yaml"), """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                credential_types: [{id: 2, label: Fob, slug: key_fob_number, code: 181}]
+                channels: [{id: 1, unit: 1, name: Front, site: 1}]
+                """);
+        for (Path site : List.of(faulty, refused)) {
+            var options = new RunOptions(folder, null, site, true, null, 0, 0);
+            var watched = new Surroundings(null, null, null, null, false, memory);
+            assertThatThrownBy(() -> Lintel.start(options, watched, new SystemTime()))
+                    .isInstanceOf(RunException.class);
+            var service = new Surroundings(null, null, null, null, true, memory);
+            try (Lintel lintel = Lintel.start(options, service, new SystemTime())) {
+                assertThat(lintel.report().reasons())
+                        .singleElement()
+                        .asString()
+                        .startsWith("site: the site file is not applied, what stood before goes on: ");
+                assertThat(ask(Map.of("command", "present", "channel", 1L, "bits", "0".repeat(22) + "1111101001")))
+                        .contains("\"decision\":\"admitted\"");
+            }
+        }
+    }
+
+    @Test
     void aKeyThatIsMissingOrReadableByOthersEndsTheStartAndAServiceGoesOnWithoutThatReader() throws Exception {
         Path config = Files.writeString(folder.resolve("controller.yaml"), SECURE);
         assertThatThrownBy(() -> start(false, config, 0))

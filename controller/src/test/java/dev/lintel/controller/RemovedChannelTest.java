@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +42,31 @@ class RemovedChannelTest {
               - {id: 2, unit: 2, name: Back, site: 1, auto_unlock: {shift: 7, first_card: false}}
             """;
     private static final String CARD_1001 = "0".repeat(22) + "1111101001";
+
+    private static final String SPARES = """
+            hardware: simulated
+            buses: {one: {protocol: osdp, port: one}}
+            fire: {line: 30, release: [2, 3, 4]}
+            channels:
+              - unit: 1
+                readers: {entry: {driver: osdp, bus: one, address: 3, formats: [raw]}}
+                strike: {line: 17, active: high, fail: secure}
+                egress: mechanical
+              - unit: 2
+                strike: {line: 18, active: high, fail: safe}
+                rex: {line: 600}
+                egress: controller
+              - unit: 3
+                strike: {line: 19, active: high, fail: safe}
+                rex: {line: 20}
+                aux: {line: 601}
+                alarm: {line: 602, active: high}
+                egress: mechanical
+              - unit: 4
+                strike: {line: 603, active: high, fail: secure}
+                rex: {line: 21}
+                egress: mechanical
+            """;
 
     @TempDir
     Path folder;
@@ -115,6 +142,47 @@ class RemovedChannelTest {
                 .isGreaterThanOrEqualTo(5);
         assertThat(told("SELECT count(*) FROM door_state WHERE channel_id <> 1"))
                 .isZero();
+    }
+
+    /// Unit 2 has no exit that works and may keep nobody in; unit 3 has one left; of unit 4 nothing can be driven.
+    @Test
+    void aLineThatDoesNotOpenKeepsNoOtherLineAndNoOtherDoorFromWorking() throws Exception {
+        Path config = Files.writeString(folder.resolve("controller.yaml"), SPARES);
+        Path site = Files.writeString(folder.resolve("site.yaml"), """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                credential_types: [{id: 1, label: Card, slug: credentials_number, code: 200}]
+                channels: [{id: 1, unit: 1, name: Front, site: 1}]
+                """);
+        var options = new RunOptions(folder, config, site, false, null, 0, 0);
+        var around = new Surroundings(null, null, null, null, false, memory);
+        try (Lintel lintel = Lintel.start(options, around, new SystemTime())) {
+            assertThat(lintel.report().reasons())
+                    .singleElement()
+                    .asString()
+                    .contains("unit 2, which no channel has: ", "600", "unit 3", "601", "602", "unit 4", "603");
+            Simulator simulator = Objects.requireNonNull(lintel.simulator());
+            assertThat(simulator.state(2)).as("nobody is kept in").containsEntry("strike", "released");
+            assertThat(simulator.state(3)).containsEntry("strike", "secured");
+            simulator.onStrike(3, (released, _) -> strike.add(released));
+            simulator.pressRex(3, 100);
+            assertThat(strike.poll(10, TimeUnit.SECONDS))
+                    .as("the exit that is left")
+                    .isTrue();
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("its time is over").isFalse();
+            simulator.fire(true);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("fire").isTrue();
+            simulator.fire(false);
+            assertThat(strike.poll(10, TimeUnit.SECONDS)).as("no fire").isFalse();
+            assertThat(ask(Map.of("command", "present", "channel", 1L, "bits", CARD_1001)))
+                    .contains("\"reason\":\"unknown_card\"");
+        }
+        assertThat(told("SELECT count(*) FROM event WHERE kind = " + EventKind.LINE_FAULT.number()
+                        + " AND additional LIKE '%which no channel has%'"))
+                .isEqualTo(4);
+        assertThat(told("SELECT count(*) FROM event WHERE kind = " + EventKind.ADMITTED_REQUEST_EXIT.number()
+                        + " AND additional LIKE '%\"unit\":3%'"))
+                .isOne();
     }
 
     private long told(String query) {

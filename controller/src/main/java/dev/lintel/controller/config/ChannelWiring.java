@@ -35,9 +35,9 @@ public record ChannelWiring(
         readers = Map.copyOf(readers);
     }
 
-    /// The same with its lock and what lets people out, and nothing else.
+    /// The same with its lock, what lets people out, and the sounder, which is to be silent; and nothing else.
     public ChannelWiring exitsOnly() {
-        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, null, egress);
+        return new ChannelWiring(unit, Map.of(), strike, null, rex, rexReleases, aux, null, alarm, egress);
     }
 
     /// The lock's output.

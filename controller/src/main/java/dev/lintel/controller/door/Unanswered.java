@@ -102,7 +102,7 @@ final class Unanswered {
     /// Whether it may be what is awaited: read at the same reader, after the first and in time.
     private static boolean maySecond(Presented presented, SecondAwaited wait) {
         return presented.side().equals(wait.side())
-                && presented.atNs() > wait.atNs()
+                && presented.presentation() > wait.presentation()
                 && presented.atNs() <= wait.untilNs();
     }
 }

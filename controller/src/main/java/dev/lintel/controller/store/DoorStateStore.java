@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// one entry a door at most, so it needs no bound of its own.
 ///
 /// `together` is held by the lane while it changes a door and tells of it, and by the writer while it takes both
-/// out of memory: a transaction has all of a change or nothing. Neither touches a file meanwhile. A lane that
-/// hangs in there holds up what stands, never the events.
+/// out of memory: a transaction has all of a change or nothing, but where more events wait than go into one: then
+/// what stands goes with the last of them. Neither touches a file meanwhile. A lane that hangs in there holds up what
+/// stands, never the events.
 public final class DoorStateStore implements DoorMemory {
     private static final String SAVE = """
             INSERT OR REPLACE INTO door_state

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// again for as long as the disk refuses. One entry a person at most, so it needs no bound of its own.
 ///
 /// The writer takes them with the events, while no door acts ([DoorStateStore#tryTogether]): an admission and the move
-/// that it is reach the disk in one piece or not at all. While the lane hangs in the midst of an act, a move may be
-/// there
-/// before its event, never after it.
+/// that it is reach the disk in one piece or not at all. There are two exceptions: while the lane hangs in the midst of
+/// an act, a move may be there before its event; and where more events wait than go into one transaction, all moves go
+/// with the last of them.
 final class PlaceMoves {
     /// Stands for a place that is forgotten: its row goes.
     static final Place FORGOTTEN = new Place("", Instant.EPOCH);
@@ -61,6 +61,11 @@ final class PlaceMoves {
     void take() {
         inFlight.clear();
         inFlight.putAll(waiting);
+    }
+
+    /// Takes nothing: [#writeTaken] has nothing to do.
+    void takeNothing() {
+        inFlight.clear();
     }
 
     /// Writes it inside the writer's transaction.

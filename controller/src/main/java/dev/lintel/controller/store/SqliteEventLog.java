@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///                +-- full: the oldest falls out, is counted, and told as one STORAGE_FAULT when there is room again
 /// ```
 ///
-/// `lock` guards ring, inFlight, lost and head; `take`, `insertTaken`, `committed` and `failed` run on the writer
-/// thread.
+/// `lock` guards ring, inFlight, lost and head; `take`, `tookAll`, `insertTaken`, `committed` and `failed` run on the
+/// writer thread.
 public final class SqliteEventLog implements EventLog {
     /// Events kept in memory while the disk takes none: an hour of a busy door.
     static final int RING_MAX = 10_000;
@@ -65,6 +65,7 @@ public final class SqliteEventLog implements EventLog {
     private int singly;
     private long head;
     private boolean woken;
+    private boolean tookAll;
     private long nextWarningNs;
     private volatile boolean failing;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
@@ -213,9 +214,15 @@ public final class SqliteEventLog implements EventLog {
             }
             int most = singly > 0 ? 1 : GROUP_MAX;
             while (!ring.isEmpty() && inFlight.size() < most) inFlight.add(ring.removeFirst());
+            tookAll = ring.isEmpty();
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Whether the group has all that waited at [#take]: more may wait after the disk has refused for a while.
+    boolean tookAll() {
+        return tookAll;
     }
 
     /// Inserts it inside the writer's transaction.

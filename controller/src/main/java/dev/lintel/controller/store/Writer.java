@@ -179,19 +179,25 @@ final class Writer {
         }
     }
 
-    /// What stands and who is where, with the events that tell of it. While the lane hangs what stands is left out;
-    /// events tell of that, too.
+    /// What stands and who is where, with the events that tell of it: where more events wait than go into one
+    /// transaction, with the last of them. While the lane hangs what stands is left out; events tell of that, too.
     private void take() {
         boolean both = doorStates.tryTogether(TOGETHER_MS_MAX, () -> {
-            doorStates.take();
-            places.take();
-            events.take();
+            takeMoves();
+            if (events.tookAll()) doorStates.take();
+            else doorStates.takeNothing();
         });
         heldUp = !both;
         if (both) return;
         doorStates.takeNothing();
+        takeMoves();
+    }
+
+    /// The moves last: the lane hands one over before the event that tells of it.
+    private void takeMoves() {
         events.take();
-        places.take(); // last: the lane hands a move over before the event that tells of it
+        if (events.tookAll()) places.take();
+        else places.takeNothing();
     }
 
     private boolean waiting() {

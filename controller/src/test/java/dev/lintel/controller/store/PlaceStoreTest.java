@@ -10,6 +10,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -102,6 +103,28 @@ class PlaceStoreTest {
             written.join();
             assertThat(database.events().head()).isOne();
             assertThat(places(database)).isOne();
+        }
+    }
+
+    /// After the disk has refused for long there is more than one transaction takes: nothing of people or doors is
+    /// there before the last event.
+    @Test
+    void whereMoreEventsWaitThanOneTransactionTakesTheMovesGoWithTheLast() throws Exception {
+        int many = 2_500;
+        try (var data = DataFolder.open(folder);
+                var database = open(data)) {
+            var store = new PlaceStore(database);
+            limitPages(database, database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
+            store.moved(8, LONG, NOON);
+            assertThatThrownBy(() -> database.write(_ -> true)).isInstanceOf(StoreException.class);
+            var counts = new LinkedHashSet<Long>();
+            for (int i = 0; i < many; i++) database.events().append(event(), _ -> counts.add(places(database)));
+            store.moved(7, "inside", NOON);
+            limitPages(database, 1_000_000);
+            assertThat(database.awaitDisk(20_000)).isTrue();
+            database.write(_ -> true); // the writer has told of all of them
+            assertThat(database.events().head()).isEqualTo(many);
+            assertThat(counts).as("moves on disk as each event was").containsExactly(0L, 2L);
         }
     }
 

@@ -83,6 +83,25 @@ class BoxTest {
     }
 
     @Test
+    void whySaysWhatWouldHappenAndNothingDoes() {
+        long head = api.newest();
+        CommandRun why = box.lintel("why --channel 1 --card 1001");
+        assertThat(why.exit()).as(why.err()).isZero();
+        assertThat(why.out()).startsWith("admitted: ").contains("(code 10)");
+        assertThat(box.lintel("why --channel 1 --card 4242 --json").json())
+                .containsEntry("decision", "rejected")
+                .containsEntry("reason", "unknown_card")
+                .containsEntry("event_code", 20L);
+        CommandRun later = box.lintel("why --channel 1 --card 1001 --at 2031-03-02T10:00:00+01:00 --json");
+        assertThat(later.json()).containsEntry("decision", "admitted").containsKey("trace");
+        CommandRun noTime = box.lintel("why --channel 1 --card 1001 --at tomorrow");
+        assertThat(noTime.exit()).isNotZero();
+        assertThat(noTime.err()).contains("at is a time such as", "tomorrow").doesNotContain("Exception");
+        assertThat(box.lintel("why --channel 7 --card 1001").err()).contains("there is no channel 7");
+        assertThat(api.newest()).isEqualTo(head);
+    }
+
+    @Test
     void aKnownCardIsAdmittedAndTheApiShowsIt() {
         CommandRun present = box.lintel("present --channel 1 --card 1001 --json");
         assertThat(present.exit()).as(present.err()).isZero();

@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.lintel.controller.time.Time;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,33 @@ class WallsTest {
                 mayUse(CONTROLLER + "access..", with(pure, "event..", "door..", "access..")),
                 mayUse(CONTROLLER + "time..", with(pure)),
                 mayUse(CONTROLLER + "json..", with(pure, "json..")));
+    }
+
+    /// An exit's way to its strike waits on no network and no file, and goes by no clock that somebody can set.
+    @Test
+    void exitsReachNeitherTheNetworkNorTheWallClock() {
+        String[] outside = {"java.net..", "java.nio..", "java.io..", "java.sql..", "io.vertx..", CONTROLLER + "store.."
+        };
+        List<String> way =
+                List.of("dev.lintel.controller.DoorLines", CONTROLLER + "door.Strike", CONTROLLER + "door.ExitLocks");
+        for (String name : way) {
+            assertThat(CLASSES.contain(name)).as(name).isTrue();
+            check(
+                    noClasses()
+                            .that()
+                            .haveNameMatching(name + ".*")
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(outside),
+                    noClasses().that().haveNameMatching(name + ".*").should().callMethod(Time.class, "nowMs"),
+                    noClasses().that().haveNameMatching(name + ".*").should().callMethod(Time.class, "now"));
+        }
+        check(noClasses()
+                .that()
+                .haveNameMatching("dev.lintel.controller.BoxLines.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(outside));
     }
 
     @Test
