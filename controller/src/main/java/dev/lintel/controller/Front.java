@@ -1,9 +1,12 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
+import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.api.WebServer;
@@ -61,6 +64,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +90,12 @@ final class Front implements AutoCloseable {
     record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
-    record Wires(Supplier<List<LineReport>> reports, Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand) {}
+    ///
+    /// @param kinds what the reader of a channel is; null where it has none
+    record Wires(
+            Supplier<List<LineReport>> reports,
+            Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand,
+            LongFunction<Makeup.@Nullable ReaderKind> kinds) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
@@ -214,6 +223,11 @@ final class Front implements AutoCloseable {
                         parts.database.events(),
                         parts.doors,
                         new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time),
+                        new AdmissionDesk(
+                                new Admissions(parts.asking.whatIf, time),
+                                parts.database.events(),
+                                parts.asking.lane,
+                                parts.database()::awaitDisk),
                         time,
                         parts.hardware.simulator()),
                 signIn,
@@ -228,7 +242,7 @@ final class Front implements AutoCloseable {
                         parts.asking.lane,
                         time,
                         parts.config.rateLimit(),
-                        version(),
+                        new BoxMakeup(version(), parts.wires.kinds),
                         parts.asking.whatIf,
                         parts.asking.places,
                         images,

@@ -1,5 +1,7 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.Makeup.ReaderKind;
+import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.control.WiegandWatchCommand.Watched;
 import dev.lintel.controller.health.Health;
@@ -9,8 +11,10 @@ import dev.lintel.reader.Reader;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import dev.lintel.reader.osdp.BusStatistics;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
+import dev.lintel.reader.osdp.PdTraits;
 import dev.lintel.reader.osdp.Scbk;
 import dev.lintel.reader.serial.LineOpener;
 import dev.lintel.reader.serial.SerialException;
@@ -41,6 +45,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
     private final Map<String, Watched> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
     private final List<KeyRing.Keyed> keyed = new ArrayList<>();
+    private final List<WiredReader> wired = new ArrayList<>();
 
     ReaderDrivers(ControllerConfig config, ReaderKeys keys, Hardware hardware, Time time) {
         this.config = config;
@@ -51,6 +56,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
 
     @Override
     public Map<Long, Map<String, Reader>> open(List<WiredReader> wired) {
+        this.wired.addAll(wired);
         Map<Long, Map<String, Reader>> readers = new HashMap<>();
         Map<String, List<PdSettings>> pds = new TreeMap<>();
         for (WiredReader reader : wired) {
@@ -177,7 +183,35 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
 
     /// What can be asked of buses' and readers' wires. Any thread.
     Front.Wires wires() {
-        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand));
+        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand), this::kind);
+    }
+
+    /// Of the channel's entry reader, or else its exit reader; null when it has none. Any thread.
+    private @Nullable ReaderKind kind(long channelId) {
+        ReaderKind exit = null;
+        for (WiredReader reader : wired) {
+            if (reader.channelId() != channelId) continue;
+            if (reader.side().equals("entry")) return kind(reader.config());
+            exit = kind(reader.config());
+        }
+        return exit;
+    }
+
+    private ReaderKind kind(ReaderConfig reader) {
+        List<String> formats = reader.formats().list();
+        return switch (reader.wiring()) {
+            case ReaderWiring.Osdp osdp -> new ReaderKind("OSDP", formats, firmware(osdp));
+            case ReaderWiring.Wiegand _ -> new ReaderKind("Wiegand", formats, "");
+            case ReaderWiring.Serial _ -> new ReaderKind("Serial", formats, "");
+        };
+    }
+
+    private String firmware(ReaderWiring.Osdp osdp) {
+        OsdpBusDriver bus = Objects.requireNonNull(buses.get(osdp.bus()), "opened with its readers");
+        for (BusStatistics.PdStatistics pd : bus.statistics().pds()) {
+            if (pd.address() == osdp.address() && pd.identity() != null) return PdTraits.firmware(pd.identity());
+        }
+        return "";
     }
 
     /// What buses and wires have seen since the start. Any thread.

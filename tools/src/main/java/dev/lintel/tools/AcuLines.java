@@ -8,6 +8,7 @@ import dev.lintel.reader.osdp.Command;
 import dev.lintel.reader.osdp.OsdpFrame;
 import dev.lintel.reader.osdp.OsdpNames;
 import dev.lintel.reader.osdp.PdFile;
+import dev.lintel.reader.osdp.PdTraits;
 import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
@@ -197,7 +198,8 @@ final class AcuLines {
             json.put("restarts", pd.restarts());
             json.put("insecure", pd.insecure());
             json.put("longest_gap_ms", pd.longestGapMs());
-            json.put("identity", pd.identity());
+            var identity = pd.identity();
+            json.put("identity", identity == null ? "" : PdTraits.identity(identity));
             printer.say(json, "reader " + address + ": " + json);
         }
     }

@@ -25,7 +25,7 @@ public final class Api {
     /// What the API is made of.
     ///
     /// @param ratePerMinute requests a minute for one credential; 0: no limit
-    /// @param version of this program: channels show it
+    /// @param makeup tells what box and readers are: channels show it
     /// @param lane takes what doors are told to do
     /// @param whatIf answers what would happen at a door
     /// @param places where passback believes people to be
@@ -38,7 +38,7 @@ public final class Api {
             Lane lane,
             Time time,
             int ratePerMinute,
-            String version,
+            Makeup makeup,
             WhatIf whatIf,
             PlaceStore places,
             Images images,
@@ -74,7 +74,7 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         new ShiftsResource(database).mount(endpoints);
         new SitesResource(database).mount(endpoints);
-        var channelJson = new ChannelJson(settings.doors, settings.version, settings.keys);
+        var channelJson = new ChannelJson(settings.doors, settings.makeup, settings.keys);
         new ChannelsResource(database, channelJson).mount(endpoints);
         new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
                 .mount(endpoints);

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A channel as clients see it: what is stored of it, and what its door is doing now. Any thread.
 ///
-/// @param version of this program
+/// @param makeup tells what box and readers are
 /// @param keys tells which channels wait for a key
-record ChannelJson(DoorViews doors, String version, EncryptionKeys keys) {
+record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys) {
     /// The channel, for an answer.
     Reply shown(Database database, long id) {
         return database.read(sql -> {
@@ -48,21 +48,23 @@ record ChannelJson(DoorViews doors, String version, EncryptionKeys keys) {
 
     private Map<String, @Nullable Object> json(Sql sql, Channel channel, AccountTimes times, long syncedMs) {
         DoorView view = doors.of(channel.id());
+        Makeup.Board board = makeup.board();
+        Makeup.ReaderKind reader = makeup.reader(channel.id());
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", channel.id());
         json.put("name", channel.name());
-        json.put("mac_address", "");
+        json.put("mac_address", board.mac());
         json.put("status", status(channel.id(), view));
         json.put("encryption_key", "");
         json.put("unit", channel.unit());
         json.put("model", "Lintel");
         json.put("model_long", "Lintel door controller");
-        json.put("serial_number", "");
-        json.put("card_format", "");
+        json.put("serial_number", board.serial());
+        json.put("card_format", reader == null ? "" : String.join(", ", reader.formats()));
         json.put("pin_format", "");
-        json.put("freescale_version", version);
-        json.put("pic_version", "");
-        json.put("reader_device_class_name", null);
+        json.put("freescale_version", board.version());
+        json.put("pic_version", reader == null ? "" : reader.firmware());
+        json.put("reader_device_class_name", reader == null ? null : reader.wire());
         json.put("site_id", channel.siteId());
         json.put("created_at", times.local(channel.createdAtMs()));
         json.put("updated_at", times.local(channel.updatedAtMs()));

@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.PeopleExport;
@@ -34,12 +35,13 @@ public final class Console {
     private final @Nullable SimPage sim;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
-    /// `orders` is what operators tell doors.
+    /// `orders` is what operators tell doors, `admissions` lets people in by hand.
     public record Parts(
             Database database,
             EventLog log,
             DoorViews doors,
             DoorOrders orders,
+            AdmissionDesk admissions,
             Time time,
             @Nullable Simulator simulator) {}
 
@@ -69,7 +71,7 @@ public final class Console {
                 access.links,
                 new SlowDown(parts.time)));
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
-        desk = new DoorDesk(parts.orders, parts.doors);
+        desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
         people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
         sim = simulator == null
                 ? null

@@ -22,17 +22,21 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   lockdown {card, rex, aux}    unlockdown    normal
 ///   unlock {until}               ISO 8601 with an offset; null: until told otherwise
+///   admit                        somebody, once ([LetIn])
 /// ```
 final class DoorDesk {
     private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until");
+    private static final String ADMIT = "admit";
     private static final int BODY_BYTES_MAX = 1_024; // a command has four short fields
 
     private final DoorOrders orders;
     private final DoorViews doors;
+    private final LetIn letIn;
 
-    DoorDesk(DoorOrders orders, DoorViews doors) {
+    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn) {
         this.orders = orders;
         this.doors = doors;
+        this.letIn = letIn;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
@@ -43,13 +47,17 @@ final class DoorDesk {
     private Reply tell(Request request, Session session) {
         long channelId = request.id("channel");
         if (doors.of(channelId) == null) return refused(404, "there is no such door");
-        DoorCommand command;
+        Map<String, @Nullable Object> body = request.json();
+        DoorCommand command = null;
         try {
-            command = command(request.json());
+            requireKnown(body);
+            if (!ADMIT.equals(body.get("command"))) command = command(body);
         } catch (IllegalArgumentException e) { // in words for the page
             return refused(400, String.valueOf(e.getMessage()));
         }
-        return switch (orders.give(channelId, command, session.email())) {
+        Outcome outcome =
+                command == null ? letIn.somebody(channelId, session) : orders.give(channelId, command, session.email());
+        return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> refused(400, why);
             case Outcome.Unanswered(String why) -> refused(503, why);
@@ -60,10 +68,13 @@ final class DoorDesk {
         return new Reply.Json(status, Map.of("error", why));
     }
 
-    private static DoorCommand command(Map<String, @Nullable Object> body) {
+    private static void requireKnown(Map<String, @Nullable Object> body) {
         for (String name : body.keySet()) {
             if (!NAMES.contains(name)) throw new IllegalArgumentException("a command has no " + name);
         }
+    }
+
+    private static DoorCommand command(Map<String, @Nullable Object> body) {
         return switch (String.valueOf(body.get("command"))) {
             case "lockdown" -> {
                 var lockdown = new Lockdown(flag(body, "card"), flag(body, "rex"), flag(body, "aux"));
@@ -73,7 +84,7 @@ final class DoorDesk {
             case "unlockdown" -> new DoorCommand.Unlockdown();
             case "unlock" -> new DoorCommand.Unlock(untilMs(body));
             case "normal" -> new DoorCommand.Normal();
-            default -> throw new IllegalArgumentException("a command is lockdown, unlockdown, unlock or normal");
+            default -> throw new IllegalArgumentException("a command is admit, lockdown, unlockdown, unlock or normal");
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.controller.people;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -10,7 +11,10 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Fetches an image over HTTP or HTTPS, with sockets of its own: the address that [FetchGuard] passed is the one that
 /// is connected to. Any HTTP client would look the name up again, and get another answer from whoever wants it to.
 ///
-/// Blocks, for [#LIMIT_S] and the name's look-up at most. Throws [FetchException] in words.
+/// Blocks, for [#LIMIT_S] at most. Throws [FetchException] in words.
 public final class ImageFetcher {
-    /// For a host, its redirects and all of the image together.
+    /// For names, servers, redirects and all of the image together.
     private static final int LIMIT_S = 15;
     private static final int REDIRECTS_MAX = 3;
 
@@ -32,34 +36,42 @@ public final class ImageFetcher {
 
     private final FetchGuard guard;
     private final Supplier<SSLSocketFactory> tls;
+    private final Names names;
     private final int limitMs;
+
+    /// Looks names up, for as long as it takes.
+    @FunctionalInterface
+    interface Names {
+        InetAddress[] of(String host) throws UnknownHostException;
+    }
 
     /// @param tls checks certificates by who is trusted there; asked when one is to be checked
     public ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls) {
-        this(guard, tls, (int) TimeUnit.SECONDS.toMillis(LIMIT_S));
+        this(guard, tls, InetAddress::getAllByName, (int) TimeUnit.SECONDS.toMillis(LIMIT_S));
     }
 
-    ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls, int limitMs) {
+    ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls, Names names, int limitMs) {
         this.guard = guard;
         this.tls = tls;
+        this.names = names;
         this.limitMs = limitMs;
     }
 
-    /// Where a socket is that time may run out for.
+    /// What time may run out for: a name's look-up, or a socket.
     private static final class Line {
-        private @Nullable Socket socket;
+        private @Nullable Closeable open;
         private boolean over;
 
         /// `this` guards both fields: the watch closes what the fetching thread opened.
-        synchronized void use(Socket next) throws IOException {
-            socket = next;
+        synchronized void use(Closeable next) throws IOException {
+            open = next;
             if (over) next.close();
         }
 
         synchronized void end() {
             over = true;
             try {
-                if (socket != null) socket.close();
+                if (open != null) open.close();
             } catch (IOException e) {
                 over = true; // it is closed as far as it can be
             }
@@ -105,7 +117,7 @@ public final class ImageFetcher {
         String host = host(at);
         boolean secure = "https".equalsIgnoreCase(at.getScheme());
         int port = at.getPort() > 0 ? at.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
-        InetAddress address = address(host);
+        InetAddress address = address(host, line);
         try (var plain = new Socket()) {
             line.use(plain);
             plain.connect(new InetSocketAddress(address, port), limitMs);
@@ -122,17 +134,36 @@ public final class ImageFetcher {
         }
     }
 
-    private InetAddress address(String host) {
-        try {
-            InetAddress[] all = InetAddress.getAllByName(host);
-            for (InetAddress address : all) {
-                if (!guard.passes(address)) {
-                    throw new FetchException("its address is not one to fetch from (images: allow_networks)", false);
-                }
+    private InetAddress address(String host, Line line) throws IOException {
+        InetAddress[] all = lookedUp(host, line);
+        for (InetAddress address : all) {
+            if (!guard.passes(address)) {
+                throw new FetchException("its address is not one to fetch from (images: allow_networks)", false);
             }
-            return all[0]; // this one, looked up once: the next answer may be another
-        } catch (UnknownHostException e) {
+        }
+        return all[0]; // this one, looked up once: the next answer may be another
+    }
+
+    /// On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.
+    private InetAddress[] lookedUp(String host, Line line) throws IOException {
+        var found = new CompletableFuture<InetAddress[]>();
+        Thread.ofPlatform().daemon().name("image-name").start(() -> {
+            try {
+                found.complete(names.of(host));
+            } catch (UnknownHostException | RuntimeException e) {
+                found.completeExceptionally(e);
+            }
+        });
+        line.use(() -> found.cancel(false));
+        try {
+            return found.get();
+        } catch (CancellationException e) {
+            throw new SocketTimeoutException();
+        } catch (ExecutionException e) {
             throw new FetchException("its host is not known", true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FetchException("the box is stopping", true);
         }
     }
 

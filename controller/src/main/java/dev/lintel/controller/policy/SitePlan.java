@@ -141,12 +141,12 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
     }
 
     private static String consequence(Item item, Standing standing) {
-        long people = switch (item.entity()) {
-            case GROUP -> standing.groupMembers().getOrDefault(item.id(), 0L);
-            case ROLE -> standing.roleHolders().getOrDefault(item.id(), 0L);
-            case ACCOUNT, SITE, CREDENTIAL_TYPE, HOLIDAY, SHIFT, CHANNEL -> 0L;
-        };
-        return people == 0 ? "" : "held by " + counted(people, "person", "people");
+        var words = new ArrayList<String>();
+        long people = standing.people(item);
+        if (people > 0) words.add("held by " + counted(people, "person", "people"));
+        long reservations = standing.reservations(item);
+        if (reservations > 0) words.add("in " + counted(reservations, "reservation", "reservations"));
+        return String.join(", ", words);
     }
 
     private static void refuseRemoval(Item item, Standing standing, List<String> refusals) {

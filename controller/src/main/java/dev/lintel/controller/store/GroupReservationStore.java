@@ -13,8 +13,13 @@ import org.jspecify.annotations.Nullable;
 ///                  \--deleted--> gone
 /// ```
 public final class GroupReservationStore {
-    private static final String SELECT =
-            "SELECT id, person_id, start_at, end_at, ended_at, created_at, updated_at FROM group_reservation ";
+    private static final String SELECT = """
+            SELECT id, person_id, start_at, end_at, ended_at, created_at, updated_at,
+                   (SELECT group_concat(group_id ORDER BY group_id)
+                      FROM group_reservation_group
+                     WHERE group_reservation_id = group_reservation.id)
+              FROM group_reservation
+            """;
     /// By the index, for most that ever were have ended.
     private static final String STANDING =
             "FROM group_reservation INDEXED BY group_reservation_standing WHERE ended_at IS NULL AND end_at > ?";
@@ -51,8 +56,7 @@ public final class GroupReservationStore {
     }
 
     public static @Nullable GroupReservation get(Sql sql, long id) {
-        GroupReservation found = sql.one(SELECT + "WHERE id = ?", GroupReservationStore::bare, id);
-        return found == null ? null : withGroups(sql, found);
+        return sql.one(SELECT + "WHERE id = ?", GroupReservationStore::of, id);
     }
 
     /// How many are pending or active at `nowMs`.
@@ -64,13 +68,13 @@ public final class GroupReservationStore {
     public static List<GroupReservation> standing(Sql sql, long nowMs, int limit, long offset) {
         String ids = "(SELECT id " + STANDING + " ORDER BY id LIMIT ? OFFSET ?)";
         String query = SELECT + "WHERE id IN " + ids + " ORDER BY id";
-        return withGroups(sql, sql.list(query, GroupReservationStore::bare, nowMs, limit, offset));
+        return sql.list(query, GroupReservationStore::of, nowMs, limit, offset);
     }
 
     /// Those of the list that [#standing] pages after `afterId` up to `lastId`: one chunk of it.
     public static List<GroupReservation> chunk(Sql sql, long nowMs, long afterId, long lastId, int limit) {
         String query = SELECT + "WHERE ended_at IS NULL AND end_at > ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
-        return withGroups(sql, sql.list(query, GroupReservationStore::bare, nowMs, afterId, lastId, limit));
+        return sql.list(query, GroupReservationStore::of, nowMs, afterId, lastId, limit);
     }
 
     public static long highestId(Sql sql) {
@@ -114,23 +118,15 @@ public final class GroupReservationStore {
         for (long id : standingOf(sql, personId, nowMs)) delete(sql, id, nowMs);
     }
 
-    private static List<GroupReservation> withGroups(Sql sql, List<GroupReservation> bare) {
-        return bare.stream().map(one -> withGroups(sql, one)).toList();
-    }
-
-    private static GroupReservation withGroups(Sql sql, GroupReservation bare) {
-        List<Long> groups = sql.list(
-                "SELECT group_id FROM group_reservation_group WHERE group_reservation_id = ? ORDER BY group_id",
-                row -> row.number(1),
-                bare.id);
-        return new GroupReservation(
-                bare.id, bare.personId, bare.span, bare.endedMs, groups, bare.createdAtMs, bare.updatedAtMs);
-    }
-
-    /// Without its groups: a mapper asks nothing while its row is open.
-    private static GroupReservation bare(Row row) {
+    private static GroupReservation of(Row row) {
         var span = new Span(row.number(3), row.number(4));
         return new GroupReservation(
-                row.number(1), row.number(2), span, row.nullableNumber(5), List.of(), row.number(6), row.number(7));
+                row.number(1),
+                row.number(2),
+                span,
+                row.nullableNumber(5),
+                row.numbers(8),
+                row.number(6),
+                row.number(7));
     }
 }

@@ -1,8 +1,10 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.policy.Holiday;
+import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Account;
+import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -20,7 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 /// Reads what `site.yaml` covers from the tables of account 1, inside the caller's transaction.
 final class PolicyReader {
@@ -40,6 +43,17 @@ final class PolicyReader {
               FROM person_role pr
               JOIN person p ON p.id = pr.person_id
              WHERE pr.role_id = ? AND p.deleted_at IS NULL""";
+    /// Has the time as well: those that have ended are history.
+    private static final String GROUP_RESERVATIONS = """
+            SELECT count(*)
+              FROM group_reservation_group rg
+              JOIN group_reservation r ON r.id = rg.group_reservation_id
+             WHERE rg.group_id = ? AND r.ended_at IS NULL AND r.end_at > ?""";
+    private static final String CHANNEL_RESERVATIONS = """
+            SELECT count(*)
+              FROM reservation_channel rc
+              JOIN reservation r ON r.id = rc.reservation_id
+             WHERE rc.channel_id = ? AND r.end_at > ?""";
     private static final String CREDENTIALS = "SELECT count(*) FROM credential WHERE credential_type_id = ?";
 
     private final Sql sql;
@@ -48,14 +62,20 @@ final class PolicyReader {
         this.sql = sql;
     }
 
-    /// What stands, with counts of what `wanted` does not have as it is.
-    Standing standing(Policy wanted) {
+    /// What stands at `nowMs`, with counts of what `wanted` does not have as it is.
+    Standing standing(Policy wanted, long nowMs) {
         Policy policy = policy();
-        return new Standing(
-                policy,
-                counts(GROUP_MEMBERS, unlike(policy.groups(), wanted.groups()), Group::id),
-                counts(ROLE_HOLDERS, unlike(policy.roles(), wanted.roles()), Role::id),
-                counts(CREDENTIALS, unlike(policy.credentialTypes(), wanted.credentialTypes()), CredentialType::id));
+        List<Long> groups = unlike(policy.groups(), wanted.groups(), Group::id);
+        List<Long> roles = unlike(policy.roles(), wanted.roles(), Role::id);
+        List<Long> channels = unlike(policy.channels(), wanted.channels(), Channel::id);
+        List<Long> types = unlike(policy.credentialTypes(), wanted.credentialTypes(), CredentialType::id);
+        var people = Map.of(
+                Entity.GROUP, counts(groups, id -> count(GROUP_MEMBERS, id)),
+                Entity.ROLE, counts(roles, id -> count(ROLE_HOLDERS, id)));
+        var reservations = Map.of(
+                Entity.GROUP, counts(groups, id -> count(GROUP_RESERVATIONS, id, nowMs)),
+                Entity.CHANNEL, counts(channels, id -> count(CHANNEL_RESERVATIONS, id, nowMs)));
+        return new Standing(policy, people, reservations, counts(types, id -> count(CREDENTIALS, id)));
     }
 
     Policy policy() {
@@ -147,19 +167,23 @@ final class PolicyReader {
         return pairs;
     }
 
-    private static <T> List<T> unlike(List<T> standing, List<T> wanted) {
+    /// Ids of those that are not wanted as they stand.
+    private static <T> List<Long> unlike(List<T> standing, List<T> wanted, Function<T, Long> id) {
         if (standing.equals(wanted)) return List.of(); // mostly, and faster than to hash thousands
         var kept = new HashSet<>(wanted);
-        return standing.stream().filter(one -> !kept.contains(one)).toList();
+        return standing.stream().filter(one -> !kept.contains(one)).map(id).toList();
     }
 
-    private <T> Map<Long, Long> counts(String query, List<T> things, ToLongFunction<T> id) {
+    private static Map<Long, Long> counts(List<Long> ids, LongUnaryOperator counting) {
         Map<Long, Long> counts = new HashMap<>();
-        for (T thing : things) {
-            long one = id.applyAsLong(thing);
-            long count = sql.get(query, row -> row.number(1), one);
-            if (count > 0) counts.put(one, count);
+        for (long id : ids) {
+            long count = counting.applyAsLong(id);
+            if (count > 0) counts.put(id, count);
         }
         return counts;
+    }
+
+    private long count(String query, Object... values) {
+        return sql.get(query, row -> row.number(1), values);
     }
 }

@@ -38,8 +38,8 @@ public final class PolicyStore implements PolicyTables {
         return database.read(sql -> plan(sql, wanted));
     }
 
-    private static SitePlan plan(Sql sql, Policy wanted) {
-        return SitePlan.of(new PolicyReader(sql).standing(wanted), wanted);
+    private SitePlan plan(Sql sql, Policy wanted) {
+        return SitePlan.of(new PolicyReader(sql).standing(wanted, time.nowMs()), wanted);
     }
 
     /// The event is the last thing the transaction asks for, so that it goes to disk with the rows it tells of.

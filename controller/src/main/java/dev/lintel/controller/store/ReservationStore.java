@@ -6,8 +6,13 @@ import org.jspecify.annotations.Nullable;
 /// Tables `reservation` and `reservation_channel`: a person's own channels for a time. Each method runs in the
 /// caller's transaction; those that change something inside [Database#write].
 public final class ReservationStore {
-    private static final String SELECT =
-            "SELECT id, person_id, start_at, end_at, created_at, updated_at FROM reservation ";
+    private static final String SELECT = """
+            SELECT id, person_id, start_at, end_at, created_at, updated_at,
+                   (SELECT group_concat(channel_id ORDER BY channel_id)
+                      FROM reservation_channel
+                     WHERE reservation_id = reservation.id)
+              FROM reservation
+            """;
     /// By the index, for most that ever were have ended.
     private static final String STANDING = "FROM reservation INDEXED BY reservation_end WHERE end_at > ?";
 
@@ -27,8 +32,7 @@ public final class ReservationStore {
     }
 
     public static @Nullable Reservation get(Sql sql, long id) {
-        Reservation found = sql.one(SELECT + "WHERE id = ?", ReservationStore::bare, id);
-        return found == null ? null : withChannels(sql, found);
+        return sql.one(SELECT + "WHERE id = ?", ReservationStore::of, id);
     }
 
     /// How many have not ended by `nowMs`.
@@ -39,15 +43,14 @@ public final class ReservationStore {
     /// Those that have not ended by `nowMs`: a page, by id.
     public static List<Reservation> standing(Sql sql, long nowMs, int limit, long offset) {
         String ids = "(SELECT id " + STANDING + " ORDER BY id LIMIT ? OFFSET ?)";
-        return withChannels(
-                sql,
-                sql.list(SELECT + "WHERE id IN " + ids + " ORDER BY id", ReservationStore::bare, nowMs, limit, offset));
+        String query = SELECT + "WHERE id IN " + ids + " ORDER BY id";
+        return sql.list(query, ReservationStore::of, nowMs, limit, offset);
     }
 
     /// Those of the list that [#standing] pages after `afterId` up to `lastId`: one chunk of it.
     public static List<Reservation> chunk(Sql sql, long nowMs, long afterId, long lastId, int limit) {
         String query = SELECT + "WHERE end_at > ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
-        return withChannels(sql, sql.list(query, ReservationStore::bare, nowMs, afterId, lastId, limit));
+        return sql.list(query, ReservationStore::of, nowMs, afterId, lastId, limit);
     }
 
     public static long highestId(Sql sql) {
@@ -82,21 +85,8 @@ public final class ReservationStore {
         sql.run("DELETE FROM reservation WHERE person_id = ?", personId);
     }
 
-    private static List<Reservation> withChannels(Sql sql, List<Reservation> bare) {
-        return bare.stream().map(one -> withChannels(sql, one)).toList();
-    }
-
-    private static Reservation withChannels(Sql sql, Reservation bare) {
-        List<Long> channels = sql.list(
-                "SELECT channel_id FROM reservation_channel WHERE reservation_id = ? ORDER BY channel_id",
-                row -> row.number(1),
-                bare.id);
-        return new Reservation(bare.id, bare.personId, bare.span, channels, bare.createdAtMs, bare.updatedAtMs);
-    }
-
-    /// Without its channels: a mapper asks nothing while its row is open.
-    private static Reservation bare(Row row) {
+    private static Reservation of(Row row) {
         var span = new Span(row.number(3), row.number(4));
-        return new Reservation(row.number(1), row.number(2), span, List.of(), row.number(5), row.number(6));
+        return new Reservation(row.number(1), row.number(2), span, row.numbers(7), row.number(5), row.number(6));
     }
 }

@@ -3,6 +3,8 @@ package dev.lintel.controller.store;
 import dev.lintel.reader.Bytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The current row of a result, read by column index from 1. Valid only inside the mapper it is given to.
@@ -59,6 +61,13 @@ public final class Row {
         } catch (SQLException e) {
             throw Sql.failed(sql, e);
         }
+    }
+
+    /// Whole numbers with commas between, as `group_concat` gives them; none for NULL.
+    public List<Long> numbers(int column) {
+        String text = nullableText(column);
+        if (text == null) return List.of();
+        return Stream.of(text.split(",", -1)).map(Long::valueOf).toList();
     }
 
     /// A blob column that is declared NOT NULL.

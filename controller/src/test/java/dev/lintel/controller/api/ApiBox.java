@@ -135,7 +135,7 @@ final class ApiBox implements AutoCloseable {
                         input -> lane.get().offer(input),
                         time,
                         ratePerMinute,
-                        "0.1.0",
+                        new FixedMakeup(),
                         whatIf(),
                         places,
                         images,

@@ -75,7 +75,16 @@ class DirectoryApiTest {
                         "mode",
                         "auto_unlock")
                 .containsEntry("status", "offline")
-                .containsEntry("freescale_version", "0.1.0");
+                .containsEntry("freescale_version", "0.1.0")
+                .containsEntry("mac_address", "b8:27:eb:01:02:03")
+                .containsEntry("serial_number", "10000000a1b2c3d4")
+                .containsEntry("card_format", "")
+                .containsEntry("pic_version", "")
+                .containsEntry("reader_device_class_name", null);
+        assertThat(client.get("/api/3/channels/1").object())
+                .containsEntry("card_format", "h10301, raw")
+                .containsEntry("pic_version", "1.2.3")
+                .containsEntry("reader_device_class_name", "OSDP");
         assertThat((Map<?, ?>) channel.get("mode")).extracting("description").isEqualTo("unlock");
         assertThat(client.get("/api/3/channels/2").object()).isEqualTo(channel);
         assertThat(client.get("/api/3/channels").column("status")).containsExactly("online", "offline");

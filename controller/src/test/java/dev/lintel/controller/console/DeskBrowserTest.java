@@ -184,6 +184,43 @@ class DeskBrowserTest {
     }
 
     @Test
+    void somebodyIsLetInOnceTheOperatorHasSaidYesAndTheLogNamesThem() throws Exception {
+        press(1, "admit");
+        assertThat(browser.eval("document.getElementById('ask-text').textContent"))
+                .isEqualTo("The door opens once, for whoever stands at it now.");
+        browser.screenshot("desk-admit-light");
+        long before = rig.database.events().head();
+        browser.eval("document.getElementById('ask-cancel').click(); true");
+        assertThat(rig.database.events().head()).isEqualTo(before);
+        press(1, "admit");
+        browser.eval("document.getElementById('ask-yes').click(); true");
+        browser.waitFor("!" + DIALOG + ".open");
+        browser.waitFor("document.querySelector('.event')?.innerText.includes('Someone admitted from a desk')");
+        assertThat(rig.database.events().head())
+                .as("the request, and what came of it")
+                .isEqualTo(before + 2);
+        assertThat(browser.eval("document.querySelector('.event').innerText"))
+                .asString()
+                .contains("Someone admitted from a desk", "Front Door", "by " + Rig.EMAIL);
+
+        rig.doors.refusal = "interlock";
+        press(1, "admit");
+        browser.eval("document.getElementById('ask-yes').click(); true");
+        browser.waitFor("document.getElementById('ask-fault').checkVisibility()");
+        assertThat(browser.eval("document.getElementById('ask-fault').textContent"))
+                .isEqualTo("Front Door: another door keeps it shut until that one is closed and locked.");
+        browser.eval("document.getElementById('ask-cancel').click(); true");
+
+        for (var standing :
+                List.of(standing(true, NONE, false), standing(false, new Lockdown(true, false, false), false))) {
+            door(1, "secure", standing, Set.of(), true);
+            browser.waitFor("!document.querySelector('#door-1 [data-command=admit]').checkVisibility()");
+            door(1, "secure", Standing.NORMAL, Set.of(), true);
+            browser.waitFor("document.querySelector('#door-1 [data-command=admit]').checkVisibility()");
+        }
+    }
+
+    @Test
     void whatADoorRefusesIsSaidWhereItWasAsked() throws Exception {
         door(2, "open", Standing.NORMAL, Set.of(), true); // another picture than the first one, which knows no egress
         browser.waitFor("document.querySelector('#door-2').dataset.state === 'open'");

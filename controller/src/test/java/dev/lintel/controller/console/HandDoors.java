@@ -5,6 +5,9 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.door.StandingInput;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Doors that a test moves by hand.
@@ -28,8 +32,12 @@ final class HandDoors implements DoorViews {
     /// In place of doing it, when not null.
     volatile @Nullable String refusal;
 
+    /// Where whom a door has let in is told of.
+    volatile Consumer<EventDraft> log = _ -> {};
+
     /// Does as a door would with what an operator asks for.
     boolean take(LaneInput input) {
+        if (input instanceof LaneInput.ByHand byHand) return letIn(byHand);
         if (!(input instanceof LaneInput.Commanded command)) return false;
         asked.add(command);
         String why = refusal;
@@ -39,6 +47,18 @@ final class HandDoors implements DoorViews {
             stand(command.channelId(), then.standing());
         }
         command.answer().accept(why);
+        return true;
+    }
+
+    /// Lets in whoever is asked for, unless there is a refusal: then that is the log's reason.
+    private boolean letIn(LaneInput.ByHand asked) {
+        EventDraft event = asked.event();
+        var additional = new LinkedHashMap<>(event.additional());
+        String why = refusal;
+        if (why != null) additional.put("reason", why);
+        var kind = why == null ? EventKind.ADMITTED_MANUAL : EventKind.ADMISSION_DENIED;
+        log.accept(new EventDraft(kind, event.occurredAtMs(), event.monotonicNs(), event.subject(), additional));
+        asked.answered().run();
         return true;
     }
 

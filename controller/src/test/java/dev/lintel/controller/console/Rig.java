@@ -1,5 +1,9 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.access.Places;
+import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
@@ -24,6 +28,7 @@ import dev.lintel.sim.world.SimulatedHardwareProvider;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
 final class Rig implements AutoCloseable {
@@ -47,6 +52,7 @@ final class Rig implements AutoCloseable {
         database = Database.open(folder, time);
         seed();
         hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
+        doors.log = database.events()::append;
         var passwords = new Passwords();
         administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
         links = new SetupLinks(new SetupLinkStore(database), time);
@@ -60,6 +66,11 @@ final class Rig implements AutoCloseable {
                                 database.events(),
                                 doors,
                                 new DoorOrders(doors::take, _ -> true, time),
+                                new AdmissionDesk(
+                                        new Admissions(nobodyAsks(), time),
+                                        database.events(),
+                                        doors::take,
+                                        database::awaitDisk),
                                 time,
                                 hardware.simulator()),
                         new Console.SignIn(administrators, links, passwords),
@@ -73,6 +84,25 @@ final class Rig implements AutoCloseable {
                 new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    /// Whoever is let in from a page has no name, and so no rights to ask for.
+    private static WhatIf nobodyAsks() {
+        Supplier<AssertionError> fault = () -> new AssertionError("nobody is named");
+        return new WhatIf(new WhatIf.Parts(
+                _ -> {
+                    throw fault.get();
+                },
+                () -> {
+                    throw fault.get();
+                },
+                () -> {
+                    throw fault.get();
+                },
+                (_, _) -> {
+                    throw fault.get();
+                },
+                Places.NONE));
     }
 
     String url(String path) {

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,11 @@ class ImageFetcherTest {
     }
 
     private void assertTooLate(String scheme) {
-        var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls, 300);
+        assertTooLate(scheme, InetAddress::getAllByName);
+    }
+
+    private void assertTooLate(String scheme, ImageFetcher.Names names) {
+        var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls, names, 300);
         URI url = URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/a.jpg");
         assertThatThrownBy(() -> fetcher.fetch(url, _ -> {}))
                 .isInstanceOfSatisfying(
@@ -114,6 +119,20 @@ class ImageFetcherTest {
     void soIsOneThatNeverFinishesItsHandshake() {
         say("");
         assertTooLate("https");
+    }
+
+    @Test
+    void aResolverThatHangsIsLeftAsSoon() {
+        var hung = new CountDownLatch(1);
+        assertTooLate("http", _ -> {
+            try {
+                hung.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return new InetAddress[0];
+        });
+        hung.countDown();
     }
 
     @Test

@@ -19,7 +19,6 @@ import dev.lintel.controller.policy.Policy.Channel;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,16 +114,14 @@ class ChannelPolicySectionsTest {
                 .extracting(channel -> channel.rules().kind())
                 .containsExactly(Kind.ELEVATOR, Kind.FLOOR, Kind.FLOOR);
         assertThat(policy.channels().getFirst().rules().floors()).containsExactly(2L, 3L);
-        assertThat(SitePlan.of(
-                                new Standing(policy, Map.of(), Map.of(), Map.of()),
-                                SiteFileTest.valid(SITE.formatted("", "", "")))
+        assertThat(SitePlan.of(Standing.alone(policy), SiteFileTest.valid(SITE.formatted("", "", "")))
                         .needsRestart())
                 .isTrue();
     }
 
     @Test
     void aPlanTellsEachSettingThatChanges() {
-        var standing = new Standing(SiteFileTest.valid(SITE.formatted("", "", "")), Map.of(), Map.of(), Map.of());
+        var standing = Standing.alone(SiteFileTest.valid(SITE.formatted("", "", "")));
         Policy wanted = SiteFileTest.valid(SITE.formatted("""
                 , credentials: {entry: [{shift: 1, accept: [card]}, {accept: [card+pin]}]}, interlock: [2],
                   passback: {from: out, to: in, mode: timed, window: 90s, forgive_at: "4:05"}, duress: on,

@@ -2,6 +2,7 @@ package dev.lintel.controller.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import java.time.Instant;
@@ -15,7 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class SitePlanTest {
     private static final Policy DEMO = FirstSite.demo().policy();
-    private static final Standing STANDING = new Standing(DEMO, Map.of(2L, 14L), Map.of(1L, 1L), Map.of(1L, 5L));
+    private static final Standing STANDING = new Standing(
+            DEMO,
+            Map.of(Entity.GROUP, Map.of(2L, 14L), Entity.ROLE, Map.of(1L, 1L)),
+            Map.of(Entity.GROUP, Map.of(2L, 1L), Entity.CHANNEL, Map.of(2L, 3L)),
+            Map.of(1L, 5L));
 
     @Test
     void aPlanTellsWhatItCreatesChangesAndRemoves() {
@@ -30,7 +35,7 @@ class SitePlanTest {
                         "changes role 1 Always: channels [1, 2] → [1]",
                         "changes group 1 Everybody: name Staff → Everybody",
                         "creates group 3 Guests",
-                        "removes group 2 Contractors, held by 14 people",
+                        "removes group 2 Contractors, held by 14 people, in 1 reservation",
                         "removes role 2 Office hours");
     }
 
@@ -49,8 +54,9 @@ class SitePlanTest {
         var renamed = new Policy.Channel(front.id(), front.unit(), "Main Door", front.siteId(), front.times());
         assertThat(SitePlan.of(STANDING, withChannels(List.of(moved, back))).needsRestart())
                 .isTrue();
-        assertThat(SitePlan.of(STANDING, withChannels(List.of(front))).needsRestart())
-                .isTrue();
+        SitePlan removed = SitePlan.of(STANDING, withChannels(List.of(front)));
+        assertThat(removed.needsRestart()).isTrue();
+        assertThat(removed.changes()).hasToString("[removes channel 2 Back Door, in 3 reservations]");
         assertThat(SitePlan.of(STANDING, withChannels(List.of(renamed, back))).needsRestart())
                 .isFalse();
     }
@@ -82,16 +88,14 @@ class SitePlanTest {
                               fair: [{from: "20:00", to: "02:00"}, {from: "9:00", to: "10:00"}]
                               christmas: closed
                         """));
-        assertThat(SitePlan.of(new Standing(before, Map.of(), Map.of(), Map.of()), after)
-                        .changes())
+        assertThat(SitePlan.of(Standing.alone(before), after).changes())
                 .extracting(Change::toString)
                 .containsExactly(
                         "creates holiday christmas",
                         "creates holiday fair",
                         "changes shift 1 Office hours: holidays as other days → "
                                 + "christmas closed, fair 20:00-02:00 and 09:00-10:00");
-        assertThat(SitePlan.of(new Standing(after, Map.of(), Map.of(), Map.of()), before)
-                        .changes())
+        assertThat(SitePlan.of(Standing.alone(after), before).changes())
                 .extracting(Change::toString)
                 .contains("removes holiday fair", "removes holiday christmas");
         assertThat(after.holidays())
@@ -112,9 +116,7 @@ class SitePlanTest {
         assertThat(SitePlan.of(STANDING, recoded).refusals())
                 .containsExactly("credential type 1 Card cannot change its code from 200 to 203: "
                         + "5 credentials are of this type");
-        assertThat(SitePlan.of(new Standing(DEMO, Map.of(), Map.of(), Map.of()), recoded)
-                        .refusals())
-                .isEmpty();
+        assertThat(SitePlan.of(Standing.alone(DEMO), recoded).refusals()).isEmpty();
     }
 
     @Test
@@ -140,16 +142,14 @@ class SitePlanTest {
     void thePlanOfAnExportIsEmpty(@ForAll long seed) {
         Policy policy = Policies.of(seed);
         Policy again = SiteFileTest.valid(SiteExport.write(policy));
-        assertThat(SitePlan.of(new Standing(policy, Map.of(), Map.of(), Map.of()), again)
-                        .isEmpty())
-                .isTrue();
+        assertThat(SitePlan.of(Standing.alone(policy), again).isEmpty()).isTrue();
     }
 
     @Property(tries = 300)
     void policiesThatDifferHaveAPlan(@ForAll long one, @ForAll long other) {
         Policy before = Policies.of(one);
         Policy after = Policies.of(other);
-        SitePlan plan = SitePlan.of(new Standing(before, Map.of(), Map.of(), Map.of()), after);
+        SitePlan plan = SitePlan.of(Standing.alone(before), after);
         assertThat(plan.isEmpty()).isEqualTo(before.equals(after));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.Change;
 import dev.lintel.controller.policy.FirstPerson;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.Policies;
@@ -161,6 +162,31 @@ class PolicyStoreTest {
         long members = database.read(sql -> sql.get("SELECT count(*) FROM person_group", row -> row.number(1)));
         assertThat(people).isEqualTo(2);
         assertThat(members).isEqualTo(1);
+    }
+
+    /// One that has ended, and one that was given up, are history.
+    @Test
+    void aPlanTellsOfReservationsThatItsRemovalsTouch() {
+        catalog.begin(FirstSite.demo());
+        database.write(sql -> {
+            for (long end : List.of(time.nowMs(), time.nowMs() + 1)) {
+                var span = new ReservationStore.Span(0, end);
+                ReservationStore.insert(sql, 1, List.of(1L, 2L), span, 0);
+                GroupReservationStore.insert(sql, 1, List.of(2L), span, 0);
+            }
+            var span = new ReservationStore.Span(0, time.nowMs() + 1);
+            long givenUp = GroupReservationStore.insert(sql, 1, List.of(2L), span, 0);
+            return GroupReservationStore.delete(sql, givenUp, time.nowMs());
+        });
+        String file = catalog.export()
+                .replaceAll("(?m)^.*name: Contractors.*\n", "")
+                .replaceAll("(?s)  - unit: 2.*", "")
+                .replace("[1, 2]", "[1]");
+        assertThat(plan(file).changes())
+                .extracting(Change::toString)
+                .contains(
+                        "removes group 2 Contractors, held by 1 person, in 1 reservation",
+                        "removes channel 2 Back Door, in 1 reservation");
     }
 
     /// Unlike policies after each other: units and slugs swap, what others refer to comes and goes.

@@ -1,6 +1,7 @@
 package dev.lintel.reader.osdp;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How a bus is doing since it was started. A snapshot, safe to share.
 ///
@@ -37,7 +38,7 @@ public record BusStatistics(
     /// @param longestGapMs the longest time between two replies while it was online, milliseconds
     /// @param tampered whether the case or a reader in it is open, as it said last
     /// @param powerFailed whether its supply fails, as it said last
-    /// @param identity vendor, model, serial number and firmware as the PD tells them; empty before
+    /// @param identity as the PD tells it; null before
     public record PdStatistics(
             int address,
             boolean online,
@@ -52,5 +53,5 @@ public record BusStatistics(
             long longestGapMs,
             boolean tampered,
             boolean powerFailed,
-            String identity) {}
+            Reply.@Nullable Identity identity) {}
 }

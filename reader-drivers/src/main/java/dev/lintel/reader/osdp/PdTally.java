@@ -54,11 +54,6 @@ final class PdTally {
                 longestGapNs / 1_000_000,
                 points.tampered(),
                 points.powerFailed(),
-                describe(identity));
-    }
-
-    private static String describe(Reply.@Nullable Identity id) {
-        if (id == null) return "";
-        return PdTraits.identity(id);
+                identity);
     }
 }

@@ -11,6 +11,7 @@ import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,7 +37,8 @@ class OsdpBusTest {
                         Command.POLL);
         assertThat(bench.sent.stream().limit(8).map(s -> s.frame().sequence())).containsExactly(0, 1, 2, 3, 1, 2, 3, 1);
         assertThat(bench.of(0)).singleElement().isInstanceOf(ReaderEvent.Online.class);
-        assertThat(bench.bus.pds().getFirst().identity()).contains("serial number 305419896", "firmware 1.2.3");
+        var identity = Objects.requireNonNull(bench.bus.pds().getFirst().identity());
+        assertThat(PdTraits.identity(identity)).contains("serial number 305419896", "firmware 1.2.3");
     }
 
     @Test

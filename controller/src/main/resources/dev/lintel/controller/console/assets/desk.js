@@ -6,6 +6,10 @@ const MINUTE_MS = 60000;
 
 // Each: its button, what is asked (null: nothing), and when it makes sense.
 const COMMANDS = {
+  admit: {
+    button: 'Let in', yes: 'Let in', shown: (door) => door.mode === 'normal' && !lockedDown(door) && door.unlocked === null,
+    ask: 'The door opens once, for whoever stands at it now.',
+  },
   lockdown: {
     button: 'Lock down', yes: 'Lock down', shown: (door) => !lockedDown(door),
     ask: 'Whoever is inside can still leave by whatever you leave out. Fire overrides a lockdown.',
