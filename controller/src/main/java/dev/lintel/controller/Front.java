@@ -42,7 +42,6 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -307,7 +306,7 @@ final class Front implements AutoCloseable {
         commands.put("people columns", people::columns);
         commands.put("people import", people::bring);
         commands.put("people export", people::export);
-        var keys = new KeyCommands(new ApiKeyStore(parts.database, time), users, log, time);
+        var keys = new KeyCommands(parts.database.apiKeys(), users, log, time);
         commands.put("key create", keys::create);
         commands.put("key list", keys::list);
         commands.put("key revoke", keys::revoke);

@@ -7,7 +7,6 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.people.Images;
-import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
@@ -57,7 +56,7 @@ public final class Api {
         Database database = settings.database;
         Time time = settings.time;
         var limit = new RateLimit(settings.ratePerMinute, time);
-        var signIn = new SignIn(new ApiKeyStore(database, time), limit, settings.operators);
+        var signIn = new SignIn(database.apiKeys(), limit, settings.operators);
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);

@@ -8,6 +8,7 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -19,6 +20,20 @@ import org.jspecify.annotations.Nullable;
 /// finding bcprov (needed for passwords), loads its provider: 498 classes, 14 MB and a third of a second on two
 /// x86 cores. HTTP/1.1 only: no protocols are negotiated. Used by [WebServer]; the event loops call the factory.
 final class PlainJdkTls extends JdkSSLEngineOptions {
+    /// In the order in which the box prefers them, whatever the client does. ChaCha20 first: small boards have no
+    /// instructions for AES, and the compiler that the box lives with (C1) uses none on any machine; it makes
+    /// AES-GCM four times slower (docs/adr/0015-chacha20-first.md). No suite without forward secrecy or with CBC.
+    static final List<String> SUITES = List.of(
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384");
+
     @Override
     public PlainJdkTls copy() {
         return new PlainJdkTls();
@@ -56,7 +71,7 @@ final class PlainJdkTls extends JdkSSLEngineOptions {
                 return new JdkSslContext(
                         context,
                         false,
-                        null,
+                        SUITES,
                         SupportedCipherSuiteFilter.INSTANCE,
                         ApplicationProtocolConfig.DISABLED,
                         ClientAuth.NONE,

@@ -31,8 +31,11 @@ public final class ApiKeyStore {
     private final SecureRandom random = new SecureRandom();
     /// When each key's use was last handed to the writer; keys are few.
     private final Map<Long, Long> noted = new ConcurrentHashMap<>();
+    /// Keys that were shown since the start, by hash: a request asks the disk for what it wants, not for who it is.
+    private final Map<Bytes, ApiKey> known = new ConcurrentHashMap<>();
 
-    public ApiKeyStore(Database database, Time time) {
+    /// [Database#apiKeys] has the only one: what is revoked here nobody else may still know.
+    ApiKeyStore(Database database, Time time) {
         this.database = database;
         this.time = time;
     }
@@ -70,7 +73,9 @@ public final class ApiKeyStore {
     /// Ends a key at once. False when there is none of this id.
     public boolean revoke(long id) {
         noted.remove(id);
-        return database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ?", id)) > 0;
+        boolean gone = database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ?", id)) > 0;
+        known.clear(); // waits for who is reading it just now, so that nobody keeps what is gone
+        return gone;
     }
 
     /// All keys by id.
@@ -80,7 +85,9 @@ public final class ApiKeyStore {
 
     /// Finds a key by its secret, without noting that it was used.
     public @Nullable ApiKey find(String secret) {
-        return database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash(secret)));
+        return known.computeIfAbsent(
+                hash(secret),
+                hash -> database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash)));
     }
 
     /// Finds a key by its secret and notes its use: written a little later, so that a busy or full disk neither delays

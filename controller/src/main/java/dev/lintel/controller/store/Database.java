@@ -33,9 +33,11 @@ public final class Database implements AutoCloseable {
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Sql> ownReaders = new CopyOnWriteArrayList<>();
     private final Writer writer;
+    private final ApiKeyStore apiKeys;
 
     private Database(DataFolder folder, Time time) {
         this.file = folder.database();
+        this.apiKeys = new ApiKeyStore(this, time);
         refuseUntouched(file);
         folder.ensurePrivate(file);
         Sql write = connect(file, false);
@@ -121,6 +123,11 @@ public final class Database implements AutoCloseable {
     /// What stands at each door, which shares the writer.
     public DoorStateStore doorStates() {
         return writer.doorStates();
+    }
+
+    /// The keys of API clients, and which of them are known already.
+    public ApiKeyStore apiKeys() {
+        return apiKeys;
     }
 
     /// Who moves where, which shares the writer.

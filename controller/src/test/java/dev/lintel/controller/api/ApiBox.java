@@ -15,7 +15,6 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -117,7 +116,7 @@ final class ApiBox implements AutoCloseable {
             return true;
         });
         places = new PlaceStore(database);
-        var apiKeys = new ApiKeyStore(database, time);
+        var apiKeys = database.apiKeys();
         documentedKey = apiKeys.create(1, "documented", Listing.A);
         sdkKey = apiKeys.create(1, "sdk", Listing.A);
         listingBKey = apiKeys.create(1, "documented", Listing.B);

@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.contract.Spec;
-import dev.lintel.controller.store.ApiKeyStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -147,7 +146,7 @@ class DirectoryApiTest {
     @Test
     @Spec("7.1-7")
     void aRevokedKeyIsNoKeyAndItsUseIsNotedOncePerMinute() {
-        var keys = new ApiKeyStore(box.database, box.time);
+        var keys = box.database.apiKeys();
         String secret = keys.create(1, "sdk", dev.lintel.controller.event.Listing.B);
         ApiClient mine = box.client(secret);
         assertThat(mine.get("/api/3/account").status()).isEqualTo(200);

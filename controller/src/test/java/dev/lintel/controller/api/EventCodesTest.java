@@ -7,7 +7,6 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
-import dev.lintel.controller.store.ApiKeyStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +86,7 @@ class EventCodesTest {
     @BeforeAll
     static void start() throws Exception {
         box = new ApiBox(folder);
-        sdkListingBKey = new ApiKeyStore(box.database, box.time).create(1, "sdk", Listing.B);
+        sdkListingBKey = box.database.apiKeys().create(1, "sdk", Listing.B);
         var drafts = new ArrayList<EventDraft>();
         for (EventKind kind : EventKind.values()) {
             for (boolean pin : new boolean[] {false, true}) {

@@ -6,7 +6,6 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
-import dev.lintel.controller.store.ApiKeyStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -207,7 +206,7 @@ class SyncApiTest {
         assertThat(client.get("/api/3/sync").header("Allow")).isEqualTo("POST");
         assertThat(client.post("/api/3/sync.json", "").object()).isEqualTo(OK);
         assertThat(box.client("wrong").post("/api/3/sync", "").status()).isEqualTo(401);
-        var keys = new ApiKeyStore(box.database, box.time);
+        var keys = box.database.apiKeys();
         String gone = keys.create(1, "documented", Listing.A);
         keys.revoke(keys.list().getLast().id());
         box.time.advance(Duration.ofMinutes(2));

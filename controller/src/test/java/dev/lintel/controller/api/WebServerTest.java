@@ -23,6 +23,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,27 @@ class WebServerTest {
                     for (int i = 0; i < 10_000; i++) out.writeNumber(i);
                     throw new IllegalStateException("in the middle");
                 }));
+    }
+
+    /// Whatever the client would like best; and what has no forward secrecy is not to be had.
+    @Test
+    void theBoxPicksTheCipherThatItIsFastWith() throws Exception {
+        assertThat(suite("TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"))
+                .isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+        assertThat(suite("TLS_AES_256_GCM_SHA384")).isEqualTo("TLS_AES_256_GCM_SHA384");
+        assertThat(suite("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"))
+                .isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+        assertThatThrownBy(() -> suite("TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384"))
+                .isInstanceOf(SSLHandshakeException.class);
+    }
+
+    private static String suite(String... offered) throws IOException {
+        try (var socket = (SSLSocket)
+                box.trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), box.server.httpsPort())) {
+            socket.setEnabledCipherSuites(offered);
+            socket.startHandshake();
+            return socket.getSession().getCipherSuite();
+        }
     }
 
     @Test

@@ -95,7 +95,7 @@ class DatabaseTest {
             long user = new UserStore(database)
                     .create(new UserStore.NewUser(1, "a@example.com", null, 0))
                     .id();
-            var keys = new ApiKeyStore(database, time);
+            var keys = database.apiKeys();
             String secret = keys.create(user, "documented", Listing.A);
             var busy = new CountDownLatch(1);
             var writing = Thread.ofVirtual()

@@ -83,8 +83,7 @@ final class ApiBench implements Bench {
                         "POST decision",
                         new Load("POST", "/api/3/decisions/simulate", people, "{\"channel_id\":1,\"person_id\":#}")),
                 new Named(
-                        "POST admission (an event)",
-                        new Load("POST", "/api/3/channels/1/admit_person", people, "{\"person_id\":#}")),
+                        "POST admission (an event)", new Load("POST", "/api/3/channels/#/admit", Crowd.CHANNELS, "{}")),
                 new Named("PUT person", new Load("PUT", "/api/3/people/#", people, "{\"job_title\":\"Bench #\"}")));
     }
 
