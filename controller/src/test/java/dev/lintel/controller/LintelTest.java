@@ -258,38 +258,6 @@ class LintelTest {
     }
 
     @Test
-    void aLineOfAUnitThatNoChannelHasKeepsNoOtherDoorFromWorking() throws Exception {
-        Path config = Files.writeString(folder.resolve("controller.yaml"), """
-                hardware: simulated
-                buses: {one: {protocol: osdp, port: one}}
-                channels:
-                  - unit: 1
-                    readers: {entry: {driver: osdp, bus: one, address: 3, formats: [raw]}}
-                    strike: {line: 17, active: high, fail: secure}
-                    egress: mechanical
-                  - unit: 2
-                    strike: {line: 600, active: high, fail: secure}
-                    rex: {line: 22}
-                    egress: mechanical
-                """);
-        Path site = Files.writeString(folder.resolve("site.yaml"), """
-                account: {name: A, time_zone: UTC}
-                sites: [{id: 1, name: S, time_zone: UTC}]
-                channels: [{id: 1, unit: 1, name: Front, site: 1}]
-                """);
-        var options = new RunOptions(folder, config, site, false, null, 0, 0);
-        var around = new Surroundings(null, null, null, null, false, memory);
-        try (Lintel lintel = Lintel.start(options, around, new SystemTime())) {
-            assertThat(lintel.report().reasons())
-                    .singleElement()
-                    .asString()
-                    .contains("unit 2, which no channel has", "600");
-            assertThat(ask(Map.of("command", "present", "channel", 1L, "bits", "0".repeat(22) + "1111101001")))
-                    .contains("\"decision\":\"rejected\"");
-        }
-    }
-
-    @Test
     void aServiceWhoseSiteFileIsFaultyOrRefusedGoesOnWithWhatStood() throws Exception {
         start(false, null, 0).close();
         Path faulty = Files.writeString(folder.resolve("faulty.yaml"), "account: {name: A, time_zone: Mars}\n");

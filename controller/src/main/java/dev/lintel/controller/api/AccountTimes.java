@@ -47,10 +47,19 @@ record AccountTimes(ZoneId zone) {
         return parse(name, text, ZoneOffset.UTC);
     }
 
+    /// As [#parse]; null for what is no time, or beyond the years that can be shown.
+    @Nullable
+    Long read(String text) {
+        Instant at = instant(spaced(text), zone);
+        return at == null || isBeyond(at, zone) ? null : (Long) at.toEpochMilli();
+    }
+
+    private static String spaced(String raw) {
+        return raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
+    }
+
     private static long parse(String name, String raw, ZoneId zone) {
-        String text =
-                raw.strip().replace(' ', offsetAfterSpace(raw.strip())); // a plus that was not encoded, or a space
-        Instant at = instant(text, zone);
+        Instant at = instant(spaced(raw), zone);
         if (at == null) {
             throw RefusedException.badRequest(name + " must be an ISO 8601 time, such as 2026-03-02T10:00:00+01:00");
         }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the log who changed what. Called inside the transaction of the change, as its last act: both reach the disk
-/// in the same commit.
+/// Tells the log who changed what. Called inside the transaction of the change: both reach the disk in the same commit,
+/// or neither does.
 ///
 /// What decides about doors is told with its old and new value; of personal details only which ones changed, for the
 /// log is kept for ever. PINs are never in it.

@@ -4,6 +4,7 @@ import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.Sql;
 import java.security.SecureRandom;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and makes credential values. Inside the transaction that will write them.
@@ -17,9 +18,26 @@ final class CredentialValues {
 
     /// What was entered.
     ///
-    /// @param exceptId the credential that may have the value already, being changed; 0 for none
+    /// @param freed credentials that may have the value already: the same transaction changes or removes them
+    /// @param chosen values that the same request gives to others, among which this one is to be unique as well
     /// @param field under which faults are told
-    record Entered(@Nullable String text, long exceptId, String field) {}
+    record Entered(@Nullable String text, Set<Long> freed, Set<Long> chosen, String field) {
+        Entered {
+            freed = Set.copyOf(freed);
+            chosen = Set.copyOf(chosen);
+        }
+
+        /// A request's only one; `exceptId` is the credential that is changed, 0 for none.
+        Entered(@Nullable String text, long exceptId, String field) {
+            this(text, Set.of(exceptId), Set.of(), field);
+        }
+
+        private boolean taken(Sql sql, CredentialType type, long number) {
+            if (chosen.contains(number)) return true;
+            Long holder = CredentialStore.holder(sql, type, number);
+            return holder != null && !freed.contains(holder);
+        }
+    }
 
     /// The value as a number, checked for form, range and being free; null when it is wrong, which is then in
     /// `errors`.
@@ -27,19 +45,18 @@ final class CredentialValues {
     Long read(Sql sql, CredentialType type, Entered entered, Errors errors) {
         String text = entered.text;
         String field = entered.field;
-        long exceptId = entered.exceptId;
         String value = text == null ? "" : text.strip();
         if (value.isEmpty()) {
             errors.add(field, Errors.BLANK);
             return null;
         }
-        if (type.isPin() && value.equals(GENERATE)) return generate(sql, type, field, errors);
+        if (type.isPin() && value.equals(GENERATE)) return generate(sql, type, entered, errors);
         Long number = digits(value);
         if (number == null || (type.isPin() && value.startsWith("0"))) { // typed as it is: 04711 is not 4711
             errors.add(field, Errors.INVALID);
         } else if (number < type.valueMin() || number > type.valueMax()) {
             errors.add(field, Errors.range(type.valueMin(), type.valueMax()));
-        } else if (CredentialStore.taken(sql, type, number, exceptId)) {
+        } else if (entered.taken(sql, type, number)) {
             errors.add(field, Errors.TAKEN);
         } else {
             return number;
@@ -54,16 +71,21 @@ final class CredentialValues {
         return significant.length() > 18 ? (Long) Long.MAX_VALUE : Long.valueOf(significant);
     }
 
-    private @Nullable Long generate(Sql sql, CredentialType type, String field, Errors errors) {
+    private @Nullable Long generate(Sql sql, CredentialType type, Entered entered, Errors errors) {
         for (int i = 0; i < TRIES_MAX; i++) {
             long pin = random.nextLong(type.valueMin(), type.valueMax() + 1);
-            if (!trivial(Long.toString(pin)) && !CredentialStore.taken(sql, type, pin, 0)) return pin;
+            if (!trivial(Long.toString(pin)) && !isTaken(sql, type, pin, entered)) return pin;
         }
         for (long pin = type.valueMin(); pin <= type.valueMax(); pin++) {
-            if (!trivial(Long.toString(pin)) && !CredentialStore.taken(sql, type, pin, 0)) return pin;
+            if (!trivial(Long.toString(pin)) && !isTaken(sql, type, pin, entered)) return pin;
         }
-        errors.add(field, "cannot be generated: every PIN is in use");
+        errors.add(entered.field, "cannot be generated: every PIN is in use");
         return null;
+    }
+
+    /// By anybody at all: who asks for another PIN gets another one.
+    private static boolean isTaken(Sql sql, CredentialType type, long pin, Entered entered) {
+        return entered.chosen.contains(pin) || CredentialStore.holder(sql, type, pin) != null;
     }
 
     /// 1111, 1234, 4321, 1212 and their like: what a stranger tries first.

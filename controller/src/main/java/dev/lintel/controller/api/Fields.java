@@ -131,11 +131,10 @@ public final class Fields {
         return number(name, fields.get(name));
     }
 
-    /// An array of ids, without repetitions, in the order given; null when absent, empty when null.
+    /// An array of ids, without repetitions, in the order given; null when absent or null.
     public @Nullable List<Long> ids(String name) {
-        if (!has(name)) return null;
         Object value = fields.get(name);
-        if (value == null) return List.of();
+        if (value == null) return null;
         if (!(value instanceof List<?> list)) throw wrong(name, "an array of ids");
         if (list.size() > IDS_MAX) throw RefusedException.badRequest(name + " holds more than " + IDS_MAX + " ids");
         var ids = new ArrayList<Long>();

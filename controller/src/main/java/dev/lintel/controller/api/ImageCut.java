@@ -92,8 +92,7 @@ final class ImageCut extends InputStream {
         }
         passed += count;
         if (passed > Endpoints.BODY_BYTES_MAX) {
-            throw RefusedException.badRequest(
-                    "the body holds more than " + Endpoints.BODY_BYTES_MAX + " bytes beside " + FIELD);
+            throw new RefusedException(new Reply.TooLarge(Endpoints.BODY_BYTES_MAX)); // beside the image
         }
         return count;
     }

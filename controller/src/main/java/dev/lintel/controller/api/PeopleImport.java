@@ -76,7 +76,7 @@ public final class PeopleImport {
             return database.write(sql -> {
                 var changes = new ArrayList<Audit.Change>();
                 Outcome outcome = rows(sql, chunk, new Writing(changes));
-                for (Audit.Change change : changes) audit.tell(writing, change); // last: nothing can be undone now
+                for (Audit.Change change : changes) audit.tell(writing, change);
                 return outcome;
             });
         }

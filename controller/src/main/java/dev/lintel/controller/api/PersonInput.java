@@ -7,6 +7,7 @@ import dev.lintel.controller.store.RoleStore;
 import dev.lintel.controller.store.Sql;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +94,9 @@ record PersonInput(
         String text = fields.nonBlank(name);
         if (text == null) return null;
         try {
-            LocalDate date =
-                    LocalDate.parse(text.length() > 10 && text.charAt(10) == 'T' ? text.substring(0, 10) : text);
+            LocalDate date = text.indexOf('T') < 0
+                    ? LocalDate.parse(text)
+                    : DateTimeFormatter.ISO_DATE_TIME.parse(text, LocalDate::from); // the day as it is written
             if (date.getYear() < 10_000 && date.getYear() > 0) return date.toString();
         } catch (DateTimeException e) {
             // said below

@@ -7,8 +7,10 @@ import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Credentials written through fields of the person (`card`, `pin`, …): the older way that clients still use.
@@ -32,10 +34,16 @@ final class PersonSlugs {
         }
     }
 
+    /// A new value for one type, not judged yet.
+    private record Wanted(CredentialType type, @Nullable Credential before, String text, String field) {}
+
     /// Reads what the fields change of the credentials of a person (0 for one who is not there yet). A field that is
-    /// null, or holds what is there already, changes nothing; an empty one removes.
+    /// null, or holds what is there already, changes nothing; an empty one removes. What one field gives up,
+    /// another may take; no two may have the same.
     List<Change> read(Sql sql, Fields fields, long personId, Errors errors) {
         var changes = new ArrayList<Change>();
+        var wanted = new ArrayList<Wanted>();
+        var freed = new HashSet<Long>();
         List<CredentialType> types = CredentialTypeStore.all(sql);
         CredentialType card = PersonJson.card(types);
         for (CredentialType type : types) {
@@ -43,15 +51,26 @@ final class PersonSlugs {
             Credential before = personId == 0 ? null : CredentialStore.ofType(sql, personId, type.id());
             String field = field(fields, type, type.equals(card), before);
             if (field == null) continue;
+            if (before != null) freed.add(before.id());
             String text = fields.text(field);
-            if (text == null || text.isBlank()) {
-                if (before != null) changes.add(new Change(type, before, null));
-                continue;
-            }
-            Long number = values.read(sql, type, new Entered(text, before == null ? 0 : before.id(), field), errors);
-            if (number != null) changes.add(new Change(type, before, number));
+            if (text != null && !text.isBlank()) wanted.add(new Wanted(type, before, text, field));
+            else if (before != null) changes.add(new Change(type, before, null));
+        }
+        for (Wanted one : wanted) {
+            var entered = new Entered(one.text, freed, chosen(changes, one.type), one.field);
+            Long number = values.read(sql, one.type, entered, errors);
+            if (number != null) changes.add(new Change(one.type, one.before, number));
         }
         return changes;
+    }
+
+    /// The new values among which one of that type must be unique.
+    private static Set<Long> chosen(List<Change> changes, CredentialType type) {
+        var numbers = new HashSet<Long>();
+        for (Change change : changes) {
+            if (change.number != null && CredentialStore.apart(change.type, type)) numbers.add(change.number);
+        }
+        return numbers;
     }
 
     /// The field that says something new about the type: a client that reads a person, changes `card` and writes all of
@@ -66,17 +85,21 @@ final class PersonSlugs {
         return null;
     }
 
+    /// First of all every number is given up that is given up at all: two fields may have changed theirs with each
+    /// other.
     static void write(Sql sql, long personId, List<Change> changes, long nowMs) {
         for (Change change : changes) {
             Credential before = change.before;
+            if (before == null) continue;
+            if (change.number == null) CredentialStore.delete(sql, before.id());
+            else CredentialStore.free(sql, before.id());
+        }
+        for (Change change : changes) {
+            Credential before = change.before;
             Long number = change.number;
-            if (number == null) {
-                if (before != null) CredentialStore.delete(sql, before.id());
-            } else if (before == null) {
-                CredentialStore.insert(sql, personId, change.type, number, nowMs);
-            } else {
-                CredentialStore.update(sql, before.id(), change.type, number, nowMs);
-            }
+            if (number == null) continue;
+            if (before == null) CredentialStore.insert(sql, personId, change.type, number, nowMs);
+            else CredentialStore.update(sql, before.id(), change.type, number, nowMs);
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Creates, changes and deletes people with their groups, roles and credentials, whoever asks for it. Each
 /// method runs in the caller's transaction, those that change something inside the writer's; what they return is
-/// for [Audit#tell], which the caller calls as the last act of that transaction.
+/// for [Audit#tell], which the caller calls in that transaction.
 final class PersonWriter {
     private final PersonSlugs slugs;
     private final Time time;

@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -220,19 +221,19 @@ public final class Request {
         return number;
     }
 
-    /// As [#number], within an int.
+    /// As [#number]; one that is beyond an int is as large, or as small, as an int can be.
     public @Nullable Integer integer(String name) {
+        String text = query(name);
+        if (text != null && text.strip().matches("[0-9]{19,}")) return Integer.MAX_VALUE;
         Long number = number(name);
-        if (number == null) return null;
-        if (number != number.intValue()) throw RefusedException.badRequest(name + " is out of range");
-        return number.intValue();
+        return number == null ? null : (Integer) Math.clamp(number, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    /// A boolean of the query: true, false, 1, 0; a bare name is true.
+    /// A boolean of the query: true, false, 1, 0, in whatever case; a bare name is true.
     public boolean flag(String name, boolean otherwise) {
         String text = query(name);
         if (text == null) return otherwise;
-        return switch (text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "1", "" -> true;
             case "false", "0" -> false;
             default -> throw RefusedException.badRequest(name + " must be true or false");

@@ -98,9 +98,9 @@ record ReservationInput(long personId, List<Long> ids, Span span) {
 
         private @Nullable Long time(Fields fields, String name, Errors errors) {
             String text = fields.nonBlank(name);
-            if (text != null) return times.parse(name, text);
-            errors.add(name, Errors.BLANK);
-            return null;
+            Long time = text == null ? null : times.read(text);
+            if (time == null) errors.add(name, text == null ? Errors.BLANK : Errors.INVALID);
+            return time;
         }
     }
 }

@@ -21,9 +21,11 @@ public final class AccountStore {
 
     /// The customer account; throws `IllegalStateException` on a database without one.
     public static Account get(Sql sql) {
-        return sql.get(
-                "SELECT id, name, time_zone FROM account WHERE id = 1",
-                row -> new Account(row.number(1), row.text(2), row.text(3)));
+        return sql.kept(
+                Account.class,
+                () -> sql.get(
+                        "SELECT id, name, time_zone FROM account WHERE id = 1",
+                        row -> new Account(row.number(1), row.text(2), row.text(3))));
     }
 
     /// The longest that a group reservation may last.

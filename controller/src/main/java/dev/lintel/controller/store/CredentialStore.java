@@ -73,17 +73,24 @@ public final class CredentialStore {
                 limit);
     }
 
-    /// Whether another credential has this number, among cards or among PINs as the type says. Multi-factor PINs may
-    /// repeat.
-    public static boolean taken(Sql sql, CredentialType type, long number, long exceptId) {
+    /// The credential that has this number, among cards or among PINs as the type says; null when none has, and for
+    /// multi-factor PINs, which may repeat.
+    public static @Nullable Long holder(Sql sql, CredentialType type, long number) {
         String column = column(type);
-        if (column == null) return false;
-        return 0
-                < sql.get(
-                        "SELECT count(*) FROM credential WHERE " + column + " = ? AND account_id = 1 AND id <> ?",
-                        row -> row.number(1),
-                        number,
-                        exceptId);
+        if (column == null) return null;
+        String query = "SELECT id FROM credential WHERE " + column + " = ? AND account_id = 1";
+        return sql.one(query, row -> row.number(1), number);
+    }
+
+    /// Whether values of both types must differ from each other.
+    public static boolean apart(CredentialType one, CredentialType other) {
+        String column = column(one);
+        return column != null && column.equals(column(other));
+    }
+
+    /// Frees its number for another credential, before it gets its own new one in the same transaction.
+    public static void free(Sql sql, long id) {
+        sql.run("UPDATE credential SET card_number = NULL, pin_number = NULL WHERE id = ?", id);
     }
 
     public static long insert(Sql sql, long personId, CredentialType type, long value, long nowMs) {

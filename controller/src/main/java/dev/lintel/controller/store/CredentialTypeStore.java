@@ -11,7 +11,13 @@ public final class CredentialTypeStore {
 
     /// All types by id; a box has a handful.
     public static List<CredentialType> all(Sql sql) {
-        return sql.list(SELECT + " ORDER BY id", CredentialTypeStore::type);
+        return sql.kept(Types.class, () -> new Types(sql.list(SELECT + " ORDER BY id", CredentialTypeStore::type))).all;
+    }
+
+    private record Types(List<CredentialType> all) {
+        Types {
+            all = List.copyOf(all);
+        }
     }
 
     public static @Nullable CredentialType get(Sql sql, long id) {

@@ -69,6 +69,7 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T read(Work<T> work) {
         Sql sql = takeReader();
         try {
+            sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
             sql.run("BEGIN");
             T result;
             try {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
@@ -23,8 +24,13 @@ public final class Sql {
     /// SQLite's result code is the low byte of its extended ones.
     private static final int PRIMARY_CODE_MASK = 0xFF;
 
+    /// Nothing is kept: on a connection that writes, or is not told of what is written.
+    private static final long NEVER = -1;
+
     private final Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private final Map<Class<?>, Object> kept = new HashMap<>();
+    private long moment = NEVER;
     private long asked;
 
     Sql(Connection connection) {
@@ -75,6 +81,23 @@ public final class Sql {
     public long insert(String sql, @Nullable Object... arguments) {
         run(sql, arguments);
         return get("SELECT last_insert_rowid()", row -> row.number(1));
+    }
+
+    /// What is read from now on is of `now` or later, counted in commits: what was kept before is forgotten.
+    void at(long now) {
+        if (now != moment) kept.clear();
+        moment = now;
+    }
+
+    /// What `read` gives, read again only once something has been written: for the few rows that nearly every request
+    /// asks for.
+    <T> T kept(Class<T> what, Supplier<T> read) {
+        if (moment == NEVER) return read.get();
+        Object known = kept.get(what);
+        if (known != null) return what.cast(known);
+        T found = read.get();
+        kept.put(what, found);
+        return found;
     }
 
     /// How many statements this connection has run since it was opened: for tests of how many a list takes.

@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
 ///                +-- full: the oldest falls out, is counted, and told as one STORAGE_FAULT when there is room again
 /// ```
 ///
-/// `lock` guards ring, inFlight, lost and head; `take`, `tookAll`, `insertTaken`, `committed` and `failed` run on the
-/// writer thread.
+/// What a piece of work of the writer's appends is written in the piece's own transaction, or not at all when that is
+/// undone: no event tells of a change that was refused.
+///
+/// `lock` guards ring, inFlight, lost and head; all that is not public runs on the writer thread.
 public final class SqliteEventLog implements EventLog {
     /// Events kept in memory while the disk takes none: an hour of a busy door.
     static final int RING_MAX = 10_000;
@@ -66,6 +68,8 @@ public final class SqliteEventLog implements EventLog {
     private long head;
     private boolean woken;
     private boolean tookAll;
+    private volatile @Nullable Thread pieceWriter;
+    private final List<Waiting> ofPieces = new ArrayList<>(); // the writer's thread only
     private long nextWarningNs;
     private volatile boolean failing;
     private volatile long oldestWaitingNs = Long.MAX_VALUE;
@@ -90,6 +94,10 @@ public final class SqliteEventLog implements EventLog {
         Waiting fallenOut = null;
         boolean wake;
         newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
+        if (Thread.currentThread().equals(pieceWriter)) { // others see null or another thread, whichever they see
+            ofPieces.add(new Waiting(draft, onDurable));
+            return;
+        }
         lock.lock();
         try {
             if (ring.size() >= RING_MAX) {
@@ -203,6 +211,32 @@ public final class SqliteEventLog implements EventLog {
         return ring.contains(one) || inFlight.contains(one);
     }
 
+    /// From now on what the writer's thread appends tells of a piece of work in the transaction that it has begun: it
+    /// is written with that, or not at all.
+    void beginPieces() {
+        pieceWriter = Thread.currentThread();
+    }
+
+    /// How many events pieces have appended: for [#undoPiece].
+    int ofPieces() {
+        return ofPieces.size();
+    }
+
+    /// A piece is undone; the first `kept` events are those of others.
+    void undoPiece(int kept) {
+        forget(ofPieces.subList(kept, ofPieces.size()));
+    }
+
+    void endPieces() {
+        pieceWriter = null;
+    }
+
+    private static void forget(List<Waiting> undone) {
+        List<Waiting> gone = List.copyOf(undone);
+        undone.clear();
+        for (Waiting one : gone) one.onDurable.accept(NOT_STORED);
+    }
+
     /// Takes the next group out of the ring, for [#insertTaken].
     void take() {
         lock.lock();
@@ -225,12 +259,13 @@ public final class SqliteEventLog implements EventLog {
         return tookAll;
     }
 
-    /// Inserts it inside the writer's transaction.
+    /// Inserts it inside the writer's transaction, and what its pieces have appended after it.
     void insertTaken() {
-        long first = head() + 1;
+        long next = head() + 1;
         chain.begin();
         long nowMs = time.nowMs();
-        for (int i = 0; i < inFlight.size(); i++) insert(first + i, inFlight.get(i).draft, nowMs);
+        for (Waiting one : inFlight) insert(next++, one.draft, nowMs);
+        for (Waiting one : ofPieces) insert(next++, one.draft, nowMs);
     }
 
     /// The transaction is on disk.
@@ -242,8 +277,10 @@ public final class SqliteEventLog implements EventLog {
         long first;
         lock.lock();
         try {
-            done = List.copyOf(inFlight);
+            done = new ArrayList<>(inFlight);
+            done.addAll(ofPieces);
             inFlight.clear();
+            ofPieces.clear();
             singly = Math.max(0, singly - 1);
             first = head + 1;
             head += done.size();
@@ -271,11 +308,13 @@ public final class SqliteEventLog implements EventLog {
     /// is given up, so that it does not keep every later one from the disk.
     void failed(RuntimeException cause) {
         failing = true;
+        boolean mixed = !ofPieces.isEmpty();
+        forget(ofPieces); // what they tell of is undone
         if (cause instanceof StoreException e && e.reason() != StoreException.Reason.CONSTRAINT) return;
         Waiting refused = null;
         lock.lock();
         try {
-            if (inFlight.size() == 1) {
+            if (inFlight.size() == 1 && !mixed) { // else a piece's own may be the one
                 refused = inFlight.removeFirst();
                 lost++;
                 failing = false;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The only thread that writes. It takes all that waits, runs it in one transaction (each piece of work under a
@@ -37,6 +38,7 @@ final class Writer {
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
+    private final AtomicLong commits = new AtomicLong();
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
@@ -49,6 +51,11 @@ final class Writer {
 
     SqliteEventLog events() {
         return events;
+    }
+
+    /// How often something was written since the start.
+    long commits() {
+        return commits.get();
     }
 
     DoorStateStore doorStates() {
@@ -157,7 +164,9 @@ final class Writer {
         }
         List<Runnable> answers = new ArrayList<>(group.size());
         try {
+            events.beginPieces();
             for (Pending<?> pending : group) answers.add(attempt(pending));
+            events.endPieces();
             take();
             doorStates.writeTaken(sql);
             places.writeTaken(sql);
@@ -165,11 +174,13 @@ final class Writer {
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
+            events.endPieces();
             rollback();
             failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
+        commits.incrementAndGet(); // before anybody is told
         try {
             doorStates.committed();
             places.committed();
@@ -219,19 +230,21 @@ final class Writer {
         Database.Work<T> work = pending.work;
         if (work == null) return () -> {};
         sql.run("SAVEPOINT piece");
+        int told = events.ofPieces();
         try {
             T result = work.run(sql);
             sql.run("RELEASE piece");
             return () -> pending.answer.complete(result);
         } catch (StoreException e) {
             if (e.reason() == StoreException.Reason.FULL) throw e; // SQLite has rolled the whole transaction back
-            return undo(pending, e);
+            return undo(pending, told, e);
         } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
-            return undo(pending, e);
+            return undo(pending, told, e);
         }
     }
 
-    private Runnable undo(Pending<?> pending, RuntimeException e) {
+    private Runnable undo(Pending<?> pending, int told, RuntimeException e) {
+        events.undoPiece(told);
         sql.run("ROLLBACK TO piece");
         sql.run("RELEASE piece");
         return () -> pending.answer.completeExceptionally(e);

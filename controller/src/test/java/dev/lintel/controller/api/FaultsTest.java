@@ -63,6 +63,29 @@ class FaultsTest {
         box.database.write(sql -> sql.get("PRAGMA max_page_count = " + pages, row -> row.number(1)));
     }
 
+    /// A change and the event that tells of it, or neither.
+    @Test
+    void whatTheDiskRefusedIsNeverToldOfLater() {
+        long id = client.create(PEOPLE, ADA.formatted("here"));
+        limitPages(box.database.read(sql -> sql.get("PRAGMA page_count", row -> row.number(1))));
+        int done = 0;
+        int refused = 0;
+        for (int i = 0; i < 100 && refused < 3; i++) {
+            int status = client.put(PEOPLE + "/" + id, "{\"job_title\":\"" + i + "\"}")
+                    .status();
+            assertThat(status).isIn(200, 503);
+            if (status == 200) done++;
+            else refused++;
+        }
+        assertThat(refused).as("the disk became full").isEqualTo(3);
+        limitPages(1_000_000);
+        assertThat(client.put(PEOPLE + "/" + id, "{\"job_title\":\"last\"}").status())
+                .isEqualTo(200);
+        String told = "SELECT count(*) FROM event WHERE json_extract(additional, '$.action') = 'update'";
+        assertThat(box.database.<Long>read(sql -> sql.get(told, row -> row.number(1))))
+                .isEqualTo(done + 1L);
+    }
+
     @Test
     @Spec({"7.1-12", "7.1-13"})
     void aFullDiskRefusesWhatIsWrittenAndShowsWhatIsThere() {

@@ -44,6 +44,81 @@ class PeopleApiTest {
         return client.get(PEOPLE + "/" + id).array().getFirst();
     }
 
+    /// A card and a fob share their numbers: within one request as well.
+    @Test
+    void oneNumberInTwoFieldsIsTakenInTheSecondAndTwoFieldsMayChangeTheirs() {
+        var twice = client.post(
+                PEOPLE, "{\"first_name\":\"A\",\"last_name\":\"B\",\"card\":\"777\",\"key_fob_number\":\"777\"}");
+        assertThat(twice.status()).isEqualTo(422);
+        assertThat(twice.object().get("errors")).isEqualTo(Map.of("key_fob_number", List.of("has already been taken")));
+        assertThat(client.get(PEOPLE).array()).isEmpty();
+
+        long id = create(",\"card\":\"777\",\"key_fob_number\":\"888\"");
+        assertThat(put(id, "{\"card\":\"888\",\"key_fob_number\":\"777\"}"))
+                .containsEntry("card", "888")
+                .containsEntry("key_fob_number", "777");
+        assertThat(put(id, "{\"card\":\"777\",\"key_fob_number\":\"\"}"))
+                .as("moved in one request")
+                .containsEntry("card", "777")
+                .containsEntry("key_fob_number", null);
+        assertThat(put(id, "{\"card\":\"\",\"key_fob_number\":\"777\"}"))
+                .as("and back")
+                .containsEntry("card", null)
+                .containsEntry("key_fob_number", "777");
+        var other = client.post(PEOPLE, "{\"first_name\":\"A\",\"last_name\":\"B\",\"card\":\"777\"}");
+        assertThat(other.status()).isEqualTo(422);
+        box.database.write(sql -> sql.run("UPDATE credential_type SET code = 10 WHERE slug = 'mf_pin'"));
+        var pins =
+                client.post(PEOPLE, "{\"first_name\":\"A\",\"last_name\":\"B\",\"pin\":\"4711\",\"mf_pin\":\"4711\"}");
+        assertThat(pins.status()).as(pins.text()).isEqualTo(422);
+    }
+
+    private Map<String, Object> put(long id, String fields) {
+        var answer = client.put(PEOPLE + "/" + id, fields);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return answer.object();
+    }
+
+    /// Clients whose models write what is not set as null take nobody out of anything.
+    @Test
+    void groupsAndRolesThatAreNullStayAsTheyAre() {
+        long id = create(",\"group_ids\":[1],\"role_ids\":[2]");
+        put(id, "{\"group_ids\":null,\"role_ids\":null,\"notes\":\"n\"}");
+        assertThat(read(id)).containsEntry("groups", List.of(1L)).containsEntry("roles", List.of(2L));
+        put(id, "{\"group_ids\":[],\"role_ids\":[]}");
+        assertThat(read(id)).containsEntry("groups", List.of()).containsEntry("roles", List.of());
+    }
+
+    @Test
+    void aDayMayHaveATimeBehindItAndNothingElse() {
+        long id = create(",\"valid_from\":\"2026-01-01T23:30:00Z\"");
+        assertThat(read(id)).containsEntry("valid_from", "2026-01-01");
+        for (String day : List.of("2026-01-01Tbanana", "2026-01-01T", "2026-01-01 10:00", "2026-02-30T10:00:00Z")) {
+            var answer = client.put(PEOPLE + "/" + id, "{\"valid_from\":\"" + day + "\"}");
+            assertThat(answer.status()).as(day).isEqualTo(422);
+        }
+        assertThat(read(id)).containsEntry("valid_from", "2026-01-01");
+    }
+
+    @Test
+    void whatIsTooLargeForAPageIsClampedAndSwitchesMayBeCapital() {
+        long id = create("");
+        for (String query : List.of("per_page=3000000000", "per_page=99999999999999999999", "skip_pagination=True")) {
+            assertThat(client.get(PEOPLE + "?" + query).column("id")).as(query).containsExactly(id);
+        }
+        assertThat(client.get(PEOPLE + "?per_page=3000000000").header("Per-Page"))
+                .isEqualTo("500");
+        assertThat(client.get("/api/3/events?n=3000000000").status()).isEqualTo(200);
+        assertThat(client.get(PEOPLE + "?page=3000000000").array()).isEmpty();
+    }
+
+    @Test
+    void aLongBodyWithoutAnImageIsTooLarge() {
+        var answer = client.post(PEOPLE, "{\"notes\":\"" + "x".repeat(2 << 20) + "\"}");
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.object()).containsEntry("error", "payload_too_large");
+    }
+
     @Test
     void aFilterLeftBlankDoesNotNarrow() {
         long id = create("");

@@ -5,6 +5,9 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.OpenApi;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.reader.CardBits;
 import java.io.BufferedReader;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +58,15 @@ final class RunningBox implements AutoCloseable {
     /// @param folder for the data folder and the policy
     /// @param ratePerMinute the API's limit; 0: none; null: the one that a box has of itself
     static RunningBox start(Path folder, @Nullable Integer ratePerMinute) {
+        return start(folder, ratePerMinute, _ -> {});
+    }
+
+    /// As [#start(Path, Integer)], with a database in which `past` has written before the first start.
+    static RunningBox start(Path folder, @Nullable Integer ratePerMinute, Consumer<Database> past) {
+        try (var data = DataFolder.open(folder.resolve("data"));
+                var database = Database.open(data, new SystemTime())) {
+            past.accept(database);
+        }
         try {
             Path site = folder.resolve("site.yaml");
             try (InputStream in = RunningBox.class.getResourceAsStream("contract.yaml")) {

@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -181,30 +182,53 @@ class Section42PeopleTest {
     @Test
     void twoWritersOfOnePersonNeverMixHalves() throws InterruptedException, ExecutionException {
         long person = client.person();
+        Map<Long, String> cards = Map.of(1L, Long.toString(number()), 2L, Long.toString(number()));
         try (var writers = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("writer").factory())) {
             var done = new ArrayList<Future<?>>();
-            for (String name : List.of("first", "second")) {
+            for (long writer : List.of(1L, 2L)) {
                 Callable<Object> write = () -> {
-                    for (int i = 0; i < 30; i++) {
-                        String text = name + i;
-                        client.change(person, Map.of("first_name", text, "last_name", text, "notes", text));
-                    }
-                    return name;
+                    for (int i = 0; i < 30; i++) client.change(person, halves(writer, i, cards));
+                    return writer;
                 };
                 done.add(writers.submit(write));
             }
             for (int i = 0; i < 30; i++) {
                 Map<String, Object> seen = client.read(person);
-                if ("Demo".equals(seen.get("last_name"))) continue; // nobody has written yet
-                assertThat(seen).containsEntry("last_name", seen.get("first_name"));
+                if (!"Demo".equals(seen.get("last_name"))) assertOneWriters(seen, cards); // else nobody has written yet
             }
             for (Future<?> writer : done) writer.get();
         }
-        Map<String, Object> last = client.read(person);
-        assertThat(last)
-                .containsEntry("last_name", last.get("first_name"))
-                .containsEntry("notes", last.get("first_name"));
+        assertOneWriters(client.read(person), cards);
+    }
+
+    /// What is in one row, and what is in rows of its own.
+    private static Map<String, Object> halves(long writer, int i, Map<Long, String> cards) {
+        String text = writer + " " + i;
+        return Map.of(
+                "first_name",
+                text,
+                "last_name",
+                text,
+                "notes",
+                text,
+                "group_ids",
+                List.of(writer),
+                "role_ids",
+                List.of(writer),
+                "card",
+                Objects.requireNonNull(cards.get(writer)));
+    }
+
+    private static void assertOneWriters(Map<String, Object> seen, Map<Long, String> cards) {
+        String text = String.valueOf(seen.get("first_name"));
+        long writer = Long.parseLong(text.substring(0, 1));
+        assertThat(seen)
+                .containsEntry("last_name", text)
+                .containsEntry("notes", text)
+                .containsEntry("groups", List.of(writer))
+                .containsEntry("roles", List.of(writer))
+                .containsEntry("card", cards.get(writer));
     }
 
     @Test

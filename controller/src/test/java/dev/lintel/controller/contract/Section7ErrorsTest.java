@@ -122,7 +122,6 @@ class Section7ErrorsTest {
     }
 
     @Test
-    @Spec("7.2-16")
     void aCardIsRefusedUnderTheNameItWasSentBy() {
         String card = Long.toString(number());
         client.person(Map.of("card", card));

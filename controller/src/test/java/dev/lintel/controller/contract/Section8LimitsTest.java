@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// 8 Limits, on a box that has the limit it has of itself. That the window ends after its minute is shown on a clock
-/// that can be turned, in `DirectoryApiTest`.
+/// 8 Limits, on a box that has the limit it has of itself.
 class Section8LimitsTest {
     private static final int LIMIT = 120;
 
@@ -73,6 +75,27 @@ class Section8LimitsTest {
                 client.delete("/api/3/roles/1"),
                 client.get("/api/3/events?page=x"),
                 client.get("/api/3/channels/1"));
+    }
+
+    /// For a real minute; on a clock that can be turned `DirectoryApiTest` shows the same at once.
+    @Test
+    @Tag("slow")
+    @Spec("8-2")
+    void theWindowEndsWhenTheHeaderSaidAndTheCountBeginsAnew() {
+        Client client = box.client(Variant.SDK_B, "minute@example.com");
+        Answer answer = client.get("/api/3/account");
+        for (int i = 1; i < LIMIT; i++) answer = client.get("/api/3/account");
+        status(answer, 200);
+        Instant reset = Instant.ofEpochSecond(Long.parseLong(answer.header("X-RateLimit-Reset")));
+        Answer next = client.get("/api/3/account");
+        status(next, 429);
+        while (next.status() == 429 && Instant.now().isBefore(reset.plusSeconds(5))) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            next = client.get("/api/3/account");
+        }
+        status(next, 200);
+        assertThat(Instant.now()).isBetween(reset.minusSeconds(2), reset.plusSeconds(2));
+        assertThat(next.header("X-RateLimit-Remaining")).isEqualTo("" + (LIMIT - 1));
     }
 
     @Test

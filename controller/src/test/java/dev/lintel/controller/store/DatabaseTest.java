@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,68 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseTest {
+    /// In the same group as another one that is kept.
+    @Test
+    void aPieceOfWorkThatIsUndoneLeavesNoEvent() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            var heard = new CopyOnWriteArrayList<Long>();
+            assertThatThrownBy(() -> database.write(sql -> {
+                        database.events().append(told("undone"), heard::add);
+                        throw new IllegalStateException("a rule of the caller's");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            database.write(sql -> {
+                database.events().append(told("kept"), heard::add);
+                return true;
+            });
+            database.events().append(told("between"), heard::add);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            assertThat(heard).containsExactly(EventLog.NOT_STORED, 1L, 2L);
+            assertThat(database.<List<String>>read(
+                            sql -> sql.list("SELECT additional FROM event ORDER BY id", row -> row.text(1))))
+                    .containsExactly("{\"by\":\"kept\"}", "{\"by\":\"between\"}");
+        }
+    }
+
+    /// Rows that every request wants are read again once something was written, and not before.
+    @Test
+    void whatIsKeptIsNeverOlderThanTheLastWrite() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            database.write(sql -> sql.run("INSERT INTO account VALUES (1, 'First', 'UTC', 0, 0)"));
+            for (int i = 0; i < 6; i++) { // on both readers
+                assertThat(database.<String>read(sql -> AccountStore.get(sql).name()))
+                        .isEqualTo("First");
+            }
+            for (int i = 0; i < 6; i++)
+                assertThat(database.<Long>read(DatabaseTest::questions)).isZero();
+            for (int i = 0; i < 50; i++) {
+                String name = "Name " + i;
+                database.write(sql -> {
+                    sql.run("UPDATE account SET name = ?", name);
+                    assertThat(AccountStore.get(sql).name())
+                            .as("within the same transaction")
+                            .isEqualTo(name);
+                    return true;
+                });
+                assertThat(database.<String>read(sql -> AccountStore.get(sql).name()))
+                        .isEqualTo(name);
+            }
+        }
+    }
+
+    /// How many the account takes now.
+    private static long questions(Sql sql) {
+        long before = sql.asked();
+        AccountStore.get(sql);
+        return sql.asked() - before;
+    }
+
+    private static EventDraft told(String by) {
+        return new EventDraft(EventKind.CONFIGURATION_CHANGED, 1_000, 0, EventDraft.Subject.NOBODY, Map.of("by", by));
+    }
+
     private static final String ACCOUNT =
             "INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (?, ?, 'UTC', 0, 0)";
 

@@ -6,6 +6,8 @@ import dev.lintel.tools.bench.Wrk.Load;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ final class ApiBench implements Bench {
     private static final int PEOPLE_MAX = 100_000;
     private static final int EVENTS_A_PERSON = 50;
     private static final int PAGE = 500;
+    private static final int SHOWN = 50;
     private static final int EVENTS_PAGE = 100;
     private static final int WARM_SECONDS = 2;
     private static final double MS = 1e3;
@@ -58,7 +61,7 @@ final class ApiBench implements Bench {
                     .formatted(people, events));
             report.note(seconds + " s each, after " + WARM_SECONDS + " s to warm up");
             for (Named one : requests(people)) beside(one, target, bare, setting, report);
-            for (Named one : pages(people, events)) page(one, target, setting, report);
+            for (Named one : pages(people, events, setting.time().nowMs())) page(one, target, setting, report);
             report.add("resident afterwards", kib(box, "VmRSS"), "MB", Aim.atMost(130));
             report.add("highest ever (VmHWM)", kib(box, "VmHWM"), "MB", null);
         }
@@ -104,9 +107,15 @@ final class ApiBench implements Bench {
                 judged ? Aim.atLeast(50) : null);
     }
 
-    private static List<Named> pages(int people, int events) {
+    private static List<Named> pages(int people, int events, long nowMs) {
+        String year = Instant.ofEpochMilli(nowMs).minus(Duration.ofDays(365)).toString();
+        String hour = Instant.ofEpochMilli(nowMs)
+                .minus(Duration.ofDays(365))
+                .plus(Duration.ofHours(1))
+                .toString();
         return List.of(
-                new Named("any page of people", Load.get("/api/3/people?page=#", people / PAGE)),
+                new Named("any page of people", Load.get("/api/3/people?page=#", people / SHOWN)),
+                new Named("people changed since", Load.get("/api/3/people?since_utc=" + year, 1)),
                 new Named("a person by email", Load.get("/api/3/people?email=p#@example.com", people)),
                 new Named("newest 100 events", Load.get("/api/3/events?n=100", 1)),
                 new Named(
@@ -118,6 +127,9 @@ final class ApiBench implements Bench {
                 new Named(
                         "forced openings of a door",
                         Load.get("/api/3/events?n=100&event_code=32&channel_id=#", Crowd.CHANNELS)),
+                new Named(
+                        "events of an hour",
+                        Load.get("/api/3/events?n=100&since_utc=" + year + "&until_utc=" + hour, 1)),
                 new Named("events by last name", Load.get("/api/3/events?n=100&last_name=Last#", 20_000)));
     }
 
