@@ -41,7 +41,16 @@ final class Audit {
         tell(new By(by.email(), by.credential()), change);
     }
 
+    /// As [#tell(Principal, Change)], for what holds although the transaction is undone.
+    void tellRegardless(Principal by, Change change) {
+        log.appendRegardless(draft(new By(by.email(), by.credential()), change));
+    }
+
     void tell(By by, Change change) {
+        log.append(draft(by, change));
+    }
+
+    private EventDraft draft(By by, Change change) {
         var additional = new LinkedHashMap<String, Object>();
         additional.put("what", change.what);
         additional.put("action", change.action);
@@ -49,8 +58,8 @@ final class Audit {
         additional.put("by", by.email);
         additional.put("credential", by.credential);
         additional.putAll(change.details);
-        log.append(new EventDraft(
-                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, additional));
+        return new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, additional);
     }
 
     /// Puts `name: {old, new}` into `details` when the two differ. A missing value shows as an empty text.

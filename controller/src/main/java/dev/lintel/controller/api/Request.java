@@ -221,10 +221,10 @@ public final class Request {
         return number;
     }
 
-    /// As [#number]; one that is beyond an int is as large, or as small, as an int can be.
+    /// As [#number]; one that is beyond an int is as large as an int can be.
     public @Nullable Integer integer(String name) {
         String text = query(name);
-        if (text != null && text.strip().matches("[0-9]{19,}")) return Integer.MAX_VALUE;
+        if (text != null && text.strip().matches("0*[1-9][0-9]{18,}")) return Integer.MAX_VALUE;
         Long number = number(name);
         return number == null ? null : (Integer) Math.clamp(number, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }

@@ -59,7 +59,7 @@ final class SyncResource {
         for (long id : ChannelStore.ids(sql)) {
             Subject channel = Subject.channel(id);
             var told = new EventDraft(EventKind.SYNC_NOT_REQUIRED, nowMs, nowNs, channel, additional);
-            parts.database().events().append(told);
+            parts.database().events().appendRegardless(told); // as [#toldNs]
         }
         toldNs = nowNs;
         return 0;

@@ -9,7 +9,8 @@ public interface EventLog {
     /// What is told to a listener when an event could not be kept (the ring was full while the disk was).
     long NOT_STORED = -1;
 
-    /// Appends; returns at once, never throws. Ids follow the order of calls.
+    /// Appends; returns at once, never throws. Ids follow the order of calls by one thread. Within a piece of work of
+    /// the store's writer it is part of that: where the piece is undone, there is no such event.
     default void append(EventDraft draft) {
         append(draft, _ -> {});
     }
@@ -17,6 +18,11 @@ public interface EventLog {
     /// As [#append(EventDraft)]; `onDurable` gets the event's id once it is on disk, or [#NOT_STORED]. It runs on the
     /// writer thread and must be short.
     void append(EventDraft draft, LongConsumer onDurable);
+
+    /// As [#append(EventDraft)], also where the piece of work is undone: for what has happened or holds all the same.
+    default void appendRegardless(EventDraft draft) {
+        append(draft);
+    }
 
     /// The newest id that is on disk; 0 when the log is empty.
     long head();

@@ -90,7 +90,8 @@ public final class Sql {
     }
 
     /// What `read` gives, read again only once something has been written: for the few rows that nearly every request
-    /// asks for.
+    /// asks for. Of a write that ends just now the transaction may see the rest sooner than these; who was answered
+    /// sees all of it.
     <T> T kept(Class<T> what, Supplier<T> read) {
         if (moment == NEVER) return read.get();
         Object known = kept.get(what);

@@ -68,6 +68,7 @@ public final class SqliteEventLog implements EventLog {
     private long head;
     private boolean woken;
     private boolean tookAll;
+    private boolean inserting; // those of the group; the writer's thread only
     private volatile @Nullable Thread pieceWriter;
     private final List<Waiting> ofPieces = new ArrayList<>(); // the writer's thread only
     private long nextWarningNs;
@@ -91,13 +92,23 @@ public final class SqliteEventLog implements EventLog {
 
     @Override
     public void append(EventDraft draft, LongConsumer onDurable) {
+        if (Thread.currentThread().equals(pieceWriter)) { // others see null or another thread, whichever they see
+            newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
+            ofPieces.add(new Waiting(draft, onDurable));
+        } else {
+            enqueue(draft, onDurable);
+        }
+    }
+
+    @Override
+    public void appendRegardless(EventDraft draft) {
+        enqueue(draft, _ -> {});
+    }
+
+    private void enqueue(EventDraft draft, LongConsumer onDurable) {
         Waiting fallenOut = null;
         boolean wake;
         newestMs.accumulateAndGet(draft.occurredAtMs(), Math::max);
-        if (Thread.currentThread().equals(pieceWriter)) { // others see null or another thread, whichever they see
-            ofPieces.add(new Waiting(draft, onDurable));
-            return;
-        }
         lock.lock();
         try {
             if (ring.size() >= RING_MAX) {
@@ -264,7 +275,9 @@ public final class SqliteEventLog implements EventLog {
         long next = head() + 1;
         chain.begin();
         long nowMs = time.nowMs();
+        inserting = true;
         for (Waiting one : inFlight) insert(next++, one.draft, nowMs);
+        inserting = false;
         for (Waiting one : ofPieces) insert(next++, one.draft, nowMs);
     }
 
@@ -303,18 +316,20 @@ public final class SqliteEventLog implements EventLog {
         LOG.log(Level.WARNING, "events waited " + lag + " ms for the disk; a power cut would have lost them");
     }
 
-    /// The transaction was refused; the group stays and goes first next time. When it was not the disk, an event
-    /// of the group may be what SQLite refuses: from then on they go one by one, and one that is refused alone
-    /// is given up, so that it does not keep every later one from the disk.
+    /// The transaction was refused; the group stays and goes first next time. When it was not the disk, and while
+    /// its events were inserted, one of them may be what SQLite refuses: from then on they go one by one, and one
+    /// that is refused alone is given up, so that it does not keep every later one from the disk.
     void failed(RuntimeException cause) {
         failing = true;
-        boolean mixed = !ofPieces.isEmpty();
+        boolean refusedHere = inserting;
+        inserting = false;
         forget(ofPieces); // what they tell of is undone
+        if (!refusedHere) return;
         if (cause instanceof StoreException e && e.reason() != StoreException.Reason.CONSTRAINT) return;
         Waiting refused = null;
         lock.lock();
         try {
-            if (inFlight.size() == 1 && !mixed) { // else a piece's own may be the one
+            if (inFlight.size() == 1) {
                 refused = inFlight.removeFirst();
                 lost++;
                 failing = false;

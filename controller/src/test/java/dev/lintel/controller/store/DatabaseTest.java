@@ -49,6 +49,21 @@ class DatabaseTest {
         }
     }
 
+    /// What has happened all the same is told all the same.
+    @Test
+    void anEventThatIsToldRegardlessStaysWhenItsPieceIsUndone() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
+            assertThatThrownBy(() -> database.write(sql -> {
+                        database.events().appendRegardless(told("regardless"));
+                        throw new IllegalStateException("a rule of the caller's");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(database.awaitDisk(10_000)).isTrue();
+            assertThat(database.events().head()).isOne();
+        }
+    }
+
     /// Rows that every request wants are read again once something was written, and not before.
     @Test
     void whatIsKeptIsNeverOlderThanTheLastWrite() {
