@@ -391,7 +391,7 @@ class ImagesApiTest {
         assertThat(client.put(PEOPLE + "/" + id, body(new byte[9 << 20])).status())
                 .isEqualTo(413);
         String beside = "{\"x\":\"" + "A".repeat(2 << 20) + "\"}";
-        assertThat(client.put(PEOPLE + "/" + id, beside).status()).isEqualTo(400);
+        assertThat(client.put(PEOPLE + "/" + id, beside).status()).isEqualTo(413);
         assertThat(client.post(PEOPLE + "/" + id + "/credentials", beside).status())
                 .isEqualTo(413);
         box.images.worker().work();
