@@ -15,7 +15,7 @@ public interface Makeup {
     /// The box.
     ///
     /// @param version of this program
-    /// @param mac of its first wired network interface, as `b8:27:eb:01:02:03`; empty where there is none
+    /// @param mac of its first network interface, as `b8:27:eb:01:02:03`; empty where there is none
     /// @param serial the board's serial number; empty where the board does not tell it
     record Board(String version, String mac, String serial) {}
 

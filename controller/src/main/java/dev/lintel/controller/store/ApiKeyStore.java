@@ -85,9 +85,11 @@ public final class ApiKeyStore {
 
     /// Finds a key by its secret, without noting that it was used.
     public @Nullable ApiKey find(String secret) {
+        Bytes shown = hash(secret);
+        ApiKey key = known.get(shown); // first: who shows a key that is none holds up nobody who has one
+        if (key != null) return key;
         return known.computeIfAbsent(
-                hash(secret),
-                hash -> database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash)));
+                shown, hash -> database.read(sql -> sql.one(SELECT + " WHERE k.key_hash = ?", ApiKeyStore::key, hash)));
     }
 
     /// Finds a key by its secret and notes its use: written a little later, so that a busy or full disk neither delays
