@@ -233,7 +233,7 @@ final class Front implements AutoCloseable {
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
-        Api.mount(
+        var _ = Api.mount(
                 endpoints,
                 new Api.Settings(
                         parts.database,
@@ -246,6 +246,7 @@ final class Front implements AutoCloseable {
                         parts.asking.places,
                         images,
                         parts.asking.keys,
+                        _ -> null, // no application has a token yet
                         console::operator));
         return endpoints;
     }

@@ -15,6 +15,17 @@ final class Faults {
 
     private Faults() {}
 
+    /// What `handler` answers, where it throws, too: for a filter that adds to every answer.
+    static Reply answered(Request request, Handler handler) {
+        try {
+            return handler.handle(request);
+        } catch (RefusedException e) {
+            return e.reply();
+        } catch (RuntimeException e) { // whatever a handler did not expect
+            return reply(request, e);
+        }
+    }
+
     static Reply reply(Request request, RuntimeException fault) {
         String what = "request " + request.requestId() + " failed: " + request.method() + " "
                 + request.route().pattern();
