@@ -140,8 +140,7 @@ class EventScopesTest {
                     .isEqualTo(kind.eventClass() == EventClass.PERIMETER ? 200 : 404);
         }
         var hidden = access.get(EVENTS + "/" + id(EventKind.FORCED_OPEN));
-        assertThat(hidden.text())
-                .isEqualTo(access.get(EVENTS + "/999999").text());
+        assertThat(hidden.text()).isEqualTo(access.get(EVENTS + "/999999").text());
     }
 
     @Test
