@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
@@ -107,6 +108,7 @@ final class Front implements AutoCloseable {
     private final Time time;
     private final Console.SignIn signIn;
     private final Images images;
+    private final TestAccount testAccount;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -120,6 +122,7 @@ final class Front implements AutoCloseable {
         this.time = time;
         this.signIn = signIn(parts, time);
         this.images = images(parts, time);
+        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
     }
 
     private static Images images(Parts parts, Time time) {
@@ -246,7 +249,9 @@ final class Front implements AutoCloseable {
                         parts.asking.places,
                         images,
                         parts.asking.keys,
-                        console::operator));
+                        console::operator,
+                        // an API key is the customer's, whoever has it
+                        new Accounts(Accounts.CUSTOMER, parts.database, _ -> Accounts.CUSTOMER, testAccount::answer)));
         return endpoints;
     }
 
@@ -349,7 +354,11 @@ final class Front implements AutoCloseable {
         try {
             if (web != null) web.close();
         } finally {
-            images.worker().close();
+            try {
+                testAccount.close(); // nobody asks it any more
+            } finally {
+                images.worker().close();
+            }
         }
     }
 

@@ -31,6 +31,7 @@ public final class Api {
     /// @param images where people's images are
     /// @param keys are those of the channels' readers
     /// @param operators finds who is signed in to the console, by the request's cookie
+    /// @param accounts whose API this is
     public record Settings(
             Database database,
             DoorViews doors,
@@ -42,7 +43,8 @@ public final class Api {
             PlaceStore places,
             Images images,
             EncryptionKeys keys,
-            Operators operators) {}
+            Operators operators,
+            Accounts accounts) {}
 
     /// Finds who is signed in to the console.
     @FunctionalInterface
@@ -53,12 +55,18 @@ public final class Api {
     }
 
     public static void mount(Endpoints endpoints, Settings settings) {
+        var limit = new RateLimit(settings.ratePerMinute, settings.time);
+        var signIn = new SignIn(settings.database.apiKeys(), limit, settings.operators);
+        endpoints.guard("/api/", settings.accounts.behind(signIn));
+        endpoints.onExposed(signIn::nameOf);
+        mountResources(endpoints, settings);
+    }
+
+    /// Mounts the same resources for requests that are signed in and counted elsewhere, and come by
+    /// [Endpoints#reroute].
+    public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        var limit = new RateLimit(settings.ratePerMinute, time);
-        var signIn = new SignIn(database.apiKeys(), limit, settings.operators);
-        endpoints.guard("/api/", signIn);
-        endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts, settings.images).mount(endpoints);
@@ -81,7 +89,7 @@ public final class Api {
         var desk = new AdmissionDesk(
                 new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
-        new AccountResource(database).mount(endpoints);
+        new AccountResource(database, settings.accounts).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);

@@ -139,7 +139,8 @@ final class ApiBox implements AutoCloseable {
                         places,
                         images,
                         keys,
-                        _ -> operator.get()));
+                        _ -> operator.get(),
+                        Accounts.customerAlone(database)));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
