@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
@@ -10,6 +11,7 @@ import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
+import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
@@ -118,6 +120,7 @@ final class Front implements AutoCloseable {
     private final Images images;
     private final OAuthDatabase tokens;
     private final OAuth oauth;
+    private final TestAccount testAccount;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -137,6 +140,7 @@ final class Front implements AutoCloseable {
         housekeeping.every("orphans", ORPHANS_AFTER, ORPHANS_EVERY, () -> {
             if (tokens.exists()) oauth.endOrphans();
         });
+        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
     }
 
     private static Images images(Parts parts, Time time) {
@@ -264,7 +268,8 @@ final class Front implements AutoCloseable {
                         images,
                         parts.asking.keys,
                         oauth.bearers(),
-                        console::operator));
+                        console::operator,
+                        new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer)));
         oauth.mount(endpoints, signIn);
         return endpoints;
     }
@@ -374,8 +379,12 @@ final class Front implements AutoCloseable {
         try {
             if (web != null) web.close();
         } finally {
-            images.worker().close();
-            tokens.close();
+            try {
+                testAccount.close(); // nobody asks it any more
+            } finally {
+                images.worker().close();
+                tokens.close();
+            }
         }
     }
 

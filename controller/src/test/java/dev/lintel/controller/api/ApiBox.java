@@ -144,7 +144,8 @@ final class ApiBox implements AutoCloseable {
                                 images,
                                 keys,
                                 tokens::get,
-                                _ -> operator.get())));
+                                _ -> operator.get(),
+                                Accounts.customerAlone(database))));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }

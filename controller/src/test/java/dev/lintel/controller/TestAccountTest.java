@@ -1,0 +1,396 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.api.ApiClient.Answer;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.SystemTime;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestAccountTest {
+    private static final long WAIT_MS = 20_000;
+
+    @TempDir
+    Path folder;
+
+    private Path ownFolder() {
+        return folder.resolve(TestAccount.FOLDER);
+    }
+
+    private static Set<String> testThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("test-"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static long writers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("store-writer"))
+                .count();
+    }
+
+    @Test
+    void aBoxThatNobodyTestsHasNothingOfIt() {
+        var options = new RunOptions(folder, null, null, true, null, 0, 0);
+        var alone = new Surroundings(null, null, null, null, false, folder);
+        try (Lintel _ = Lintel.start(options, alone, new SystemTime())) {
+            assertThat(ownFolder()).doesNotExist();
+            assertThat(testThreads()).isEmpty();
+        }
+    }
+
+    @Test
+    void itIsMadeByTheFirstRequestOfItsOwnAndClosedWithTheBox() throws Exception {
+        long writers = writers();
+        try (var box = new TwoAccounts(folder)) {
+            assertThat(box.customer().get("/api/3/people").status()).isEqualTo(200);
+            assertThat(box.account.isOpen()).isFalse();
+            assertThat(ownFolder()).doesNotExist();
+
+            assertThat(box.developer().get("/api/3/people").status()).isEqualTo(200);
+            assertThat(box.account.isOpen()).isTrue();
+            assertThat(testThreads()).contains("test-door-lane", "test-decision", "test-housekeeping");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ownFolder())))
+                    .isEqualTo("rwx------");
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(ownFolder().resolve("lintel.db"))))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(testThreads()).isEmpty();
+        assertThat(writers()).isEqualTo(writers);
+    }
+
+    @Test
+    void manyFirstRequestsAtOnceOpenItOnce() throws Exception {
+        try (var box = new TwoAccounts(folder);
+                var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<TestBox>> calls = new ArrayList<>();
+            for (int i = 0; i < 20; i++) calls.add(box.account::opened);
+            Set<TestBox> opened = new HashSet<>();
+            for (var answer : clients.invokeAll(calls)) opened.add(answer.get());
+            assertThat(opened).hasSize(1);
+        }
+    }
+
+    @Test
+    void eachSeesItsOwnDoorsAndPeopleAlone() {
+        try (var box = new TwoAccounts(folder)) {
+            ApiClient developer = box.developer();
+            ApiClient customer = box.customer();
+            assertThat(developer.get("/api/3/channels").column("id")).containsExactly(9001L, 9002L);
+            assertThat(customer.get("/api/3/channels").column("id")).containsExactly(1L, 2L);
+            assertThat(developer.get("/api/3/channels/9001").object())
+                    .containsEntry("name", "Test door 1")
+                    .containsEntry("status", "online")
+                    .containsEntry("mac_address", "")
+                    .containsEntry("serial_number", "");
+            assertThat(customer.get("/api/3/channels/9001").status()).isEqualTo(404);
+            assertThat(developer.get("/api/3/channels/1").status()).isEqualTo(404);
+            for (String command : List.of("unlock", "lockdown", "admit")) {
+                assertThat(customer.post("/api/3/channels/9001/" + command, "{}")
+                                .status())
+                        .as(command)
+                        .isEqualTo(404);
+                assertThat(developer.post("/api/3/channels/1/" + command, "{}").status())
+                        .as(command)
+                        .isEqualTo(404);
+            }
+            assertThat(developer.get("/api/3/account").object())
+                    .containsEntry("id", 2L)
+                    .containsEntry("name", "Test account");
+            assertThat(developer.get("/api/3/account").text()).contains("ops@example.com");
+            assertThat(customer.get("/api/3/account").object())
+                    .containsEntry("id", 1L)
+                    .containsEntry("name", "Lintel Demo");
+            assertThat(developer.get("/api/3/people").column("first_name"))
+                    .containsExactlyInAnyOrder("Tess", "Theo", "Tara", "Tom", "Toni");
+            assertThat(customer.get("/api/3/people").column("first_name")).containsExactlyInAnyOrder("Ada", "Ben");
+        }
+    }
+
+    @Test
+    void peopleWithTheSameIdDoNotMix() {
+        try (var box = new TwoAccounts(folder)) {
+            assertThat(box.developer()
+                            .put("/api/3/people/1", "{\"person\":{\"last_name\":\"Changed\"}}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(box.customer().get("/api/3/people").column("last_name")).containsOnly("Demo");
+            assertThat(box.developer().get("/api/3/people").column("last_name")).contains("Changed");
+            assertThat(box.developer().delete("/api/3/people/2").status()).isLessThan(300);
+            assertThat(box.customer().get("/api/3/people/2").status()).isEqualTo(200);
+            assertThat(box.developer().get("/api/3/people/2").status()).isEqualTo(404);
+            // the same card number twice on one box, in two accounts
+            assertThat(box.customer().get("/api/3/people/1/credentials").text()).contains("1001");
+            assertThat(box.developer().get("/api/3/people/1/credentials").text())
+                    .contains("1001");
+        }
+    }
+
+    @Test
+    void anIdempotencyKeyIsEachAccountsOwn() {
+        try (var box = new TwoAccounts(folder)) {
+            String person = "{\"person\":{\"first_name\":\"Nora\",\"last_name\":\"New\",\"enabled\":true}}";
+            Answer first = box.developer().post("/api/3/people", person, "Idempotency-Key", "k1");
+            assertThat(first.status()).as(first.text()).isEqualTo(201);
+            assertThat(box.developer()
+                            .post("/api/3/people", person, "Idempotency-Key", "k1")
+                            .id())
+                    .isEqualTo(first.id());
+            assertThat(box.developer().get("/api/3/people").array()).hasSize(6);
+            assertThat(box.customer().get("/api/3/people").array()).hasSize(2);
+        }
+    }
+
+    @Test
+    void everyRequestIsCountedOnceWhereverItIsAnswered() {
+        try (var box = new TwoAccounts(folder)) {
+            ApiClient developer = box.developer();
+            for (int left = TwoAccounts.RATE - 1; left > TwoAccounts.RATE - 4; left--) {
+                assertThat(developer.get("/api/3/people").header("X-RateLimit-Remaining"))
+                        .isEqualTo(Integer.toString(left));
+            }
+            assertThat(developer.get("/api/3/nothing").status()).isEqualTo(404);
+            assertThat(developer.delete("/api/3/account").status()).isEqualTo(405);
+            assertThat(box.customer().get("/api/3/people").header("X-RateLimit-Remaining"))
+                    .isEqualTo(Integer.toString(TwoAccounts.RATE - 1));
+        }
+    }
+
+    @Test
+    void commandsMoveItsDoorsAndNoRealOne() {
+        try (var box = new TwoAccounts(folder)) {
+            ApiClient developer = box.developer();
+            assertThat(developer.post("/api/3/channels/9001/unlock", "{}").status())
+                    .isEqualTo(200);
+            assertThat(developer.get("/api/3/channels/9001").text()).contains("\"description\":\"unlock\"");
+            VirtualDoorways virtual = box.account.opened().doorways();
+            assertThat(virtual.released(1)).isTrue();
+            assertThat(virtual.released(2)).isFalse();
+
+            assertThat(developer.post("/api/3/channels/9002/lockdown", "{}").status())
+                    .isEqualTo(200);
+            Answer admitted = developer.post("/api/3/channels/9002/admit_person", "{\"person_id\":1}");
+            assertThat(admitted.text()).doesNotContain("\"admitted\"");
+            assertThat(developer.post("/api/3/channels/9002/normal", "{}").status())
+                    .isIn(200, 404);
+
+            for (DoorView door : box.board.all()) {
+                assertThat(door.mode()).isEqualTo("normal");
+                assertThat(door.strikeReleased()).isFalse();
+                assertThat(door.cardLockdown()).isFalse();
+            }
+            assertThat(box.doorways.released(1)).isFalse();
+            assertThat(box.doorways.released(2)).isFalse();
+        }
+    }
+
+    @Test
+    void itsReadersHaveNoKeys() {
+        try (var box = new TwoAccounts(folder)) {
+            Answer answer = box.developer().post("/api/3/channels/9001/regenerate_encryption_key", "{}");
+            assertThat(answer.status()).isGreaterThanOrEqualTo(400).isLessThan(500);
+            assertThat(answer.text()).contains("no reader of this channel has a key");
+        }
+    }
+
+    private static void letSecondsPass(TwoAccounts box, TestEvents events, int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            box.time.advance(Duration.ofSeconds(1));
+            events.step();
+        }
+    }
+
+    @Test
+    void somethingHappensEachMinuteAndNotWhenItIsOff() throws Exception {
+        try (var box = new TwoAccounts(folder)) {
+            EventLog log = box.account.opened().database().events();
+            long customers = box.database.events().head();
+            for (int minute = 0; minute < 3; minute++) {
+                long before = log.head();
+                box.time.advance(TestEvents.EVERY);
+                assertThat(log.awaitHeadAbove(before, WAIT_MS))
+                        .as("minute " + minute)
+                        .isGreaterThan(before);
+                box.time.advance(Duration.ofSeconds(5)); // whoever passed is through
+            }
+            assertThat(box.developer().get("/api/3/events").column("channel_id"))
+                    .containsOnly(9001L, 9002L);
+            assertThat(box.database.events().head()).isEqualTo(customers);
+            assertThat(box.customer().get("/api/3/events").text()).doesNotContain("9001", "9002");
+
+            box.account.testEvents(false);
+            assertThat(box.account.testEvents()).isFalse();
+            var events = new TestEvents(box.account.opened().doorways(), box.time, box.account::testEvents);
+            box.time.advance(Duration.ofSeconds(10)); // what had begun is over
+            long quiet = settled(box);
+            letSecondsPass(box, events, 180);
+            assertThat(settled(box)).isEqualTo(quiet);
+        }
+        try (var box = new TwoAccounts(folder)) { // it is kept
+            assertThat(box.account.testEvents()).isFalse();
+            box.account.testEvents(true);
+            EventLog log = box.account.opened().database().events();
+            long before = settled(box);
+            box.time.advance(TestEvents.EVERY);
+            assertThat(log.awaitHeadAbove(before, WAIT_MS)).isGreaterThan(before);
+        }
+    }
+
+    /// The newest event once all that was told before is on disk.
+    private static long settled(TwoAccounts box) throws InterruptedException {
+        Database database = box.account.opened().database();
+        assertThat(box.developer().get("/api/3/channels").status()).isEqualTo(200); // its lane works
+        assertThat(database.awaitDisk(WAIT_MS)).isTrue();
+        return database.events().head();
+    }
+
+    @Test
+    void aRoundOfScenesShowsWhatDoorsCanTell() throws Exception {
+        try (var box = new TwoAccounts(folder)) {
+            TestBox open = box.account.opened();
+            box.account.testEvents(false); // housekeeping's own scenes
+            var events = new TestEvents(open.doorways(), box.time, () -> true);
+            var wanted = Set.of(
+                    EventKind.ADMITTED_CARD,
+                    EventKind.REJECTED_UNKNOWN_CARD,
+                    EventKind.REJECTED_PERSON_DISABLED,
+                    EventKind.ADMITTED_PIN,
+                    EventKind.ADMITTED_REQUEST_EXIT,
+                    EventKind.FORCED_OPEN,
+                    EventKind.EXTENDED_OPEN);
+            EventLog log = open.database().events();
+            for (int scene = 0; scene < 12; scene++) {
+                long before = log.head();
+                box.time.advance(TestEvents.EVERY);
+                events.step();
+                awaitScene(open, before);
+                letSecondsPass(box, events, 5);
+                if (scene < 11) continue;
+                box.time.advance(Duration.ofSeconds(30)); // the leaf stands open still
+                awaitKind(open, EventKind.EXTENDED_OPEN);
+                letSecondsPass(box, events, 15);
+            }
+            assertThat(kinds(open)).containsAll(wanted);
+        }
+    }
+
+    /// Until somebody was answered, or nobody was asked; else the leaf moves before the strike.
+    private static void awaitScene(TestBox open, long before) throws InterruptedException {
+        EventLog log = open.database().events();
+        var store = new EventStore(open.database());
+        for (long cursor = before; ; ) {
+            assertThat(log.awaitHeadAbove(cursor, WAIT_MS)).isGreaterThan(cursor);
+            for (Event event : store.after(cursor, EventStore.BATCH_MAX)) {
+                EventKind kind = event.draft().kind();
+                if (kind.isActivity() || kind == EventKind.FORCED_OPEN) return;
+                cursor = event.id();
+            }
+        }
+    }
+
+    private static void awaitKind(TestBox open, EventKind kind) throws InterruptedException {
+        EventLog log = open.database().events();
+        for (long head = log.head(); !kinds(open).contains(kind); ) {
+            long moved = log.awaitHeadAbove(head, WAIT_MS);
+            assertThat(moved).as(kind + " is not told").isGreaterThan(head);
+            head = moved;
+        }
+    }
+
+    private static Set<EventKind> kinds(TestBox open) {
+        return new EventStore(open.database())
+                .after(0, EventStore.BATCH_MAX).stream()
+                        .map(event -> event.draft().kind())
+                        .collect(Collectors.toSet());
+    }
+
+    @Test
+    void aDamagedDatabaseIsToldAndHurtsNobodyElse() throws Exception {
+        try (var box = new TwoAccounts(folder)) {
+            assertThat(box.developer().get("/api/3/people").status()).isEqualTo(200);
+        }
+        Path file = ownFolder().resolve("lintel.db");
+        byte[] whole = Files.readAllBytes(file);
+        DataFolder.writePrivate(
+                file, "this is no database, as anybody can see at once".getBytes(StandardCharsets.UTF_8));
+        try (var box = new TwoAccounts(folder)) {
+            for (int i = 0; i < 2; i++) {
+                Answer answer = box.developer().get("/api/3/people");
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.text())
+                        .contains("the test account cannot be used now: its database is damaged")
+                        .doesNotContain(folder.toString());
+                assertThat(answer.header("Retry-After")).isEqualTo("5");
+            }
+            assertThat(testThreads()).isEmpty();
+            assertThat(box.customer().get("/api/3/people").status()).isEqualTo(200);
+            assertThat(box.customer().post("/api/3/channels/1/unlock", "{}").status())
+                    .isEqualTo(200);
+            assertThat(box.doorways.released(1)).isTrue();
+
+            DataFolder.writePrivate(file, whole);
+            assertThat(box.developer().get("/api/3/people").status()).isEqualTo(503); // not at each request
+            box.time.advance(TestAccount.AGAIN_AFTER);
+            assertThat(box.developer().get("/api/3/people").array()).hasSize(5);
+        }
+    }
+
+    @Test
+    void aFolderThatCannotBeMadeIsToldWithoutItsPath() throws Exception {
+        Files.createDirectories(folder);
+        Files.writeString(ownFolder(), "a file in the way");
+        var box = new TwoAccounts(folder);
+        try {
+            Answer answer = box.developer().get("/api/3/people");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.text()).contains("its folder cannot be used").doesNotContain(folder.toString());
+        } finally {
+            Files.delete(ownFolder());
+            box.close();
+        }
+    }
+
+    @Test
+    void whatABrokenOneLeavesIsOpenedAnewAndKeepsItsPeople() {
+        try (var box = new TwoAccounts(folder)) {
+            TestBox first = box.account.opened();
+            assertThat(box.developer().delete("/api/3/people/5").status()).isLessThan(300);
+            first.isBroken("a test says so");
+            assertThat(box.developer().get("/api/3/people").array()).hasSize(4);
+            assertThat(box.account.opened()).isNotSameAs(first);
+        }
+    }
+
+    @Test
+    void whoAsksAsItClosesIsToldSo() {
+        try (var box = new TwoAccounts(folder)) {
+            assertThat(box.developer().get("/api/3/people").status()).isEqualTo(200);
+            box.account.close();
+            assertThat(box.developer().get("/api/3/people").status()).isEqualTo(503);
+            assertThat(testThreads()).isEmpty();
+        }
+    }
+}
