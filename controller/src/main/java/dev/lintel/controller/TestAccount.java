@@ -40,7 +40,7 @@ final class TestAccount implements AutoCloseable {
     private volatile @Nullable TestBox box;
     private volatile boolean closed;
     private @Nullable String refusal; // of the last attempt
-    private long againNs;
+    private long againNs; // no sooner than then
 
     /// What it is made beside.
     ///
@@ -103,15 +103,16 @@ final class TestAccount implements AutoCloseable {
         if (open != null && open.broken() == null) return open;
         if (closed) throw new RefusedException(new Reply.Unavailable("closing", 1));
         long nowNs = parts.time.nowNs();
-        if (refusal != null && nowNs - againNs < 0) throw new RefusedException(unavailable(refusal));
+        String why = open == null ? refusal : open.broken();
+        if (why != null && nowNs - againNs < 0) throw new RefusedException(unavailable(why));
         box = null;
         if (open != null) open.close();
+        againNs = nowNs + AGAIN_AFTER.toNanos(); // also for one that opens and breaks at once
         try {
             open = TestBox.open(new TestBox.Parts(path(), parts.users, parts.version, this::testEvents, parts.time));
         } catch (RuntimeException e) { // whatever it is must not reach beyond this account
             LOG.log(Level.ERROR, "the test account does not open", e);
             refusal = words(e);
-            againNs = nowNs + AGAIN_AFTER.toNanos();
             throw new RefusedException(unavailable(refusal));
         }
         refusal = null;

@@ -12,12 +12,17 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.SystemTime;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +30,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -131,6 +137,16 @@ class TestAccountTest {
     }
 
     @Test
+    void whoBelongsToAnAccountThatIsNotHereSeesNone() {
+        try (var box = new TwoAccounts(folder)) {
+            for (String path : List.of("/api/3/people", "/api/3/channels/1", "/api/3/account", "/api/3/nothing")) {
+                assertThat(box.stranger().get(path).status()).as(path).isEqualTo(401);
+            }
+            assertThat(box.account.isOpen()).isFalse();
+        }
+    }
+
+    @Test
     void peopleWithTheSameIdDoNotMix() {
         try (var box = new TwoAccounts(folder)) {
             assertThat(box.developer()
@@ -205,6 +221,38 @@ class TestAccountTest {
             assertThat(box.doorways.released(1)).isFalse();
             assertThat(box.doorways.released(2)).isFalse();
         }
+    }
+
+    @Test
+    void admissionsEventsReportsDecisionsAndPicturesAreThereToo() {
+        try (var box = new TwoAccounts(folder)) {
+            ApiClient developer = box.developer();
+            Answer admitted = developer.post("/api/3/channels/9001/admit_person", "{\"person_id\":1}");
+            assertThat(admitted.text()).contains("\"status\":\"admitted\"");
+            assertThat(box.account.opened().doorways().released(1)).isTrue();
+            Answer events = developer.get("/api/3/events?sort=ASC&after_id=0&n=100");
+            assertThat(events.column("person_name")).contains("Tess Example");
+            Answer report = developer.get("/api/3/reports/5?format=csv");
+            assertThat(report.status()).as(report.text()).isEqualTo(200);
+            assertThat(report.text()).contains("Tess").doesNotContain("Ada");
+            Answer image = developer.put("/api/3/people/1", "{\"image_base64\":\"" + onePixel() + "\"}");
+            assertThat(image.status()).as(image.text()).isEqualTo(200);
+            assertThat(ownFolder().resolve("images")).isDirectory();
+            assertThat(folder.resolve("images")).doesNotExist();
+            String question = "{\"channel_id\":9001,\"person_id\":4}";
+            assertThat(developer.post("/api/3/decisions/simulate", question).text())
+                    .contains("person_disabled");
+        }
+    }
+
+    private static String onePixel() {
+        var png = new ByteArrayOutputStream();
+        try {
+            ImageIO.write(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB), "png", png);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(png.toByteArray());
     }
 
     @Test
@@ -379,6 +427,10 @@ class TestAccountTest {
             TestBox first = box.account.opened();
             assertThat(box.developer().delete("/api/3/people/5").status()).isLessThan(300);
             first.isBroken("a test says so");
+            Answer soon = box.developer().get("/api/3/people"); // one that breaks at once is not opened at each request
+            assertThat(soon.status()).isEqualTo(503);
+            assertThat(soon.text()).contains("a test says so");
+            box.time.advance(TestAccount.AGAIN_AFTER);
             assertThat(box.developer().get("/api/3/people").array()).hasSize(4);
             assertThat(box.account.opened()).isNotSameAs(first);
         }

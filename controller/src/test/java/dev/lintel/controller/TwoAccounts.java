@@ -54,6 +54,7 @@ final class TwoAccounts implements AutoCloseable {
     private final SSLContext trust;
     private final String customerKey;
     private final String testKey;
+    private final String strangersKey;
 
     TwoAccounts(Path path) {
         folder = DataFolder.open(path);
@@ -83,6 +84,7 @@ final class TwoAccounts implements AutoCloseable {
         customerKey = database.apiKeys().create(1, "documented", Listing.A);
         testKey = database.apiKeys().create(1, "documented", Listing.A);
         long testKeyId = database.read(sql -> sql.get("SELECT max(id) FROM api_key", row -> row.number(1)));
+        strangersKey = database.apiKeys().create(1, "documented", Listing.A);
         account = new TestAccount(new TestAccount.Parts(folder, database, "test", time));
         var endpoints = new Endpoints();
         Api.mount(
@@ -104,7 +106,7 @@ final class TwoAccounts implements AutoCloseable {
                         new Accounts(
                                 Accounts.CUSTOMER,
                                 database,
-                                who -> who.credentialId() == testKeyId ? Accounts.TEST : Accounts.CUSTOMER,
+                                who -> accountOf(who.credentialId() - testKeyId),
                                 account::answer)));
         var served =
                 new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
@@ -114,6 +116,11 @@ final class TwoAccounts implements AutoCloseable {
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    /// By where a key was made: before the test account's, it, or after it.
+    private static long accountOf(long place) {
+        return place < 0 ? Accounts.CUSTOMER : place == 0 ? Accounts.TEST : Accounts.TEST + 1;
     }
 
     private void addUser() {
@@ -134,6 +141,11 @@ final class TwoAccounts implements AutoCloseable {
 
     ApiClient developer() {
         return new ApiClient(server.publicUrl(), trust, testKey);
+    }
+
+    /// Of an account that this box has not.
+    ApiClient stranger() {
+        return new ApiClient(server.publicUrl(), trust, strangersKey);
     }
 
     /// A door's exit that runs would be waited for, by a clock that stands still.
