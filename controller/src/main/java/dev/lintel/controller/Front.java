@@ -16,6 +16,9 @@ import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
+import dev.lintel.controller.console.SlowDown;
+import dev.lintel.controller.console.UserDesk;
+import dev.lintel.controller.console.UserEnd;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.DoctorCommand;
@@ -49,6 +52,7 @@ import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
@@ -100,6 +104,9 @@ final class Front implements AutoCloseable {
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
     private static final String TLS = "tls";
+
+    /// Sessions, keys and codes go with a user by themselves; nothing else is given away in their name.
+    private static final UserEnd NOBODY_HEARS = _ -> {};
 
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<Ground>> ground;
@@ -210,7 +217,7 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
+        control = ControlServer.open(parts.folder.path(), time, commands(parts, time));
     }
 
     private Endpoints endpoints() {
@@ -259,10 +266,22 @@ final class Front implements AutoCloseable {
     private static Console.SignIn signIn(Parts parts, Time time) {
         var passwords = new Passwords();
         var users = new UserStore(parts.database);
-        return new Console.SignIn(
-                new Administrators(users, passwords, parts.database.events(), time),
-                new SetupLinks(new SetupLinkStore(parts.database), time),
-                passwords);
+        var log = parts.database.events();
+        var links = new SetupLinks(new SetupLinkStore(parts.database), time);
+        var slowDown = new SlowDown(time);
+        var desk = new UserDesk(
+                new UserDesk.Parts(
+                        users,
+                        new SessionStore(parts.database),
+                        new TotpStore(parts.database),
+                        parts.database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        NOBODY_HEARS),
+                log,
+                time);
+        return new Console.SignIn(new Administrators(users, passwords, log, time), links, passwords, slowDown, desk);
     }
 
     /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
@@ -279,7 +298,7 @@ final class Front implements AutoCloseable {
         return null;
     }
 
-    private static Map<String, Command> commands(Parts parts, Passwords passwords, Time time) {
+    private Map<String, Command> commands(Parts parts, Time time) {
         var events = new EventStore(parts.database);
         var log = parts.database.events();
         var simulator = parts.hardware.simulator();
@@ -292,10 +311,13 @@ final class Front implements AutoCloseable {
         commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
         commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.wires.reports));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires.wiegand));
-        var users =
-                new UserCommands(new UserStore(parts.database), new SessionStore(parts.database), passwords, log, time);
+        var users = new UserCommands(signIn.desk(), this::publicUrl);
         commands.put("user create", users::create);
+        commands.put("user invite", users::invite);
+        commands.put("user list", users::list);
         commands.put("user password", users::password);
+        commands.put("user unlock", users::unlock);
+        commands.put("user remove", users::remove);
         var site = new SiteCommands(parts.policy);
         commands.put("site plan", site::plan);
         commands.put("site apply", site::apply);
@@ -311,6 +333,11 @@ final class Front implements AutoCloseable {
         commands.put("key list", keys::list);
         commands.put("key revoke", keys::revoke);
         return commands;
+    }
+
+    private @Nullable String publicUrl() {
+        WebServer web = server;
+        return web == null ? null : web.publicUrl();
     }
 
     /// The last line of a start: where to go, and how to get in.

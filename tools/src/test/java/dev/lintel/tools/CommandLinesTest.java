@@ -36,6 +36,9 @@ class CommandLinesTest {
                     key revoke three                                    | 'three' is not a whole number
                     user create                                         | Missing required option: '--email=E'
                     user password                                       | Missing required option: '--email=E'
+                    user invite --kind user                             | Missing required option: '--email=E'
+                    user unlock                                         | Missing required option: '--email=E'
+                    user remove                                         | Missing required option: '--email=E'
                     site check                                          | Missing required parameter: 'FILE'
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
@@ -72,6 +75,10 @@ class CommandLinesTest {
                 "why --channel 1 --card 1001",
                 "key create --email a@example.com",
                 "key list",
+                "user list",
+                "user invite --email a@example.com",
+                "user unlock --email a@example.com",
+                "user remove --email a@example.com",
                 "key revoke 1",
                 "site export",
                 "events tail"
@@ -93,8 +100,12 @@ class CommandLinesTest {
                     key create    | --email --shape --listing
                     key list      | --data
                     key revoke    | ID
-                    user create   | --email --password-stdin
+                    user create   | --email --kind --password-stdin
+                    user invite   | --email --kind
+                    user list     | --data
                     user password | --email --password-stdin
+                    user unlock   | --email
+                    user remove   | --email
                     site check    | FILE
                     site plan     | FILE
                     site apply    | FILE

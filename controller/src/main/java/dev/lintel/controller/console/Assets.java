@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The console's own styles, scripts and pictures, read once from the program.
 final class Assets {
     private static final String[] NAMES = {
-        "frame.css", "console.css", "docs.css", "live.js", "desk.js", "people.js", "lintel.svg"
+        "frame.css", "console.css", "docs.css", "users.css", "live.js", "desk.js", "people.js", "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;
 

@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Reply.Header;
 import dev.lintel.controller.reference.Reference;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.store.UserStore.Kind;
 import gg.jte.TemplateOutput;
 import gg.jte.html.HtmlInterceptor;
 import gg.jte.html.OwaspHtmlTemplateOutput;
@@ -57,23 +58,41 @@ final class Pages {
     /// Which entry of the navigation a page is; before sign-in there is no navigation.
     public enum Place {
         NONE,
+        /// Signed in, and no entry of the navigation.
+        OTHER,
         LIVE,
         PEOPLE,
         SIMULATOR,
-        REFERENCE
+        USERS,
+        REFERENCE,
+        ACCOUNT
+    }
+
+    /// Renders a template into a page's frame.
+    @FunctionalInterface
+    interface Template {
+        void render(OwaspHtmlTemplateOutput out, HtmlInterceptor tags, Frame frame);
     }
 
     /// What every page's frame shows.
     ///
     /// @param email who is signed in, or null
     /// @param csrf of the session, for the sign-out button; empty when nobody is signed in
+    /// @param simulated there is a simulator's page
+    /// @param kind what the signed-in user may open; null when nobody is signed in
     public record Frame(
             String title,
             String boxName,
             Place place,
             @Nullable String email,
             String csrf,
-            boolean simulated) {}
+            boolean simulated,
+            @Nullable Kind kind) {
+        /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
+        public boolean ofHouse() {
+            return kind == null || kind.isOfHouse();
+        }
+    }
 
     Reply signIn(int status, SignInPages.Form form) {
         return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
@@ -81,6 +100,28 @@ final class Pages {
 
     Reply setup(int status, SignInPages.Form form) {
         return html(status, out -> JtesetupGenerated.render(out, NOTHING, frame("Set up", Place.NONE, null), form));
+    }
+
+    Reply code(int status, SignInPages.Form form) {
+        return html(status, out -> JtecodeGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
+    }
+
+    Reply invitation(int status, SignInPages.Form form) {
+        Frame frame = frame("Choose a password", Place.NONE, null);
+        return html(status, out -> JteinvitationGenerated.render(out, NOTHING, frame, form));
+    }
+
+    /// A page in the frame of somebody who is signed in.
+    Reply draw(int status, Place place, String title, Session session, Template template) {
+        return html(status, out -> template.render(out, NOTHING, frame(title, place, session)));
+    }
+
+    /// A page that is not for this kind of user.
+    Reply forbidden(Session session) {
+        Frame frame = frame("Not for you", Place.OTHER, session);
+        String text = "You are signed in as " + session.email()
+                + ", and this page is for others. If you need it, ask an" + " operator of this box.";
+        return html(403, out -> JtemessageGenerated.render(out, NOTHING, frame, text, "/", "To your own pages"));
     }
 
     Reply live(Session session) {
@@ -110,7 +151,10 @@ final class Pages {
     }
 
     Reply message(int status, String title, String text) {
-        return html(status, out -> JtemessageGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
+        Frame frame = frame(title, Place.NONE, null);
+        return html(
+                status,
+                out -> JtemessageGenerated.render(out, NOTHING, frame, text, "/sign-in", "To the sign-in page"));
     }
 
     Reply redirect(String path) {
@@ -125,8 +169,8 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated);
-        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated);
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null);
+        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated, session.kind());
     }
 
     private Reply html(int status, Consumer<OwaspHtmlTemplateOutput> template) {

@@ -15,7 +15,9 @@ import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -27,7 +29,9 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.sim.world.SimulatedHardwareProvider;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
@@ -42,7 +46,14 @@ final class Rig implements AutoCloseable {
     final Hardware hardware;
     final SetupLinks links;
     final Administrators administrators;
+    final SlowDown slowDown;
+    final UserDesk desk;
+    /// Users whose end was told.
+    final List<Long> ended = new CopyOnWriteArrayList<>();
     final Path authority;
+    /// What is mounted, as `POST /path`.
+    final List<String> routes;
+
     private final Time time;
     private final WebServer server;
 
@@ -56,6 +67,19 @@ final class Rig implements AutoCloseable {
         var passwords = new Passwords();
         administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
         links = new SetupLinks(new SetupLinkStore(database), time);
+        slowDown = new SlowDown(time);
+        desk = new UserDesk(
+                new UserDesk.Parts(
+                        new UserStore(database),
+                        new SessionStore(database),
+                        new TotpStore(database),
+                        database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        ended::add),
+                database.events(),
+                time);
         var served = new Certificates(folder.folder("tls"), new SystemTime())
                 .ensure(BoxNames.of(URI.create("https://localhost")));
         authority = served.authority();
@@ -73,12 +97,13 @@ final class Rig implements AutoCloseable {
                                         database::awaitDisk),
                                 time,
                                 hardware.simulator()),
-                        new Console.SignIn(administrators, links, passwords),
+                        new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
         new HealthResource(health).mount(endpoints);
         doors.set(1, "secure", false, false, true);
         doors.set(2, "secure", false, false, true);
+        routes = endpoints.routes();
         server = WebServer.start(
                 EventLoops.start(),
                 new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
