@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Opened by the first request that needs it, and closed with the box. When it cannot be opened, those requests get 503
 /// in words, it is tried again some seconds later, and the customer's doors know nothing of it. Any thread but an event
 /// loop; `turn` is held while it is opened or closed.
-final class TestAccount implements AutoCloseable {
+final class TestAccount implements TestDoors, AutoCloseable {
     /// In the data folder.
     static final String FOLDER = "test-account";
     /// In [#FOLDER]: nothing happens by itself while it is there.
@@ -82,6 +83,21 @@ final class TestAccount implements AutoCloseable {
         return opened().api();
     }
 
+    @Override
+    public @Nullable String open() {
+        try {
+            opened();
+            return null;
+        } catch (RefusedException e) {
+            turn.lock();
+            try {
+                return refusal == null ? "the box is closing" : refusal;
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
     /// Whether it has been opened.
     boolean isOpen() {
         return box != null;
@@ -109,7 +125,7 @@ final class TestAccount implements AutoCloseable {
         if (open != null) open.close();
         againNs = nowNs + AGAIN_AFTER.toNanos(); // also for one that opens and breaks at once
         try {
-            open = TestBox.open(new TestBox.Parts(path(), parts.users, parts.version, this::testEvents, parts.time));
+            open = TestBox.open(new TestBox.Parts(path(), parts.users, parts.version, this::eventsOn, parts.time));
         } catch (RuntimeException e) { // whatever it is must not reach beyond this account
             LOG.log(Level.ERROR, "the test account does not open", e);
             refusal = words(e);
@@ -140,13 +156,15 @@ final class TestAccount implements AutoCloseable {
     }
 
     /// Whether something happens at its doors each minute. Any thread.
-    boolean testEvents() {
+    @Override
+    public boolean eventsOn() {
         return !Files.exists(path().resolve(EVENTS_OFF));
     }
 
     /// Lets something happen each minute, or no more; kept over restarts. The account need not be open. Throws
     /// `UncheckedIOException` in words when the disk refuses it.
-    void testEvents(boolean on) {
+    @Override
+    public void events(boolean on) {
         Path off = path().resolve(EVENTS_OFF);
         try {
             if (on) {

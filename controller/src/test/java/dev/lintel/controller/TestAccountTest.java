@@ -289,17 +289,17 @@ class TestAccountTest {
             assertThat(box.database.events().head()).isEqualTo(customers);
             assertThat(box.customer().get("/api/3/events").text()).doesNotContain("9001", "9002");
 
-            box.account.testEvents(false);
-            assertThat(box.account.testEvents()).isFalse();
-            var events = new TestEvents(box.account.opened().doorways(), box.time, box.account::testEvents);
+            box.account.events(false);
+            assertThat(box.account.eventsOn()).isFalse();
+            var events = new TestEvents(box.account.opened().doorways(), box.time, box.account::eventsOn);
             box.time.advance(Duration.ofSeconds(10)); // what had begun is over
             long quiet = settled(box);
             letSecondsPass(box, events, 180);
             assertThat(settled(box)).isEqualTo(quiet);
         }
         try (var box = new TwoAccounts(folder)) { // it is kept
-            assertThat(box.account.testEvents()).isFalse();
-            box.account.testEvents(true);
+            assertThat(box.account.eventsOn()).isFalse();
+            box.account.events(true);
             EventLog log = box.account.opened().database().events();
             long before = settled(box);
             box.time.advance(TestEvents.EVERY);
@@ -319,7 +319,7 @@ class TestAccountTest {
     void aRoundOfScenesShowsWhatDoorsCanTell() throws Exception {
         try (var box = new TwoAccounts(folder)) {
             TestBox open = box.account.opened();
-            box.account.testEvents(false); // housekeeping's own scenes
+            box.account.events(false); // housekeeping's own scenes
             var events = new TestEvents(open.doorways(), box.time, () -> true);
             var wanted = Set.of(
                     EventKind.ADMITTED_CARD,

@@ -152,7 +152,7 @@ final class TwoAccounts implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        account.testEvents(false);
+        account.events(false);
         time.advance(Duration.ofMinutes(1));
         account.close();
         decisions.close();
