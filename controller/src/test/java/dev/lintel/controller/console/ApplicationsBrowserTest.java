@@ -110,6 +110,8 @@ class ApplicationsBrowserTest {
     private void look(String name) throws Exception {
         browser.screenshot(name + "-light");
         note(name, browser.faintText());
+        Object width = browser.eval("document.documentElement.scrollWidth");
+        note(name, Long.valueOf(1280).equals(width) ? "" : "wide: " + width);
         browser.dark(true);
         browser.screenshot(name + "-dark");
         note(name, browser.faintText());
