@@ -1,7 +1,9 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
@@ -15,6 +17,7 @@ import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.time.Time;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,20 +35,34 @@ import org.jspecify.annotations.Nullable;
 /// The form is judged again as the request was: nothing of it is believed. Answers are never framed and never kept.
 final class ConsentPage {
     private static final String PATH = "/oauth/authorize";
+    /// Requests a minute from one address: people behind it, not programs.
+    private static final int ADDRESS_MAX = 120;
 
     private final AppPages pages;
     private final Sessions sessions;
     private final OAuth oauth;
+    private final RateLimit addresses;
 
-    ConsentPage(AppPages pages, Sessions sessions, OAuth oauth) {
+    ConsentPage(AppPages pages, Sessions sessions, OAuth oauth, Time time) {
         this.pages = pages;
         this.sessions = sessions;
         this.oauth = oauth;
+        this.addresses = new RateLimit(ADDRESS_MAX, time);
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, PATH, this::show);
-        endpoints.on(Method.POST, PATH, this::decide);
+        endpoints.on(Method.GET, PATH, counted(this::show));
+        endpoints.on(Method.POST, PATH, counted(this::decide));
+    }
+
+    /// Apart from the API's limit, so that no program's traffic keeps a person from answering.
+    private Handler counted(Handler handler) {
+        return request -> {
+            RateLimit.Standing standing = addresses.count(Addresses.network(request.remoteAddress()));
+            if (!standing.over()) return handler.handle(request);
+            return pages.message(429, "Too many requests", "Try again in a minute. Nothing was allowed meanwhile.")
+                    .with("Retry-After", Long.toString(standing.resetInS()));
+        };
     }
 
     /// What the page shows.

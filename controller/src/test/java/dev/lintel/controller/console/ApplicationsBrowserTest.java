@@ -143,6 +143,14 @@ class ApplicationsBrowserTest {
 
     @Test
     void fromTheDevelopersFormToAUsersYesAndBackOut() throws Exception {
+        register();
+        Application live = letIn();
+        allowAndEnd(live);
+        assertThat(ugly).isEmpty();
+    }
+
+    /// A developer's part: the form with a mistake, the secrets, the lines to try.
+    private void register() throws Exception {
         signIn(DEVELOPER, "/developer");
         says("You have none yet.");
         click("a[href='/developer/new']");
@@ -175,7 +183,10 @@ class ApplicationsBrowserTest {
         assertThat(text("#step-0")).contains("CLIENT_ID='" + application.clientId() + "'");
         look("developer-try");
         signOut();
+    }
 
+    /// An operator's part: the badge, the test account, a sensitive permission, live.
+    private Application letIn() throws Exception {
         signIn(Rig.EMAIL, "/applications");
         assertThat(text(".badge")).startsWith("1");
         says("New");
@@ -203,7 +214,11 @@ class ApplicationsBrowserTest {
         Application live = rig.oauth.applications().list().getFirst();
         assertThat(live.state()).isEqualTo(State.LIVE);
         assertThat(live.approved()).containsExactly("account.person");
+        return live;
+    }
 
+    /// A user's part: no, yes, and out again; and the end of the application.
+    private void allowAndEnd(Application live) throws Exception {
         browser.open(rig.url(authorize(live, "account.event.readonly account.person")));
         says("Front Desk asks for access");
         assertThat(text(".grants")).startsWith("Add, change and remove people and their cards\nSensitive");
@@ -229,7 +244,6 @@ class ApplicationsBrowserTest {
         send("button.danger");
         says("No application is registered.");
         look("applications-none");
-        assertThat(ugly).isEmpty();
     }
 
     /// The application fetches its tokens, as [dev.lintel.controller.oauth]'s tests do over HTTP.

@@ -106,7 +106,7 @@ class AppCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            redirect_uris | http://desk.example/  | redirect_uri: http://desk.example/: A redirect address must begin with
+            redirect_uris | http://desk.example/  | redirect_uri: http://desk.example/: A redirect address must
             webhook_url   | desk                  | webhook_url: A webhook address must be a whole address
             shape         | round                 | shape: The shape is documented or sdk.
             listing       | C                     | listing is A or B, not C
