@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,6 +36,14 @@ final class Exchanges {
     private static final int LONG_BODIES_MAX = 2;
     /// A host name and port as a client may claim them; anything else is not echoed in a redirect.
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
+
+    private static final String AUTHORIZATION = "Authorization";
+    /// Answers requests that show two credentials; nothing of a body is read.
+    private static final Endpoints.Found AMBIGUOUS = new Endpoints.Found(
+            _ -> new Reply.BadRequest("the Authorization header is there more than once"),
+            Map.of(),
+            0,
+            "two credentials");
 
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
@@ -68,7 +77,7 @@ final class Exchanges {
         String id = begin(request);
         String path = path(request);
         Method method = Method.of(request.method().name());
-        Endpoints.Found found = endpoints.find(method, path);
+        Endpoints.Found found = isAmbiguous(request) ? AMBIGUOUS : endpoints.find(method, path);
         var address = request.remoteAddress();
         String remote = address == null ? "" : String.valueOf(address.hostAddress());
         String query = request.query() == null ? "" : request.query();
@@ -86,7 +95,7 @@ final class Exchanges {
         Reply reply = page
                 ? new Reply.Redirect(307, location(request, httpsPort))
                 : new Reply.Forbidden("tls_required", "use https: this request was not executed");
-        String authorization = request.getHeader("Authorization");
+        String authorization = request.getHeader(AUTHORIZATION);
         var refusal = new Endpoints.Found(
                 _ -> {
                     if (authorization != null) {
@@ -98,7 +107,7 @@ final class Exchanges {
                     }
                     return reply;
                 },
-                java.util.Map.of(),
+                Map.of(),
                 0, // nothing of a body is read
                 "plain HTTP");
         var head = new Request.Head(Method.GET, path, "", request.headers()::get, "", id, base);
@@ -150,6 +159,11 @@ final class Exchanges {
                 TOKEN_THREADS, TOKEN_THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named);
         threads.allowCoreThreadTimeOut(true);
         return threads;
+    }
+
+    /// Whoever stands before this server may have looked at the other one.
+    private static boolean isAmbiguous(HttpServerRequest request) {
+        return request.headers().getAll(AUTHORIZATION).size() > 1;
     }
 
     private static String begin(HttpServerRequest request) {

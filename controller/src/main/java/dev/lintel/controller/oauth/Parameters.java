@@ -1,5 +1,7 @@
 package dev.lintel.controller.oauth;
 
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import java.util.List;
 import java.util.Locale;
@@ -33,13 +35,23 @@ final class Parameters {
                 throw OAuthRefusal.invalidRequest("Send " + name + " in the body, never in the address.");
             }
         }
-        Map<String, List<String>> values = request.form();
+        Map<String, List<String>> values = form(request);
         for (var entry : values.entrySet()) {
             if (entry.getValue().size() > 1) {
                 throw OAuthRefusal.invalidRequest("The parameter " + entry.getKey() + " is there more than once.");
             }
         }
         return new Parameters(values);
+    }
+
+    /// What cannot be read is refused in OAuth's words, too.
+    private static Map<String, List<String>> form(Request request) {
+        try {
+            return request.form();
+        } catch (RefusedException e) {
+            if (e.reply() instanceof Reply.BadRequest(String why)) throw OAuthRefusal.invalidRequest(why);
+            throw e;
+        }
     }
 
     @Nullable

@@ -2,6 +2,7 @@ package dev.lintel.controller.oauth;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,12 +20,25 @@ public final class RedirectUris {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]");
 
     private static final String LOCAL = "localhost";
+    /// Parameters of the authorization response (RFC 6749 4.1.2, RFC 9207).
+    private static final Set<String> ADDED = Set.of("code", "state", "iss", "error", "error_description", "error_uri");
 
     private RedirectUris() {}
 
     /// Why an address cannot be registered, as a sentence, or null when it can: https, or http on loop-back.
     public static @Nullable String fault(String text) {
-        return fault(text, "A redirect address");
+        String fault = fault(text, "A redirect address");
+        return fault == null ? answersParameter(URI.create(text).getRawQuery()) : fault;
+    }
+
+    /// What this server adds to the address must not stand there already: a client would read the wrong one of two.
+    private static @Nullable String answersParameter(@Nullable String query) {
+        if (query == null) return null;
+        for (String pair : query.split("&", -1)) {
+            String name = URLDecoder.decode(pair.split("=", 2)[0], StandardCharsets.UTF_8);
+            if (ADDED.contains(name)) return "A redirect address must not have the parameter " + name + " in it.";
+        }
+        return null;
     }
 
     /// As [#fault(String)] for an address of another use, which `what` names.

@@ -1,0 +1,89 @@
+package dev.lintel.controller.oauth;
+
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.console.Administrators;
+import dev.lintel.controller.console.Console;
+import dev.lintel.controller.console.Passwords;
+import dev.lintel.controller.console.SetupLinks;
+import dev.lintel.controller.console.SlowDown;
+import dev.lintel.controller.console.TestDoors;
+import dev.lintel.controller.console.UserDesk;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PlaceStore;
+import dev.lintel.controller.store.SessionStore;
+import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TotpStore;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.time.Time;
+import org.jspecify.annotations.Nullable;
+
+/// The pages of an [OAuthRig], over its real database; its doors stand still.
+final class RigConsole {
+    private RigConsole() {}
+
+    /// Returns who makes and removes users.
+    static UserDesk mount(Endpoints endpoints, Database database, OAuth oauth, Time time) {
+        var users = new UserStore(database);
+        var passwords = new Passwords();
+        var links = new SetupLinks(new SetupLinkStore(database), time);
+        var slowDown = new SlowDown(time);
+        var desk = new UserDesk(
+                new UserDesk.Parts(
+                        users,
+                        new SessionStore(database),
+                        new TotpStore(database),
+                        database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        oauth::userEnded),
+                database.events(),
+                time);
+        var whatIf = RigApi.whatIf(database, new PlaceStore(database), time);
+        var doors = new RigApi.StillDoors();
+        new Console(
+                        new Console.Parts(
+                                database,
+                                database.events(),
+                                doors,
+                                new DoorOrders(_ -> false, _ -> true, time),
+                                new AdmissionDesk(
+                                        new Admissions(whatIf, time),
+                                        database.events(),
+                                        _ -> false,
+                                        database::awaitDisk),
+                                oauth,
+                                new NoTestDoors(),
+                                time,
+                                null),
+                        new Console.SignIn(
+                                new Administrators(users, passwords, database.events(), time),
+                                links,
+                                passwords,
+                                slowDown,
+                                desk),
+                        new Console.Settings("Lobby", false, false))
+                .mount(endpoints);
+        return desk;
+    }
+
+    private record NoTestDoors() implements TestDoors {
+        @Override
+        public @Nullable String open() {
+            return null;
+        }
+
+        @Override
+        public boolean eventsOn() {
+            return false;
+        }
+
+        @Override
+        public void events(boolean on) {
+            // there are none
+        }
+    }
+}
