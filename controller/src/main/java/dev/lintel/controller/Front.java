@@ -6,6 +6,7 @@ import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
+import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
@@ -16,6 +17,7 @@ import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
+import dev.lintel.controller.control.AppCommands;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.DoctorCommand;
@@ -36,6 +38,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.FetchGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -46,6 +49,7 @@ import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
@@ -99,6 +103,11 @@ final class Front implements AutoCloseable {
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
+    /// What users who are gone allowed: looked for after a start, which may follow a power cut.
+    private static final Duration ORPHANS_AFTER = Duration.ofMinutes(2);
+
+    private static final Duration ORPHANS_EVERY = Duration.ofDays(1);
+
     private static final String TLS = "tls";
 
     private final Parts parts;
@@ -107,6 +116,8 @@ final class Front implements AutoCloseable {
     private final Time time;
     private final Console.SignIn signIn;
     private final Images images;
+    private final OAuthDatabase tokens;
+    private final OAuth oauth;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -120,6 +131,12 @@ final class Front implements AutoCloseable {
         this.time = time;
         this.signIn = signIn(parts, time);
         this.images = images(parts, time);
+        this.tokens = new OAuthDatabase(parts.folder);
+        this.oauth = new OAuth(tokens, parts.database, time);
+        parts.health.add("oauth", tokens::fault);
+        housekeeping.every("orphans", ORPHANS_AFTER, ORPHANS_EVERY, () -> {
+            if (tokens.exists()) oauth.endOrphans();
+        });
     }
 
     private static Images images(Parts parts, Time time) {
@@ -210,7 +227,7 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), time));
+        control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), oauth, time));
     }
 
     private Endpoints endpoints() {
@@ -233,7 +250,7 @@ final class Front implements AutoCloseable {
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
-        Api.mount(
+        Filter signIn = Api.mount(
                 endpoints,
                 new Api.Settings(
                         parts.database,
@@ -246,7 +263,9 @@ final class Front implements AutoCloseable {
                         parts.asking.places,
                         images,
                         parts.asking.keys,
+                        oauth.bearers(),
                         console::operator));
+        oauth.mount(endpoints, signIn);
         return endpoints;
     }
 
@@ -279,7 +298,7 @@ final class Front implements AutoCloseable {
         return null;
     }
 
-    private static Map<String, Command> commands(Parts parts, Passwords passwords, Time time) {
+    private static Map<String, Command> commands(Parts parts, Passwords passwords, OAuth oauth, Time time) {
         var events = new EventStore(parts.database);
         var log = parts.database.events();
         var simulator = parts.hardware.simulator();
@@ -310,6 +329,12 @@ final class Front implements AutoCloseable {
         commands.put("key create", keys::create);
         commands.put("key list", keys::list);
         commands.put("key revoke", keys::revoke);
+        var apps = new AppCommands(oauth.applications());
+        commands.put("app create", apps::create);
+        commands.put("app list", apps::list);
+        commands.put("app set-state", apps::setState);
+        commands.put("app rotate-secret", apps::rotateSecret);
+        commands.put("app delete", apps::delete);
         return commands;
     }
 
@@ -350,6 +375,7 @@ final class Front implements AutoCloseable {
             if (web != null) web.close();
         } finally {
             images.worker().close();
+            tokens.close();
         }
     }
 

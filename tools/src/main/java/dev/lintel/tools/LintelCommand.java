@@ -19,6 +19,7 @@ import picocli.CommandLine.HelpCommand;
             PassbackCommand.class,
             PeopleCommand.class,
             KeyCommand.class,
+            AppCommand.class,
             UserCommand.class,
             SiteCommand.class,
             EventsCommand.class,

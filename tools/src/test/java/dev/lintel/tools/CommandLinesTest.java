@@ -34,6 +34,14 @@ class CommandLinesTest {
                     key                                                 | Missing required subcommand
                     key create                                          | Missing required option: '--email=E'
                     key revoke three                                    | 'three' is not a whole number
+                    app                                                 | Missing required subcommand
+                    app create --name N                                 | Missing required option: '--redirect-uri=U'
+                    app create --redirect-uri https://a.example/        | Missing required option: '--name=N'
+                    app create --name N --redirect-uri u --state lively | expected one of [inactive, testing, live]
+                    app set-state A                                     | Missing required parameter: 'STATE'
+                    app set-state A dead                                | expected one of [inactive, testing, live]
+                    app rotate-secret                                   | Missing required parameter: 'CLIENT_ID'
+                    app delete                                          | Missing required parameter: 'CLIENT_ID'
                     user create                                         | Missing required option: '--email=E'
                     user password                                       | Missing required option: '--email=E'
                     site check                                          | Missing required parameter: 'FILE'
@@ -73,6 +81,11 @@ class CommandLinesTest {
                 "key create --email a@example.com",
                 "key list",
                 "key revoke 1",
+                "app create --name N --redirect-uri https://a.example/",
+                "app list",
+                "app set-state A live",
+                "app rotate-secret A",
+                "app delete A",
                 "site export",
                 "events tail"
             })
@@ -93,6 +106,11 @@ class CommandLinesTest {
                     key create    | --email --shape --listing
                     key list      | --data
                     key revoke    | ID
+                    app create    | --name --redirect-uri --webhook-url --state --shape --listing --public
+                    app list      | --data
+                    app set-state | CLIENT_ID STATE
+                    app rotate-secret | CLIENT_ID
+                    app delete    | CLIENT_ID
                     user create   | --email --password-stdin
                     user password | --email --password-stdin
                     site check    | FILE

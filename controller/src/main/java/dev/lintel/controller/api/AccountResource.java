@@ -18,7 +18,7 @@ final class AccountResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/account", this::show);
+        endpoints.on(Method.GET, "/api/3/account", Access.ANY_TOKEN, this::show);
     }
 
     private Reply show(Request request) {

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 /// after a restart, is told what the log knows; where the box ended in between that is a time-out, and nobody
 /// will be let in by that key any more.
 final class AdmissionsResource {
+    private static final Access ANYBODY = Access.anyOf(Scope.CHANNEL_ADMIT);
+    private static final Access PERSON = Access.anyOf(Scope.CHANNEL_ADMIT_PERSON, Scope.CHANNEL_ADMIT);
+
     /// A door acts within seconds: what is not known by then never will be.
     private static final long TIMEOUT_MS = TimeUnit.MINUTES.toMillis(2);
 
@@ -60,10 +63,10 @@ final class AdmissionsResource {
 
     void mount(Endpoints endpoints) {
         for (String path : PATHS) {
-            endpoints.on(Method.POST, path + "admit", this::admit);
-            endpoints.on(Method.POST, path + "admit_person", this::admitPerson);
+            endpoints.on(Method.POST, path + "admit", ANYBODY, this::admit);
+            endpoints.on(Method.POST, path + "admit_person", PERSON, this::admitPerson);
         }
-        endpoints.on(Method.GET, "/api/3/admission_requests/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/admission_requests/:id", PERSON, this::show);
     }
 
     private Reply admit(Request request) {

@@ -30,6 +30,7 @@ public final class Api {
     /// @param places where passback believes people to be
     /// @param images where people's images are
     /// @param keys are those of the channels' readers
+    /// @param bearers finds whose an access token is
     /// @param operators finds who is signed in to the console, by the request's cookie
     public record Settings(
             Database database,
@@ -42,7 +43,17 @@ public final class Api {
             PlaceStore places,
             Images images,
             EncryptionKeys keys,
+            Bearers bearers,
             Operators operators) {}
+
+    /// Finds whose an access token is. Any thread that may block.
+    @FunctionalInterface
+    public interface Bearers {
+        /// Null for a token that is unknown, expired or revoked. `token`: of the characters of RFC 6750 section 2.1 and
+        /// shorter than a thousand; a secret.
+        @Nullable
+        Principal of(String token);
+    }
 
     /// Finds who is signed in to the console.
     @FunctionalInterface
@@ -52,11 +63,13 @@ public final class Api {
         Principal of(Request request);
     }
 
-    public static void mount(Endpoints endpoints, Settings settings) {
+    /// Returns the sign-in for what else is for access tokens alone (`/oauth/token/info`): to be set before it by
+    /// [Endpoints#guard]. Requests there count as those of the API do.
+    public static Filter mount(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
         var limit = new RateLimit(settings.ratePerMinute, time);
-        var signIn = new SignIn(database.apiKeys(), limit, settings.operators);
+        var signIn = new SignIn(database.apiKeys(), settings.bearers, limit, settings.operators);
         endpoints.guard("/api/", signIn);
         endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
@@ -90,5 +103,6 @@ public final class Api {
         // No virtual thread: for seconds it would hold one of the few that carry requests.
         Thread.ofPlatform().daemon().name("event-tally").start(queries::countAhead);
         new EventsResource(database, new EventStore(database), queries).mount(endpoints);
+        return signIn::bearer;
     }
 }

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// misspelt name that was passed over would leave a door unlocked for ever, or lift a lockdown. `normal` takes
 /// any body, for nothing is safer than it.
 final class ChannelCommandsResource {
+    static final Access COMMAND = Access.anyOf(Scope.CHANNEL_ADMIT);
+
     private static final int RETRY_AFTER_S = 5;
     private static final String CHANNEL = "channel";
     private static final String CARD = "card_lockdown";
@@ -60,12 +62,17 @@ final class ChannelCommandsResource {
             on(endpoints, path + "unlockdown", ChannelCommandsResource::unlockdown);
             on(endpoints, path + "unlock", this::unlock);
             on(endpoints, path + "normal", _ -> new DoorCommand.Normal());
-            endpoints.on(Method.POST, path + "auto_unlock", request -> atChannel(request, () -> autoUnlock(request)));
+            endpoints.on(
+                    Method.POST,
+                    path + "auto_unlock",
+                    COMMAND,
+                    request -> atChannel(request, () -> autoUnlock(request)));
         }
     }
 
     private void on(Endpoints endpoints, String path, Function<Request, DoorCommand> command) {
-        endpoints.on(Method.POST, path, request -> atChannel(request, () -> tell(request, command.apply(request))));
+        endpoints.on(
+                Method.POST, path, COMMAND, request -> atChannel(request, () -> tell(request, command.apply(request))));
     }
 
     /// Whether there is the channel comes first: what is asked of one that is not there does not matter.

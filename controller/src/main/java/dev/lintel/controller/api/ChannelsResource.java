@@ -6,6 +6,8 @@ import dev.lintel.controller.store.Database;
 
 /// `/api/3/channels`, one of them also as `/api/3/channel/:id`: control points and what they are doing now.
 final class ChannelsResource {
+    static final Access READ = Access.anyOf(Scope.CHANNEL_READONLY);
+
     private final Database database;
     private final ChannelJson json;
 
@@ -15,9 +17,9 @@ final class ChannelsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/channels", this::list);
-        endpoints.on(Method.GET, "/api/3/channels/:id", this::show);
-        endpoints.on(Method.GET, "/api/3/channel/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/channels", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/channels/:id", READ, this::show);
+        endpoints.on(Method.GET, "/api/3/channel/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

@@ -16,8 +16,8 @@ final class CredentialTypesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/credential_types", this::list);
-        endpoints.on(Method.GET, "/api/3/credential_types/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/credential_types", Access.ANY_TOKEN, this::list);
+        endpoints.on(Method.GET, "/api/3/credential_types/:id", Access.ANY_TOKEN, this::show);
     }
 
     private Reply list(Request request) {

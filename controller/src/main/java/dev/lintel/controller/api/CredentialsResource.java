@@ -26,22 +26,23 @@ final class CredentialsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/credentials", this::listAll);
-        endpoints.on(Method.POST, "/api/3/credentials", request -> create(request, null));
-        endpoints.on(Method.GET, "/api/3/people/:person_id/credentials", this::listOfPerson);
+        endpoints.on(Method.GET, "/api/3/credentials", PeopleResource.READ, this::listAll);
+        endpoints.on(Method.POST, "/api/3/credentials", PeopleResource.WRITE, request -> create(request, null));
+        endpoints.on(Method.GET, "/api/3/people/:person_id/credentials", PeopleResource.READ, this::listOfPerson);
         endpoints.on(
                 Method.POST,
                 "/api/3/people/:person_id/credentials",
+                PeopleResource.WRITE,
                 request -> create(request, request.id("person_id")));
         both(endpoints, "/api/3/credentials/:id", false);
         both(endpoints, "/api/3/people/:person_id/credentials/:id", true);
     }
 
     private void both(Endpoints endpoints, String path, boolean ofPerson) {
-        endpoints.on(Method.GET, path, request -> show(request, owner(request, ofPerson)));
-        endpoints.on(Method.PUT, path, request -> update(request, owner(request, ofPerson)));
-        endpoints.on(Method.PATCH, path, request -> update(request, owner(request, ofPerson)));
-        endpoints.on(Method.DELETE, path, request -> delete(request, owner(request, ofPerson)));
+        endpoints.on(Method.GET, path, PeopleResource.READ, request -> show(request, owner(request, ofPerson)));
+        endpoints.on(Method.PUT, path, PeopleResource.WRITE, request -> update(request, owner(request, ofPerson)));
+        endpoints.on(Method.PATCH, path, PeopleResource.WRITE, request -> update(request, owner(request, ofPerson)));
+        endpoints.on(Method.DELETE, path, PeopleResource.WRITE, request -> delete(request, owner(request, ofPerson)));
     }
 
     private static long owner(Request request, boolean ofPerson) {

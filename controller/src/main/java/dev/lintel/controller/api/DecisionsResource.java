@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `POST /api/3/decisions/simulate`: what would happen at a channel, and why. Nothing is recorded, nothing opens.
 final class DecisionsResource {
+    private static final Access ACCESS = PeopleResource.READ.and(ChannelsResource.READ);
+
     /// The API's older name of the card's slug.
     private static final String FLOOR = "floor";
     private static final String CARD_ALIAS = "card";
@@ -30,7 +32,7 @@ final class DecisionsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.POST, "/api/3/decisions/simulate", this::simulate);
+        endpoints.on(Method.POST, "/api/3/decisions/simulate", ACCESS, this::simulate);
     }
 
     /// What was asked, or why it cannot be.

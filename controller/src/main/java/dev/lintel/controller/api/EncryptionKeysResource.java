@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class EncryptionKeysResource {
     private static final int RETRY_AFTER_S = 5;
     private static final String CHANNEL = "channel";
+    private static final String RENEW = "regenerate_encryption_key";
+    private static final String REMOVE = "remove_encryption_key";
     private static final List<String> PATHS = List.of("/api/3/channels/:id/", "/api/3/channel/:id/");
 
     private final ApiParts parts;
@@ -37,13 +39,13 @@ final class EncryptionKeysResource {
 
     void mount(Endpoints endpoints) {
         for (String path : PATHS) {
-            on(endpoints, path, "regenerate_encryption_key", keys::renew);
-            on(endpoints, path, "remove_encryption_key", keys::remove);
+            on(endpoints, path, RENEW, ChannelCommandsResource.COMMAND, keys::renew);
+            on(endpoints, path, REMOVE, Access.KEY_ONLY, keys::remove);
         }
     }
 
-    private void on(Endpoints endpoints, String path, String action, LongFunction<Outcome> act) {
-        endpoints.on(Method.POST, path + action, request -> {
+    private void on(Endpoints endpoints, String path, String action, Access access, LongFunction<Outcome> act) {
+        endpoints.on(Method.POST, path + action, access, request -> {
             if (channel(request.id()) == null) return new Reply.NotFound(CHANNEL);
             request.order(CHANNEL).allow();
             return parts.once()

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,12 @@ public final class Endpoints {
 
     private UnaryOperator<String> exposed = _ -> "a credential";
 
-    private record Route(Method method, List<String> segments, Handler handler) {}
+    private record Route(
+            Method method, List<String> segments, @Nullable Access access, Handler handler) {
+        private String text() {
+            return method + " /" + String.join("/", segments);
+        }
+    }
 
     private record Guard(List<String> prefix, Filter filter) {}
 
@@ -40,21 +46,34 @@ public final class Endpoints {
     /// @param pattern what the log may show of the path: variables of a path can be secrets
     record Found(Handler handler, Map<String, String> variables, int bodyMax, String pattern) {}
 
-    /// Adds a route. Throws `IllegalArgumentException` when the same pattern is there already. Under `/api/` it is
-    /// reached by a request that a guard has signed in, and by no other: whatever guards there are.
+    /// Adds a route that anybody reaches. Throws `IllegalArgumentException` when the same pattern is there already, and
+    /// under `/api/`, where every route says whom it answers.
     public void on(Method method, String pattern, Handler handler) {
         List<String> segments = Paths.pattern(pattern);
-        for (Route route : routes) {
-            if (route.method == method && route.segments.equals(segments)) {
-                throw new IllegalArgumentException(method + " " + pattern + " is mounted twice");
-            }
+        if (!segments.isEmpty() && segments.getFirst().equals("api")) {
+            throw new IllegalArgumentException(method + " " + pattern + " does not say which scopes it needs");
         }
-        boolean open = segments.isEmpty() || !segments.getFirst().equals("api");
-        routes.add(new Route(method, segments, open ? handler : request -> signedIn(request, handler)));
+        add(new Route(method, segments, null, handler));
     }
 
-    private static Reply signedIn(Request request, Handler handler) {
-        return request.principal() == null ? new Reply.Unauthorized("sign in first") : handler.handle(request);
+    /// Adds a route that is reached by a request that a guard has signed in and whose scopes suffice, and by no other:
+    /// whatever guards there are. Throws as the other.
+    public void on(Method method, String pattern, Access access, Handler handler) {
+        add(new Route(method, Paths.pattern(pattern), access, request -> allowed(request, access, handler)));
+    }
+
+    private void add(Route route) {
+        boolean twice =
+                routes.stream().anyMatch(old -> old.method == route.method && old.segments.equals(route.segments));
+        if (twice) throw new IllegalArgumentException(route.text() + " is mounted twice");
+        routes.add(route);
+    }
+
+    /// Before the body is read, and before anybody looks whether there is what the path names.
+    private static Reply allowed(Request request, Access access, Handler handler) {
+        Principal who = request.principal();
+        if (who == null) return new Reply.Unauthorized("sign in first");
+        return access.allows(who) ? handler.handle(request) : access.refusal();
     }
 
     /// Puts `filter` before everything under `prefix`, known path or not. The longest prefix that fits wins.
@@ -81,9 +100,14 @@ public final class Endpoints {
 
     /// Every route as `GET /path`, in the order mounted: for the reference and its test.
     public List<String> routes() {
-        return routes.stream()
-                .map(route -> route.method + " /" + String.join("/", route.segments))
-                .toList();
+        return routes.stream().map(Route::text).toList();
+    }
+
+    /// What each route asks of whom it answers, by its text as in [#routes]; without those that anybody reaches.
+    public Map<String, Access> accesses() {
+        var accesses = new LinkedHashMap<String, Access>();
+        for (Route route : routes) if (route.access != null) accesses.put(route.text(), route.access);
+        return accesses;
     }
 
     /// Finds what answers `path` (raw, still percent-encoded). `method` is null for one that nobody answers.

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a request's filters of events. Codes are those of the client's listing.
+/// Reads a request's filters of events. Codes are those of the client's listing; kinds those that its scopes show.
 final class EventFilters {
     /// Channels or codes in one filter: more than a box has.
     private static final int VALUES_MAX = 500;
@@ -19,7 +19,9 @@ final class EventFilters {
 
     private EventFilters() {}
 
-    static EventQueries.Filter read(Sql sql, Request request, Listing listing) {
+    static EventQueries.Filter read(Sql sql, Request request) {
+        Listing listing = request.signedIn().listing();
+        var seen = EventSight.of(request.signedIn().scopes());
         Set<Integer> codes = codes(request);
         var kinds = EnumSet.noneOf(EventKind.class);
         var pinOnly = EnumSet.noneOf(EventKind.class);
@@ -30,7 +32,7 @@ final class EventFilters {
         for (EventKind kind : EventKind.values()) {
             Integer card = kind.code(listing, false);
             Integer pin = kind.code(listing, true);
-            if (card == null || pin == null) continue;
+            if (card == null || pin == null || !seen.contains(kind.eventClass())) continue;
             if (codes.isEmpty()) {
                 if (all || kind.isActivity()) kinds.add(kind);
                 continue;

@@ -17,6 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/events`: what happened. Read only. A list is of the events that were on disk when it was asked for.
 final class EventsResource {
+    private static final Access READ = Access.anyOf(
+            Scope.EVENT_READONLY,
+            Scope.EVENT_GUARDING_READONLY,
+            Scope.EVENT_ACCESS_READONLY,
+            Scope.EVENT_PERIMETERS_READONLY,
+            Scope.EVENT_PERIMETERS_READONLY_ALIAS);
+
     private static final int LATEST_DEFAULT = 50;
     private static final int LATEST_MAX = 1_000;
     /// Events in one read transaction of a long list.
@@ -33,8 +40,8 @@ final class EventsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/events", this::list);
-        endpoints.on(Method.GET, "/api/3/events/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/events", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/events/:id", READ, this::show);
     }
 
     /// One list as asked for. `paged`: by page rather than the latest n.
@@ -43,7 +50,7 @@ final class EventsResource {
 
     private Reply list(Request request) {
         Listing listing = request.signedIn().listing();
-        Asked asked = asked(request, listing);
+        Asked asked = asked(request);
         EventJson json = json(listing);
         boolean wrapped = Shapes.of(request).eventsWithPagination(asked.paged);
         var wanted = asked.position.wanted();
@@ -61,11 +68,11 @@ final class EventsResource {
         return new Reply.Ok(body).with(Paging.headers(asked.position));
     }
 
-    private Asked asked(Request request, Listing listing) {
+    private Asked asked(Request request) {
         Set<String> names = request.queryNames();
         boolean paged = names.contains("page") || names.contains("per_page") || request.flag("skip_pagination", false);
         Paging.Wanted wanted = paged ? Paging.wanted(request, Paging.LONG_ROWS) : latest(request);
-        EventQueries.Filter filter = database.read(sql -> EventFilters.read(sql, request, listing));
+        EventQueries.Filter filter = database.read(sql -> EventFilters.read(sql, request));
         EventRange range = EventRange.read(request, database.events().head());
         // Pages count from an end of the list: the links of every page name the same one, whatever comes meanwhile.
         String url = Paging.with(request.listUrl(Set.of("before_id")), "before_id=" + range.beforeId());
@@ -131,7 +138,8 @@ final class EventsResource {
     private Reply show(Request request) {
         boolean extended = Shapes.of(request).extendedEvents(false, request.query("form"));
         Event event = events.get(request.id());
-        if (event == null) return new Reply.NotFound("event");
+        var seen = EventSight.of(request.signedIn().scopes());
+        if (event == null || !seen.contains(event.kind().eventClass())) return new Reply.NotFound("event");
         return new Reply.Ok(json(request.signedIn().listing()).of(event, extended));
     }
 

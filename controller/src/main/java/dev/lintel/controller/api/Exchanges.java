@@ -7,11 +7,15 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// Takes requests from the event loops and gives each a virtual thread, within bounds.
+/// Takes requests from the event loops and gives each a virtual thread, within bounds; those for tokens have a few
+/// threads of their own.
 final class Exchanges {
     /// Requests being answered at once; past it 503. More would only queue for the two database readers.
     private static final int IN_FLIGHT_MAX = 256;
@@ -19,6 +23,12 @@ final class Exchanges {
     private static final int HEALTH_MAX = 4;
 
     private static final String HEALTH = "/health";
+    /// Threads that renew and revoke tokens, whatever else goes on: each waits for the disk now and then.
+    private static final int TOKEN_THREADS = 4;
+    /// Token requests that wait for one of those; each is answered in milliseconds.
+    private static final int TOKENS_WAITING_MAX = 128;
+
+    private static final Set<String> TOKEN_PATTERNS = Set.of("/oauth/token", "/oauth/revoke");
     /// Streams of events at once: live pages. Each holds a connection and a thread's stack.
     private static final int STREAMS_MAX = 64;
     /// Long bodies in memory at once (see [Intake]).
@@ -30,6 +40,8 @@ final class Exchanges {
 
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
     private final Semaphore health = new Semaphore(HEALTH_MAX);
+    private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
+    private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
     final Semaphore longBodies = new Semaphore(LONG_BODIES_MAX, true);
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
@@ -120,12 +132,24 @@ final class Exchanges {
     }
 
     private void admit(Exchange exchange) {
-        Semaphore places = exchange.pattern().equals(HEALTH) ? health : inFlight;
+        boolean token = TOKEN_PATTERNS.contains(exchange.pattern());
+        Semaphore places = exchange.pattern().equals(HEALTH) ? health : token ? tokens : inFlight;
         if (closing || !places.tryAcquire()) {
             exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
             return;
         }
-        Thread.ofVirtual().name("http").start(() -> exchange.run(places));
+        if (token) tokenThreads.execute(() -> exchange.run(places));
+        else Thread.ofVirtual().name("http").start(() -> exchange.run(places));
+    }
+
+    /// Platform threads: the few that carry virtual ones may all be inside SQLite for a long list. They end when there
+    /// is nothing to do for a while.
+    private static ThreadPoolExecutor tokenThreads() {
+        var named = Thread.ofPlatform().daemon().name("tokens-", 1).factory();
+        var threads = new ThreadPoolExecutor(
+                TOKEN_THREADS, TOKEN_THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named);
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     private static String begin(HttpServerRequest request) {

@@ -15,12 +15,27 @@ final class Faults {
 
     private Faults() {}
 
+    /// What `handler` answers, where it throws, too: for a filter that adds to every answer.
+    static Reply answered(Request request, Handler handler) {
+        try {
+            return handler.handle(request);
+        } catch (RefusedException e) {
+            return e.reply();
+        } catch (RuntimeException e) { // whatever a handler did not expect
+            return reply(request, e);
+        }
+    }
+
     static Reply reply(Request request, RuntimeException fault) {
         String what = "request " + request.requestId() + " failed: " + request.method() + " "
                 + request.route().pattern();
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.FULL) {
             LOG.log(Level.ERROR, what + ": no room on the disk"); // no stack: it is no defect, and each write has one
             return new Reply.Unavailable("there is no room on the disk; ask again when there is", FULL_RETRY_S);
+        }
+        if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.CLOSED) {
+            LOG.log(Level.ERROR, what + ": " + fault.getMessage());
+            return new Reply.Unavailable("what is kept cannot be read now; ask again later", FULL_RETRY_S);
         }
         if (fault instanceof ImageShelfException) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());

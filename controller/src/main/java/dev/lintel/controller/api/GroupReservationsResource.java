@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// `/api/3/group_reservations`: membership of groups for a time, kept apart from that given through the person. What
 /// state one is in follows from the box's clock whenever it is read; nothing happens at its start or end.
 final class GroupReservationsResource {
+    private static final Access READ = Access.anyOf(
+            Scope.GROUP_RESERVATION_READONLY, Scope.GROUP_RESERVATION, Scope.PERSON_READONLY, Scope.PERSON);
+    private static final Access WRITE = Access.anyOf(Scope.GROUP_RESERVATION, Scope.PERSON);
+
     private final ApiParts parts;
 
     GroupReservationsResource(ApiParts parts) {
@@ -22,10 +26,10 @@ final class GroupReservationsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/group_reservations", this::list);
-        endpoints.on(Method.POST, "/api/3/group_reservations", this::create);
-        endpoints.on(Method.GET, "/api/3/group_reservations/:id", this::show);
-        endpoints.on(Method.DELETE, "/api/3/group_reservations/:id", this::delete);
+        endpoints.on(Method.GET, "/api/3/group_reservations", READ, this::list);
+        endpoints.on(Method.POST, "/api/3/group_reservations", WRITE, this::create);
+        endpoints.on(Method.GET, "/api/3/group_reservations/:id", READ, this::show);
+        endpoints.on(Method.DELETE, "/api/3/group_reservations/:id", WRITE, this::delete);
     }
 
     private Reply list(Request request) {

@@ -9,6 +9,9 @@ import java.util.Map;
 
 /// `/api/3/groups`: sets of people who hold the same roles. Read only.
 final class GroupsResource {
+    private static final Access READ =
+            Access.anyOf(Scope.GROUP_READONLY, Scope.ROLE_READONLY, Scope.PERSON_READONLY, Scope.PERSON);
+
     private final Database database;
 
     GroupsResource(Database database) {
@@ -16,8 +19,8 @@ final class GroupsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/groups", this::list);
-        endpoints.on(Method.GET, "/api/3/groups/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/groups", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/groups/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

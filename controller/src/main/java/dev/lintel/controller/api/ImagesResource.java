@@ -29,8 +29,8 @@ final class ImagesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, PATTERN, request -> show(request, false));
-        endpoints.on(Method.GET, PATTERN + "/thumbnail", request -> show(request, true));
+        endpoints.on(Method.GET, PATTERN, PeopleResource.READ, request -> show(request, false));
+        endpoints.on(Method.GET, PATTERN + "/thumbnail", PeopleResource.READ, request -> show(request, true));
     }
 
     private Reply show(Request request, boolean small) {

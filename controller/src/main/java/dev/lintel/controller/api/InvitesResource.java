@@ -18,7 +18,7 @@ final class InvitesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.POST, "/api/3/people/:id/passport_invite", this::invite);
+        endpoints.on(Method.POST, "/api/3/people/:id/passport_invite", PeopleResource.WRITE, this::invite);
     }
 
     private Reply invite(Request request) {

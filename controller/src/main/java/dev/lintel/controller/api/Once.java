@@ -135,7 +135,7 @@ final class Once {
     /// The key of a request, if it has one, read on the request's own thread: the writer waits for no client.
     Use use(Request request) {
         String key = key(request);
-        String application = request.signedIn().credential();
+        String application = request.signedIn().client();
         return new Use(application, key, key == null ? Bytes.EMPTY : hash(request), nowMs.getAsLong());
     }
 

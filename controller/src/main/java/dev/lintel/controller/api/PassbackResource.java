@@ -16,7 +16,7 @@ final class PassbackResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.POST, "/api/3/people/:id/forgive_passback", this::forgive);
+        endpoints.on(Method.POST, "/api/3/people/:id/forgive_passback", PeopleResource.WRITE, this::forgive);
     }
 
     private Reply forgive(Request request) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/people`: who may hold credentials.
 final class PeopleResource {
+    static final Access READ = Access.anyOf(Scope.PERSON_READONLY, Scope.PERSON);
+    static final Access WRITE = Access.anyOf(Scope.PERSON);
+
     private final ApiParts parts;
     private final Images images;
     private final PersonWriter people;
@@ -24,12 +27,12 @@ final class PeopleResource {
 
     void mount(Endpoints endpoints) {
         endpoints.bodyMax("/api/3/people", 12 << 20); // an image as Base64; nothing else may be as long
-        endpoints.on(Method.GET, "/api/3/people", this::list);
-        endpoints.on(Method.POST, "/api/3/people", this::create);
-        endpoints.on(Method.GET, "/api/3/people/:id", this::show);
-        endpoints.on(Method.PUT, "/api/3/people/:id", this::update);
-        endpoints.on(Method.PATCH, "/api/3/people/:id", this::update);
-        endpoints.on(Method.DELETE, "/api/3/people/:id", this::delete);
+        endpoints.on(Method.GET, "/api/3/people", READ, this::list);
+        endpoints.on(Method.POST, "/api/3/people", WRITE, this::create);
+        endpoints.on(Method.GET, "/api/3/people/:id", READ, this::show);
+        endpoints.on(Method.PUT, "/api/3/people/:id", WRITE, this::update);
+        endpoints.on(Method.PATCH, "/api/3/people/:id", WRITE, this::update);
+        endpoints.on(Method.DELETE, "/api/3/people/:id", WRITE, this::delete);
     }
 
     private Reply list(Request request) {

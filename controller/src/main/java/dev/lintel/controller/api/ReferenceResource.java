@@ -13,7 +13,11 @@ public final class ReferenceResource {
     ReferenceResource() {}
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/openapi.yaml", _ -> new Reply.Text(200, "application/yaml", text()));
+        endpoints.on(
+                Method.GET,
+                "/api/3/openapi.yaml",
+                Access.ANY_TOKEN,
+                _ -> new Reply.Text(200, "application/yaml", text()));
     }
 
     /// Read anew each time: it is asked for once in a long while, and memory is short.

@@ -58,10 +58,7 @@ record Rendering(
             case Reply.BadRequest(String description) -> error(400, "bad_request", description, Map.of());
             case Reply.Unauthorized(String description) ->
                 error(401, "invalid_token", description, Map.of())
-                        .plus(List.of(header(
-                                "WWW-Authenticate",
-                                "Bearer realm=\"Lintel\", error=\"invalid_token\", error_description=\"" + description
-                                        + "\"")));
+                        .plus(List.of(header(Challenge.HEADER, Challenge.invalidToken(description))));
             case Reply.Forbidden(String code, String description) -> error(403, code, description, Map.of());
             case Reply.NotFound(String what) -> error(404, "not_found", what + " not found", Map.of());
             case Reply.MethodNotAllowed(List<Method> allowed) -> methodNotAllowed(allowed);

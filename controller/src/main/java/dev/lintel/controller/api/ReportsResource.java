@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// No report shows a PIN, nor more of a card's number than its last four digits.
 final class ReportsResource {
+    private static final Access READ = Access.anyOf(Scope.REPORTS_READONLY);
+
     private static final Duration EVENTS_USUAL = Duration.ofDays(30);
     private static final Duration HOURS_USUAL = Duration.ofDays(7);
     /// A year: 8,784 hours, each counted in a read transaction of its own.
@@ -55,8 +57,8 @@ final class ReportsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/reports", this::list);
-        endpoints.on(Method.GET, "/api/3/reports/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/reports", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/reports/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

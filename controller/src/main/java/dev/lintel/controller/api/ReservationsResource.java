@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/reservations`: a person's own channels for some hours of a day, whatever the roles say.
 final class ReservationsResource {
+    private static final Access READ =
+            Access.anyOf(Scope.RESERVATION_READONLY, Scope.RESERVATION, Scope.PERSON_READONLY, Scope.PERSON);
+    private static final Access WRITE = Access.anyOf(Scope.RESERVATION, Scope.PERSON);
+
     private final ApiParts parts;
 
     ReservationsResource(ApiParts parts) {
@@ -18,10 +22,10 @@ final class ReservationsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/reservations", this::list);
-        endpoints.on(Method.POST, "/api/3/reservations", this::create);
-        endpoints.on(Method.GET, "/api/3/reservations/:id", this::show);
-        endpoints.on(Method.DELETE, "/api/3/reservations/:id", this::delete);
+        endpoints.on(Method.GET, "/api/3/reservations", READ, this::list);
+        endpoints.on(Method.POST, "/api/3/reservations", WRITE, this::create);
+        endpoints.on(Method.GET, "/api/3/reservations/:id", READ, this::show);
+        endpoints.on(Method.DELETE, "/api/3/reservations/:id", WRITE, this::delete);
     }
 
     private Reply list(Request request) {

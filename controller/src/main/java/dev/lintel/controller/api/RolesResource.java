@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `/api/3/roles`: channels at times. Read only.
 final class RolesResource {
+    private static final Access READ = Access.anyOf(Scope.ROLE_READONLY);
+
     private final Database database;
 
     RolesResource(Database database) {
@@ -16,8 +18,8 @@ final class RolesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/roles", this::list);
-        endpoints.on(Method.GET, "/api/3/roles/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/roles", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/roles/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

@@ -12,6 +12,8 @@ import java.util.Map;
 /// A shift counts by the wall of the site at whose channel it is used. By itself it has no site: its times are shown in
 /// the account's zone.
 final class ShiftsResource {
+    private static final Access READ = Access.anyOf(Scope.SHIFT_READONLY);
+
     private final Database database;
 
     ShiftsResource(Database database) {
@@ -19,8 +21,8 @@ final class ShiftsResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/shifts", this::list);
-        endpoints.on(Method.GET, "/api/3/shifts/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/shifts", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/shifts/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// `ip_address` and `site_ips` are there for clients that read them: a box keeps no addresses of sites, so the one is
 /// null and the other empty.
 final class SitesResource {
+    private static final Access READ = Access.anyOf(Scope.SITE_READONLY);
+
     private final Database database;
 
     SitesResource(Database database) {
@@ -20,8 +22,8 @@ final class SitesResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, "/api/3/sites", this::list);
-        endpoints.on(Method.GET, "/api/3/sites/:id", this::show);
+        endpoints.on(Method.GET, "/api/3/sites", READ, this::list);
+        endpoints.on(Method.GET, "/api/3/sites/:id", READ, this::show);
     }
 
     private Reply list(Request request) {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///   within 60 s   of it, whoever asks: one and the same sync, no event; Shapes says how that is answered
 /// ```
 final class SyncResource {
+    private static final Access ACCESS = Access.anyOf(Scope.SYNC, Scope.PERSON);
+
     private static final long TOGETHER_NS = TimeUnit.MINUTES.toNanos(1);
     private static final Map<String, Object> OK = Map.of("result", "ok");
     /// A sync makes no resource.
@@ -35,7 +37,7 @@ final class SyncResource {
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.POST, "/api/3/sync", this::sync);
+        endpoints.on(Method.POST, "/api/3/sync", ACCESS, this::sync);
     }
 
     private Reply sync(Request request) {

@@ -8,6 +8,7 @@ import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -101,10 +102,13 @@ public final class Console {
         return new Principal(
                 Principal.Kind.SESSION,
                 session.userId(),
+                Principal.Kind.SESSION.named(session.userId()),
                 session.userId(),
+                Principal.ACCOUNT,
                 session.email(),
                 Shape.DOCUMENTED,
-                Listing.A);
+                Listing.A,
+                Scope.ALL);
     }
 
     private Reply asset(Request request) {

@@ -2,8 +2,10 @@ package dev.lintel.controller.control;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,22 @@ public record Request(Map<String, @Nullable Object> fields) {
             case null -> null;
             case String text -> text;
             case Object _ -> throw new Refused(name + " must be a text");
+        };
+    }
+
+    /// A list of texts; empty when it is not there.
+    public List<String> texts(String name) {
+        return switch (fields.get(name)) {
+            case null -> List.of();
+            case List<?> list -> {
+                var texts = new ArrayList<String>(list.size());
+                for (Object one : list) {
+                    if (!(one instanceof String text)) throw new Refused(name + " must be a list of texts");
+                    texts.add(text);
+                }
+                yield texts;
+            }
+            case Object _ -> throw new Refused(name + " must be a list of texts");
         };
     }
 

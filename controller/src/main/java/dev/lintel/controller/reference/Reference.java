@@ -36,6 +36,7 @@ public record Reference(
     /// A method of a path.
     ///
     /// @param id unique within the description, and its name within the page
+    /// @param scopes those of a token that would do, in words
     /// @param body what is sent: one for each form it may have; empty without a body
     /// @param answers those that are no errors, each in full
     /// @param errors the codes of those that are
@@ -46,6 +47,7 @@ public record Reference(
             String path,
             List<Piece> summary,
             List<List<Piece>> text,
+            List<Piece> scopes,
             List<Row> parameters,
             List<Form> body,
             List<Answer> answers,
@@ -54,6 +56,7 @@ public record Reference(
         public Operation {
             summary = List.copyOf(summary);
             text = List.copyOf(text);
+            scopes = List.copyOf(scopes);
             parameters = List.copyOf(parameters);
             body = List.copyOf(body);
             answers = List.copyOf(answers);

@@ -18,6 +18,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// of ours, told by an exception.
 public final class ReferenceReader {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+    private static final String OAUTH = "oauth";
     private static final String JSON = "application/json";
 
     private final Part root;
@@ -91,11 +92,25 @@ public final class ReferenceReader {
                 path,
                 Pieces.of(operation.text("summary")),
                 Pieces.paragraphs(operation.text("description")),
+                Pieces.of(scopes(operation.has("security") ? operation : root)),
                 parameters,
                 body.isEmpty() ? List.of() : SchemaRows.forms(body),
                 answers,
                 errors,
                 Curl.line(path, method, body));
+    }
+
+    /// One of the ways of `security` is enough; of the scopes of one way all are needed.
+    private static String scopes(Part operation) {
+        var ways = new ArrayList<String>();
+        for (Part way : operation.list("security")) {
+            if (!way.has(OAUTH)) continue;
+            List<String> scopes = way.texts(OAUTH);
+            if (scopes.isEmpty()) return "Any token will do.";
+            ways.add("`" + String.join("` and `", scopes) + "`");
+        }
+        if (ways.isEmpty()) return "For API keys alone: no token will do.";
+        return "Scopes of a token: " + String.join(", or ", ways) + ".";
     }
 
     private static boolean isError(String code) {

@@ -42,7 +42,7 @@ public final class Database implements AutoCloseable {
         folder.ensurePrivate(file);
         Sql write = connect(file, false);
         try {
-            Migrations.run(write);
+            Migrations.run(write, Migrations.BOX);
             for (int i = 0; i < READERS; i++) readers.add(connect(file, true));
             this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
@@ -192,7 +192,7 @@ public final class Database implements AutoCloseable {
         if (unended) return; // the file is whole only together with its log: a killed process left both
         Sql sql = connectUntouched(file);
         try {
-            Migrations.refuseNewer(sql);
+            Migrations.refuseNewer(sql, Migrations.BOX);
             if (bytes > CHECKED_BYTES_MAX) return;
             String found = sql.get("PRAGMA quick_check(1)", row -> row.text(1));
             if (!found.equals("ok")) throw new StoreException(Reason.CORRUPT, found, null);

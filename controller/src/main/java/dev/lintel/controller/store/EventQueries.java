@@ -44,7 +44,7 @@ public final class EventQueries {
 
     /// Which events.
     ///
-    /// @param kinds never empty; `pin` of a row decides for kinds in `pinOnly` and `cardOnly` (all but PINs)
+    /// @param kinds empty: finds none; `pin` of a row decides for those in `pinOnly` and `cardOnly` (all but PINs)
     /// @param reservedOnly kinds of which only admissions by a reservation are wanted
     /// @param plainOnly kinds of which those are not wanted
     /// @param channelIds empty: any
@@ -140,6 +140,7 @@ public final class EventQueries {
     }
 
     public List<Event> list(Filter filter, Window window) {
+        if (filter.kinds.isEmpty()) return List.of();
         Look look = look(filter, window.beforeId - 1);
         return database.read(sql -> {
             String ids =
@@ -150,6 +151,7 @@ public final class EventQueries {
 
     /// How many events after one id and up to another the filter finds.
     public long count(Filter filter, long afterId, long upToId) {
+        if (filter.kinds.isEmpty()) return 0;
         Look look = look(filter, upToId);
         return database.read(sql -> {
             long count = 0;

@@ -15,39 +15,47 @@ final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 4;
 
+    /// The tables of `lintel.db`.
+    static final Series BOX = new Series("", LATEST);
+    /// The tables of `oauth.db`.
+    static final Series OAUTH = new Series("oauth/", 1);
+
+    /// The files that make one database: where they are, and how many.
+    record Series(String folder, int latest) {}
+
     private Migrations() {}
 
     /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it was.
-    static void run(Sql sql) {
-        int version = refuseNewer(sql);
-        for (int next = version + 1; next <= LATEST; next++) {
-            sql.script("BEGIN IMMEDIATE;\n" + read(next) + "\nPRAGMA user_version = " + next
-                    + ";\nPRAGMA application_id = " + checksum(next) + ";\nCOMMIT;");
+    static void run(Sql sql, Series series) {
+        int version = refuseNewer(sql, series);
+        for (int next = version + 1; next <= series.latest; next++) {
+            sql.script("BEGIN IMMEDIATE;\n" + read(series, next) + "\nPRAGMA user_version = " + next
+                    + ";\nPRAGMA application_id = " + checksum(series, next) + ";\nCOMMIT;");
         }
     }
 
     /// Of what the files up to that one do: neither comments nor white space count.
-    static int checksum(int last) {
+    static int checksum(Series series, int last) {
         var crc = new CRC32C();
         for (int number = 1; number <= last; number++) {
-            String text = read(number).replaceAll("--[^\n]*", "").replaceAll("\\s+", " ");
+            String text = read(series, number).replaceAll("--[^\n]*", "").replaceAll("\\s+", " ");
             crc.update(text.strip().getBytes(StandardCharsets.UTF_8));
         }
         return (int) crc.getValue();
     }
 
     /// The version that the file has. Throws as [#run] does.
-    static int refuseNewer(Sql sql) {
+    static int refuseNewer(Sql sql, Series series) {
         int version = sql.get("PRAGMA user_version", row -> row.integer(1));
-        if (version > LATEST) {
+        if (version > series.latest) {
             throw new StoreException(
                     Reason.NEWER,
                     "the database was written by a newer version (schema " + version + ", this one knows up to "
-                            + LATEST + ")",
+                            + series.latest + ")",
                     null);
         }
         int made = sql.get("PRAGMA application_id", row -> row.integer(1));
-        if (version > 0 && made != checksum(version)) {
+        if (version > 0 && made != checksum(series, version)) {
             throw new StoreException(
                     Reason.NEWER,
                     "the database was made by a build from between two versions, whose tables are others (schema "
@@ -57,8 +65,8 @@ final class Migrations {
         return version;
     }
 
-    private static String read(int number) {
-        String name = "%04d.sql".formatted(number);
+    private static String read(Series series, int number) {
+        String name = series.folder + "%04d.sql".formatted(number);
         try (InputStream file = Migrations.class.getResourceAsStream(name)) {
             if (file == null) throw new IllegalStateException("migration " + name + " is not in the jar");
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);

@@ -70,6 +70,15 @@ public final class Row {
         return Stream.of(text.split(",", -1)).map(Long::valueOf).toList();
     }
 
+    public @Nullable Bytes nullableBlob(int column) {
+        try {
+            byte[] blob = result.getBytes(column);
+            return blob == null ? null : Bytes.copyOf(blob);
+        } catch (SQLException e) {
+            throw Sql.failed(sql, e);
+        }
+    }
+
     /// A blob column that is declared NOT NULL.
     public Bytes blob(int column) {
         try {

@@ -65,7 +65,7 @@ public final class Snapshots {
         try {
             Sql sql = Database.connectUntouched(snapshot);
             try {
-                Migrations.refuseNewer(sql);
+                Migrations.refuseNewer(sql, Migrations.BOX);
                 return sql.get("PRAGMA integrity_check(1)", row -> row.text(1)).equals("ok");
             } finally {
                 sql.close();
@@ -78,7 +78,7 @@ public final class Snapshots {
     private static void copyPolicy(Path live, Path target) {
         Sql sql = Database.connect(target, false);
         try {
-            Migrations.run(sql);
+            Migrations.run(sql, Migrations.BOX);
             sql.run("ATTACH DATABASE ? AS live", live.toString());
             List<String> tables = sql.list(
                     "SELECT name FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

@@ -99,6 +99,8 @@ final class ApiBox implements AutoCloseable {
     final Images images;
     /// The keys of the channels' readers.
     final FakeKeys keys = new FakeKeys();
+    /// Whose an access token is.
+    final Map<String, Principal> tokens = new ConcurrentHashMap<>();
     /// Who is signed in to the console.
     final AtomicReference<@org.jspecify.annotations.Nullable Principal> operator = new AtomicReference<>();
 
@@ -126,20 +128,23 @@ final class ApiBox implements AutoCloseable {
         key = served.key();
         trust = ClientTrust.in(served.authority());
         images = images();
-        Api.mount(
-                endpoints,
-                new Api.Settings(
-                        database,
-                        new AsHung(views),
-                        input -> lane.get().offer(input),
-                        time,
-                        ratePerMinute,
-                        new FixedMakeup(),
-                        whatIf(),
-                        places,
-                        images,
-                        keys,
-                        _ -> operator.get()));
+        endpoints.guard(
+                "/oauth/token/info",
+                Api.mount(
+                        endpoints,
+                        new Api.Settings(
+                                database,
+                                new AsHung(views),
+                                input -> lane.get().offer(input),
+                                time,
+                                ratePerMinute,
+                                new FixedMakeup(),
+                                whatIf(),
+                                places,
+                                images,
+                                keys,
+                                tokens::get,
+                                _ -> operator.get())));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
@@ -202,6 +207,29 @@ final class ApiBox implements AutoCloseable {
                 trust,
                 apiKey,
                 (method, path, answer) -> judge.problems(method, path, shape, answer));
+    }
+
+    /// A client that shows an access token of these scopes, made for it; held to the description, too.
+    ApiClient bearer(Scope... scopes) {
+        return bearer(token("application A", scopes));
+    }
+
+    ApiClient bearer(String token) {
+        return ApiClient.bearer(
+                server.publicUrl(),
+                trust,
+                token,
+                (method, path, answer) -> judge.problems(method, path, "documented", answer));
+    }
+
+    /// Makes an access token of an application.
+    String token(String client, Scope... scopes) {
+        long id = tokens.size() + 1L;
+        String token = "token." + id + "~-_+/=";
+        var who = new Principal(
+                Principal.Kind.TOKEN, id, client, 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A, Set.of(scopes));
+        tokens.put(token, who);
+        return token;
     }
 
     /// Appends events and waits until they are on disk; returns the last one's id.

@@ -36,13 +36,22 @@ public final class ApiClient {
 
     /// Fails the test that gets an answer in which `judge` finds something wrong.
     public ApiClient(String base, SSLContext trust, String key, Judge judge) {
+        this(base, trust, judge, basic(key));
+    }
+
+    private ApiClient(String base, SSLContext trust, Judge judge, String authorization) {
         this.base = base;
         this.judge = judge;
+        this.authorization = authorization;
         this.http = HttpClient.newBuilder()
                 .sslContext(trust)
                 .connectTimeout(Duration.ofSeconds(10))
                 .build();
-        this.authorization = basic(key);
+    }
+
+    /// Shows an access token; otherwise as the other.
+    public static ApiClient bearer(String base, SSLContext trust, String token, Judge judge) {
+        return new ApiClient(base, trust, judge, "Bearer " + token);
     }
 
     static String basic(String key) {

@@ -175,6 +175,21 @@ class DirectoryApiTest {
     }
 
     @Test
+    void strangersWhoCallThemselvesAnythingFillNoMemory() {
+        var limit = new RateLimit(2, box.time);
+        assertThat(limit.count("mine").remaining()).isEqualTo(1);
+        for (int i = 1; i < 10_000; i++) limit.count("stranger " + i);
+        assertThat(limit.count("one too many").over()).isFalse();
+        assertThat(limit.count("another").over()).isFalse(); // the two share one window
+        assertThat(limit.count("a third").over()).isTrue();
+        assertThat(limit.count("mine").over()).isFalse();
+        assertThat(limit.count("mine").over()).isTrue();
+        box.time.advance(Duration.ofSeconds(60));
+        assertThat(limit.count("a third").remaining()).isEqualTo(1);
+        assertThat(limit.count("mine").remaining()).isEqualTo(1);
+    }
+
+    @Test
     void beyondTheLimitIs429WithEveryHeader(@TempDir Path other) {
         try (var limited = new ApiBox(other, 2, _ -> {})) {
             ApiClient busy = limited.client();

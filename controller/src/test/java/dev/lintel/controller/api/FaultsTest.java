@@ -25,7 +25,7 @@ class FaultsTest {
         box = new ApiBox(
                 folder,
                 1_000,
-                endpoints -> endpoints.on(Method.GET, "/api/3/broken/:id", _ -> {
+                endpoints -> endpoints.on(Method.GET, "/api/3/broken/:id", Access.ANY_TOKEN, _ -> {
                     throw new IllegalStateException("a defect, and its message");
                 }));
         client = box.client();

@@ -96,10 +96,21 @@ class GuardTest {
     @Test
     void aRouteUnderApiAnswersNobodyEvenWhereNoGuardStandsBeforeIt() {
         var endpoints = new Endpoints();
-        endpoints.on(Method.GET, "/api/3/open", _ -> new Reply.Ok("secret"));
+        endpoints.on(Method.GET, "/api/3/open", Access.ANY_TOKEN, _ -> new Reply.Ok("secret"));
         endpoints.on(Method.GET, "/open", _ -> new Reply.Ok("page"));
         assertThat(answer(endpoints, "/api/3/open")).isInstanceOf(Reply.Unauthorized.class);
         assertThat(answer(endpoints, "/open")).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void aRouteUnderApiThatDoesNotSayWhomItAnswersIsAnErrorAtTheStart() {
+        var endpoints = new Endpoints();
+        for (String pattern : List.of("/api", "/api/3/people", "/api/3/people/")) {
+            assertThatThrownBy(() -> endpoints.on(Method.GET, pattern, _ -> new Reply.NoContent()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("scopes");
+        }
+        assertThat(endpoints.routes()).isEmpty();
     }
 
     @Test

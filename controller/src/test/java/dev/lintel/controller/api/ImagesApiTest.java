@@ -152,7 +152,16 @@ class ImagesApiTest {
         assertThat(bytes(url).statusCode()).isEqualTo(401);
         assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
                 .isEqualTo(401);
-        box.operator.set(new Principal(Principal.Kind.SESSION, 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A));
+        box.operator.set(new Principal(
+                Principal.Kind.SESSION,
+                1,
+                "session 1",
+                1,
+                1,
+                "ops@example.com",
+                Shape.DOCUMENTED,
+                Listing.A,
+                Scope.ALL));
         assertThat(bytes(url).statusCode()).isEqualTo(200);
         assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
                 .isEqualTo(401);

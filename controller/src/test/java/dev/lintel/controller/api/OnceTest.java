@@ -192,6 +192,23 @@ class OnceTest {
     }
 
     @Test
+    void aKeyIsOfTheApplicationWhicheverOfItsTokensShowsIt() {
+        ApiClient first = box.bearer(box.token("application A", Scope.PERSON));
+        ApiClient renewed = box.bearer(box.token("application A", Scope.PERSON));
+        ApiClient other = box.bearer(box.token("application B", Scope.PERSON));
+        long ada = first.post("/api/3/people", ADA, "Idempotency-Key", "k").id();
+        assertThat(renewed.post("/api/3/people", ADA, "Idempotency-Key", "k").id())
+                .isEqualTo(ada);
+        assertThat(renewed.post("/api/3/people", " " + ADA, "Idempotency-Key", "k")
+                        .status())
+                .isEqualTo(422);
+        assertThat(other.post("/api/3/people", ADA, "Idempotency-Key", "k").id())
+                .isNotEqualTo(ada);
+        assertThat(client.post("/api/3/people", ADA, "Idempotency-Key", "k").id())
+                .isNotEqualTo(ada);
+    }
+
+    @Test
     void whatWasThereAlreadyIsAnsweredAsBefore() {
         String card = "{\"person_id\":7,\"credential_type_id\":1,\"value\":\"1001\"}";
         client.post("/api/3/credentials", card);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.api.OpenApi.Operation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +63,48 @@ class OpenApiTest {
             if (route.contains(" /api/")) mounted.add(route.replaceAll(":(\\w+)", "{$1}"));
         }
         assertThat(told).isEqualTo(mounted);
+    }
+
+    @Test
+    void itTellsOfTheScopesThatEachRouteNeeds() {
+        box.endpoints.accesses().forEach((route, access) -> {
+            String[] words = route.replaceAll(":(\\w+)", "{$1}").split(" ", 2);
+            Operation one = API.operationOf(words[0], words[1]);
+            assertThat(one).as(route).isNotNull();
+            List<?> ways = (List<?>)
+                    Objects.requireNonNull(Objects.requireNonNull(one).node().get("security"), route);
+            assertThat(ways).as(route).doesNotHaveDuplicates();
+            assertThat(Set.copyOf(ways)).as(route).isEqualTo(ways(access));
+            boolean refuses = access.keysOnly() || !access.needs().isEmpty();
+            assertThat(OpenApi.inner(one.node(), "responses").containsKey("403"))
+                    .as(route)
+                    .isEqualTo(refuses);
+        });
+    }
+
+    /// A key, or a token with one scope of each set.
+    private static Set<Object> ways(Access access) {
+        List<List<String>> tokens = List.of(List.of());
+        for (var set : access.needs()) {
+            tokens = tokens.stream()
+                    .flatMap(before -> set.stream().map(scope -> {
+                        var scopes = new ArrayList<>(before);
+                        scopes.add(scope.text());
+                        return List.copyOf(scopes);
+                    }))
+                    .toList();
+        }
+        var ways = new HashSet<Object>(Set.of(Map.of("apiKey", List.of())));
+        if (!access.keysOnly()) tokens.forEach(scopes -> ways.add(Map.of("oauth", scopes)));
+        return ways;
+    }
+
+    @Test
+    void itTellsOfEveryScopeInPlainWords() {
+        var told = OpenApi.map(API.at("#/components/securitySchemes/oauth/flows/authorizationCode/scopes"));
+        var scopes = new HashMap<String, Object>();
+        for (Scope scope : Scope.values()) scopes.put(scope.text(), scope.plainWords() + ".");
+        assertThat(told).isEqualTo(scopes);
     }
 
     @Test

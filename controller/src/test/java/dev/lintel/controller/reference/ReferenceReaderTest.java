@@ -27,6 +27,10 @@ class ReferenceReaderTest {
                   operationId: changeThing
                   tags: [Things here]
                   summary: Changes it.
+                  security:
+                    - apiKey: []
+                    - oauth: [account.thing]
+                    - oauth: [account.part, account.whole]
                   requestBody:
                     content:
                       application/json:
@@ -85,6 +89,23 @@ class ReferenceReaderTest {
                 .isEqualTo("curl --cacert ca.crt -u \"$KEY:\" -X PUT -H 'Content-Type: application/json'"
                         + " -d '{\"name\": \"1234\"}' \"$BOX/api/3/things/1\"");
         assertThat(CHANGE.errors()).containsExactly("401");
+    }
+
+    @Test
+    void anOperationSaysWhichScopesWouldDo() {
+        assertThat(scopes(SMALL)).isEqualTo("Scopes of a token: account.thing, or account.part and account.whole.");
+        String ways = "\n        - oauth: [account.thing]\n        - oauth: [account.part, account.whole]\n";
+        assertThat(scopes(SMALL.replace(ways, "\n"))).isEqualTo("For API keys alone: no token will do.");
+        assertThat(scopes(SMALL.replace(ways, "\n        - oauth: []\n"))).isEqualTo("Any token will do.");
+    }
+
+    private static String scopes(String description) {
+        Operation one = ReferenceReader.read(description)
+                .chapters()
+                .getFirst()
+                .operations()
+                .getFirst();
+        return String.join("", one.scopes().stream().map(Piece::text).toList());
     }
 
     @Test

@@ -25,7 +25,8 @@ class SchemaTest {
     /// Whoever changes what a migration does shuts out each database that it made: write the next one instead.
     @Test
     void whatAMigrationDoesNeverChanges() {
-        assertThat(IntStream.rangeClosed(1, Migrations.LATEST).map(Migrations::checksum))
+        assertThat(IntStream.rangeClosed(1, Migrations.LATEST)
+                        .map(number -> Migrations.checksum(Migrations.BOX, number)))
                 .containsExactly(-922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479);
     }
 

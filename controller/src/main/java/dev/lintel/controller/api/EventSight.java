@@ -1,0 +1,24 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.event.EventClass;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Which events a client may know of, by its scopes; the one place that says so. To a client an event of another class
+/// is not there: no list, no count, no link and no address has it. Any thread.
+public final class EventSight {
+    private EventSight() {}
+
+    /// The classes of events that `scopes` show; none where no scope is of events.
+    public static Set<EventClass> of(Set<Scope> scopes) {
+        if (scopes.contains(Scope.EVENT_READONLY) || scopes.contains(Scope.EVENT_GUARDING_READONLY)) {
+            return EnumSet.allOf(EventClass.class);
+        }
+        var classes = EnumSet.noneOf(EventClass.class);
+        if (scopes.contains(Scope.EVENT_ACCESS_READONLY)) classes.add(EventClass.ACCESS);
+        boolean perimeters = scopes.contains(Scope.EVENT_PERIMETERS_READONLY)
+                || scopes.contains(Scope.EVENT_PERIMETERS_READONLY_ALIAS);
+        if (perimeters) classes.add(EventClass.PERIMETER);
+        return classes;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.lintel.controller.oauth;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Filter;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.PermissionStore;
+import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.PermissionStore.Connected;
+import dev.lintel.controller.store.PermissionStore.CutOff;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.time.Time;
+import java.util.List;
+import java.util.Map;
+
+/// The authorization server, put together: what programs ask is mounted here, what people see is in `console`. Made
+/// once by the wiring. Any thread but an event loop.
+public final class OAuth {
+    /// Client id, secret, code, verifier, token and addresses, percent-encoded at worst.
+    private static final int FORM_BYTES_MAX = 16 * 1024;
+
+    private final OAuthDatabase database;
+    private final Database box;
+    private final Time time;
+    private final Applications applications;
+    private final Permissions permissions;
+    private final Bearers bearers;
+
+    public OAuth(OAuthDatabase database, Database box, Time time) {
+        this.database = database;
+        this.box = box;
+        this.time = time;
+        this.applications = new Applications(database, box.events(), time);
+        this.permissions = new Permissions(database, time, this::stolen);
+        this.bearers = new Bearers(database, permissions, box);
+    }
+
+    public Applications applications() {
+        return applications;
+    }
+
+    public Permissions permissions() {
+        return permissions;
+    }
+
+    public Bearers bearers() {
+        return bearers;
+    }
+
+    public OAuthDatabase database() {
+        return database;
+    }
+
+    /// `signIn`: the API's, for what access tokens alone may ask.
+    public void mount(Endpoints endpoints, Filter signIn) {
+        var tokens = new TokenEndpoint(new Clients(database), permissions, new Turnstile(time));
+        endpoints.bodyMax("/oauth", FORM_BYTES_MAX);
+        endpoints.on(Method.POST, "/oauth/token", tokens::token);
+        endpoints.on(Method.POST, "/oauth/revoke", tokens::revoke);
+        endpoints.guard("/oauth/token/info", signIn);
+        endpoints.on(Method.GET, "/oauth/token/info", new TokenInfo(bearers, permissions)::get);
+        endpoints.on(Method.GET, "/.well-known/oauth-authorization-server", Metadata::get);
+    }
+
+    /// What a user has connected, by name.
+    public List<Connected> connected(long userId) {
+        return database.read(sql -> PermissionStore.connected(sql, userId));
+    }
+
+    /// What was cut off from a user's account of late, because somebody else had its secrets.
+    public List<CutOff> cutOff(long userId) {
+        long since = time.nowMs() - Permissions.ENDED_KNOWN.toMillis();
+        return database.read(sql -> PermissionStore.cutOff(sql, userId, since));
+    }
+
+    /// A user agrees: returns the code for the application.
+    public String allow(Allowed allowed, AuthorizeRequest.Ask ask, String by) {
+        String code = permissions.allow(allowed, ask.redirectUri(), ask.challenge());
+        tell(ask.application().details().name(), "allowed: " + allowed.scope(), by);
+        return code;
+    }
+
+    /// How many users have an application connected.
+    public long usersOf(long applicationId) {
+        return database.read(sql -> PermissionStore.usersOf(sql, applicationId));
+    }
+
+    /// Ends all that a user allowed one application. False when there was nothing.
+    public boolean disconnect(long userId, long applicationId, String by) {
+        int ended = database.write(sql -> PermissionStore.disconnect(sql, userId, applicationId, time.nowMs()));
+        if (ended > 0) tell(name(applicationId), "disconnected", by);
+        return ended > 0;
+    }
+
+    /// Ends all that a user allowed anybody: the user is gone, or must begin anew.
+    public void userEnded(long userId, String why) {
+        database.write(sql -> PermissionStore.revokeOfUser(sql, userId, why, time.nowMs()));
+        bearers.forget();
+    }
+
+    /// Ends what users who are gone allowed: for a start after a power cut between the two.
+    public void endOrphans() {
+        var users = new UserStore(box);
+        for (long userId : database.read(PermissionStore::users)) {
+            if (users.get(userId) == null) userEnded(userId, "the user is gone");
+        }
+    }
+
+    private void stolen(Allowed allowed, String what) {
+        var user = new UserStore(box).get(allowed.userId());
+        String whose = user == null ? "user " + allowed.userId() : user.email();
+        tell(name(allowed.applicationId()), "cut off from what " + whose + " allowed it, because " + what, "Lintel");
+    }
+
+    private String name(long applicationId) {
+        var application = applications.get(applicationId);
+        return application == null
+                ? "application " + applicationId
+                : application.details().name();
+    }
+
+    private void tell(String application, String action, String by) {
+        Map<String, Object> what = Map.of("what", "application", "new", application, "by", by, "action", action);
+        box.events()
+                .append(new EventDraft(
+                        EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.lintel.controller.oauth;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Where a browser may be sent back to: what may be registered, and which address in a request is one of those.
+public final class RedirectUris {
+    /// Longer addresses do not fit every browser.
+    static final int CHARS_MAX = 2_000;
+
+    /// Plain HTTP stays on the machine: addresses, not names, which somebody may point elsewhere (RFC 8252 8.3).
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]");
+
+    private RedirectUris() {}
+
+    /// Why an address cannot be registered, as a sentence, or null when it can: https, or http on loop-back.
+    public static @Nullable String fault(String text) {
+        return fault(text, "A redirect address");
+    }
+
+    /// As [#fault(String)] for an address of another use, which `what` names.
+    public static @Nullable String fault(String text, String what) {
+        if (text.length() > CHARS_MAX) return what + " has at most " + CHARS_MAX + " characters.";
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException e) {
+            return what + " must be a whole address such as https://shop.example/callback.";
+        }
+        String host = uri.getHost();
+        boolean whole = uri.isAbsolute() && !uri.isOpaque() && host != null && !host.isEmpty();
+        if (!whole) return what + " must be a whole address such as https://shop.example/callback.";
+        if (uri.getRawFragment() != null || text.indexOf('#') >= 0) return what + " must not have a fragment (#…).";
+        if (uri.getRawUserInfo() != null) return what + " must not have a user name in it.";
+        if (text.chars().anyMatch(c -> c <= ' ' || c >= 0x7F || c == '\\' || c == '"' || c == '<' || c == '>')) {
+            return what + " has a character in it that must be percent-encoded.";
+        }
+        return switch (uri.getScheme()) {
+            case "https" -> null;
+            case "http" ->
+                LOOPBACK.contains(host) || host.equals("localhost")
+                        ? null
+                        : what + " must begin with https:// (http:// is for this machine: 127.0.0.1 or [::1]).";
+            default -> what + " must begin with https://.";
+        };
+    }
+
+    /// Whether `given` is one of the registered ones, character by character. For a public application the port of a
+    /// loop-back address may differ: a program on a desk takes the port that is free (RFC 8252 7.3).
+    static boolean isRegistered(List<String> registered, String given, boolean publicApplication) {
+        if (registered.contains(given)) return true;
+        if (!publicApplication) return false;
+        String portless = portless(given);
+        return portless != null && registered.stream().anyMatch(one -> portless.equals(portless(one)));
+    }
+
+    /// A loop-back address without its port; null for any other, and for what is no address.
+    private static @Nullable String portless(String text) {
+        if (fault(text) != null) return null;
+        URI uri = URI.create(text);
+        if (!uri.getScheme().equals("http") || !LOOPBACK.contains(uri.getHost())) return null;
+        String rest = text.substring(text.indexOf("//") + 2);
+        int path = rest.indexOf('/');
+        int query = rest.indexOf('?');
+        int end = path >= 0 && (query < 0 || path < query) ? path : query >= 0 ? query : rest.length();
+        return uri.getHost() + rest.substring(end);
+    }
+
+    /// `uri` with more parameters; null values are left out.
+    static String with(String uri, Map<String, @Nullable String> parameters) {
+        var text = new StringBuilder(uri);
+        char mark = uri.indexOf('?') < 0 ? '?' : '&';
+        for (var parameter : new TreeMap<>(parameters).entrySet()) {
+            String value = parameter.getValue();
+            if (value == null) continue;
+            text.append(mark)
+                    .append(parameter.getKey())
+                    .append('=')
+                    .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+            mark = '&';
+        }
+        return text.toString();
+    }
+
+    /// Scheme, host and port: what a content policy names.
+    public static String origin(String uri) {
+        URI parsed = URI.create(uri);
+        return parsed.getScheme() + "://" + parsed.getRawAuthority();
+    }
+}

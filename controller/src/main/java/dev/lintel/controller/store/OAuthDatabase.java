@@ -1,0 +1,185 @@
+package dev.lintel.controller.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Applications and their tokens: `oauth.db`, a file beside the box's own, so that a token is renewed at once while a
+/// site file, a sync or a storm of events holds the other one's writer. One writer, taking turns in order; a caller has
+/// its answer when the commit is on disk. Safe to use from any thread but an event loop.
+///
+/// ```
+///   refresh --> lock --> BEGIN IMMEDIATE .. one caller's work .. COMMIT (FULL, fsync) --> answer
+/// ```
+///
+/// Tokens are renewed once an hour for each integration: no need to gather several in one commit.
+public final class OAuthDatabase implements AutoCloseable {
+    private static final String FILE = "oauth.db";
+    /// One for who renews tokens, one for who shows them; what was shown once is remembered.
+    private static final int READERS = 2;
+
+    /// How often who waits for a reader looks whether there will be one.
+    private static final long READER_MS = 50;
+
+    private final DataFolder folder;
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+    private final AtomicLong commits = new AtomicLong();
+    /// Null until it is open.
+    private volatile @Nullable Sql writer;
+
+    private volatile @Nullable String fault;
+    private volatile boolean closed;
+
+    /// The database of a folder. It is opened, or made, when it is first needed, and tried again each time while it
+    /// cannot be: until then each use throws [StoreException] (`CLOSED`).
+    public OAuthDatabase(DataFolder folder) {
+        this.folder = folder;
+    }
+
+    /// For /health: why it cannot be opened, or null.
+    public @Nullable String fault() {
+        return fault;
+    }
+
+    /// Whether there is anything in it yet.
+    public boolean exists() {
+        return Files.exists(file());
+    }
+
+    private Path file() {
+        return folder.path().resolve(FILE);
+    }
+
+    /// Brings the file to this version's schema.
+    private Sql opened() {
+        Sql open = writer;
+        if (open != null) return open;
+        turn.lock();
+        try {
+            open = writer;
+            if (open != null) return open;
+            if (closed) throw Database.closed();
+            open = connect();
+            writer = open;
+            fault = null;
+            return open;
+        } catch (StoreException | DataFolderException e) {
+            if (closed) throw e;
+            fault = "applications and tokens cannot be read: " + e.getMessage();
+            throw new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Sql connect() {
+        folder.ensurePrivate(file());
+        Sql write = Database.connect(file(), false);
+        try {
+            Migrations.run(write, Migrations.OAUTH);
+            for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true));
+            return write;
+        } catch (StoreException e) {
+            for (Sql reader = readers.poll(); reader != null; reader = readers.poll()) reader.close();
+            write.close();
+            throw e;
+        }
+    }
+
+    /// Runs `work` in a read transaction.
+    public <T extends @Nullable Object> T read(Database.Work<T> work) {
+        opened();
+        Sql sql = take();
+        try {
+            sql.run("BEGIN");
+            try {
+                return work.run(sql);
+            } finally {
+                sql.run("COMMIT"); // of what only reads: whatever it threw, there is nothing to undo
+            }
+        } finally {
+            readers.add(sql);
+        }
+    }
+
+    /// Runs `work` in a transaction of its own and returns its answer once it is on disk. Whatever `work` throws is
+    /// thrown here, and nothing of it is kept.
+    public <T extends @Nullable Object> T write(Database.Work<T> work) {
+        Sql sql = opened();
+        turn.lock();
+        try {
+            if (closed) throw Database.closed();
+            sql.run("BEGIN IMMEDIATE");
+            T result;
+            try {
+                result = work.run(sql);
+                sql.run("COMMIT");
+            } catch (RuntimeException e) { // the work's own refusal, or the disk's
+                undo(sql, e);
+                throw e;
+            }
+            commits.incrementAndGet();
+            return result;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private static void undo(Sql sql, RuntimeException why) {
+        try {
+            sql.run("ROLLBACK");
+        } catch (StoreException e) {
+            why.addSuppressed(e); // a full disk makes SQLite roll back by itself
+        }
+    }
+
+    /// How often something was written since the start: what was read before the last of them may have changed.
+    public long commits() {
+        return commits.get();
+    }
+
+    @Override
+    public void close() {
+        turn.lock();
+        try {
+            Sql open = writer;
+            boolean before = closed;
+            closed = true; // who waits for a reader waits no longer
+            if (before || open == null) return;
+            for (int i = 0; i < READERS; i++) {
+                Sql reader = poll();
+                while (reader == null) reader = poll(); // somebody reads: that takes milliseconds
+                reader.close();
+            }
+            open.close(); // last: it carries the write-ahead log over into the file
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Sql take() {
+        while (!closed) {
+            Sql reader = poll();
+            if (reader != null) return reader;
+        }
+        throw Database.closed();
+    }
+
+    private @Nullable Sql poll() {
+        boolean interrupted = Thread.interrupted(); // kept for later: a connection comes back in microseconds
+        try {
+            return readers.poll(READER_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return null;
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+}
