@@ -53,9 +53,13 @@ final class Administrator {
                 if (!at.toString().startsWith(origin)) return at;
                 page = get(at);
             } else if (at.getPath().equals("/sign-in")) {
-                page = post(at, page, "password", Map.of(
-                        "email", "admin@example.com",
-                        "password", "quiet hinges by the hundred"));
+                page = post(
+                        at,
+                        page,
+                        "password",
+                        Map.of(
+                                "email", "admin@example.com",
+                                "password", "quiet hinges by the hundred"));
             } else {
                 page = post(at, page, "decision", Map.of("decision", decision));
             }

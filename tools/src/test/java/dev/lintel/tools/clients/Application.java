@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param method how it says who it is to the token endpoint
 /// @param secret null for a public one
 /// @param redirect the address that it names, which for a public one has another port than the registered address
-record Application(URI issuer, Method method, String id, @Nullable String secret, URI redirect) {
+record Application(
+        URI issuer, Method method, String id, @Nullable String secret, URI redirect) {
     static final String SCOPE = "account.person.readonly account.channel.readonly";
 
     /// Names of RFC 8414, section 2.
@@ -34,7 +35,7 @@ record Application(URI issuer, Method method, String id, @Nullable String secret
     /// Registers one at the box, by its command line.
     static Application at(Box box, Method method) {
         boolean isPublic = method == Method.NONE;
-        String words = "app create --name " + method.text + " --json --redirect-uri "
+        String words = "app create --name " + method.text + " --state live --json --redirect-uri "
                 + (isPublic ? "http://127.0.0.1/cb --public" : "https://partner.example/cb");
         CommandRun created = box.lintel(words);
         assertThat(created.exit()).as(created.err()).isZero();

@@ -35,8 +35,7 @@ final class GoogleLibrary implements Library {
 
     GoogleLibrary(Application application, SSLSocketFactory tls) {
         this.application = application;
-        this.transport =
-                new NetHttpTransport.Builder().setSslSocketFactory(tls).build();
+        this.transport = new NetHttpTransport.Builder().setSslSocketFactory(tls).build();
         this.flow = begin();
     }
 
@@ -91,9 +90,9 @@ final class GoogleLibrary implements Library {
 
     @Override
     public Answer refresh(String refreshToken) throws IOException {
-        return ask(new RefreshTokenRequest(
-                        transport, GsonFactory.getDefaultInstance(), at("/oauth/token"), refreshToken)
-                .setClientAuthentication(authentication()));
+        return ask(
+                new RefreshTokenRequest(transport, GsonFactory.getDefaultInstance(), at("/oauth/token"), refreshToken)
+                        .setClientAuthentication(authentication()));
     }
 
     private static Answer ask(TokenRequest request) throws IOException {

@@ -41,8 +41,8 @@ final class LibraryRun {
         called("info", "/oauth/token/info", first);
 
         Tokens second = tokens(library.refresh(first.refresh()));
-        boolean fresh = !second.access().equals(first.access())
-                && !second.refresh().equals(first.refresh());
+        boolean fresh =
+                !second.access().equals(first.access()) && !second.refresh().equals(first.refresh());
         seen("refresh", second).put("fresh", fresh);
         called("account with the spent token", "/api/3/account", first);
         refused("refresh with the spent token", library.refresh(first.refresh()));

@@ -117,7 +117,8 @@ final class NimbusLibrary implements Library {
 
     @Override
     public Called get(String path, String accessToken) throws Exception {
-        var request = new HTTPRequest(HTTPRequest.Method.GET, application.issuer().resolve(path));
+        var request =
+                new HTTPRequest(HTTPRequest.Method.GET, application.issuer().resolve(path));
         request.setAuthorization(new BearerAccessToken(accessToken).toAuthorizationHeader());
         HTTPResponse answer = send(request);
         return Called.of(answer.getStatusCode(), answer.getWWWAuthenticate(), answer.getBody());

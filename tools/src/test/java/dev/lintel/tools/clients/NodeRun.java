@@ -62,8 +62,8 @@ final class NodeRun {
 
     private static void install(Path folder) throws IOException, InterruptedException {
         File log = folder.resolve("npm.log").toFile();
-        Process npm = start(
-                new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+        Process npm =
+                start(new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(log));
@@ -89,9 +89,8 @@ final class NodeRun {
     List<Map<String, @Nullable Object>> of(String script, Application application, Administrator administrator)
             throws IOException, InterruptedException {
         File errors = folder.resolve(script + "." + application + ".err").toFile();
-        var builder = new ProcessBuilder("node", script)
-                .directory(folder.toFile())
-                .redirectError(errors);
+        var builder =
+                new ProcessBuilder("node", script).directory(folder.toFile()).redirectError(errors);
         builder.environment().keySet().removeIf(name -> name.startsWith("NODE_"));
         builder.environment().put("NODE_EXTRA_CA_CERTS", ca.toAbsolutePath().toString());
         Process node = start(builder);
@@ -118,8 +117,7 @@ final class NodeRun {
 
     private static URI answer(Administrator administrator, Map<String, @Nullable Object> step)
             throws IOException, InterruptedException {
-        return administrator.answers(
-                URI.create(String.valueOf(step.get("url"))), String.valueOf(step.get("decision")));
+        return administrator.answers(URI.create(String.valueOf(step.get("url"))), String.valueOf(step.get("decision")));
     }
 
     private static void write(Writer in, String line) throws IOException {
