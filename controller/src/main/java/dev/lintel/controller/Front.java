@@ -3,13 +3,13 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Makeup;
-import dev.lintel.controller.api.PeopleExport;
-import dev.lintel.controller.api.PeopleImport;
+import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
@@ -17,20 +17,10 @@ import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
-import dev.lintel.controller.control.AppCommands;
-import dev.lintel.controller.control.Command;
+import dev.lintel.controller.console.SlowDown;
+import dev.lintel.controller.console.UserDesk;
+import dev.lintel.controller.console.UserEnd;
 import dev.lintel.controller.control.ControlServer;
-import dev.lintel.controller.control.DoctorCommand;
-import dev.lintel.controller.control.EventsTailCommand;
-import dev.lintel.controller.control.KeyCommands;
-import dev.lintel.controller.control.PassbackCommands;
-import dev.lintel.controller.control.PeopleCommands;
-import dev.lintel.controller.control.PresentCommand;
-import dev.lintel.controller.control.SimClockCommand;
-import dev.lintel.controller.control.SimCommand;
-import dev.lintel.controller.control.SiteCommands;
-import dev.lintel.controller.control.UserCommands;
-import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -45,14 +35,13 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
@@ -62,7 +51,6 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -118,6 +106,7 @@ final class Front implements AutoCloseable {
     private final Images images;
     private final OAuthDatabase tokens;
     private final OAuth oauth;
+    private final TestAccount testAccount;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -129,14 +118,15 @@ final class Front implements AutoCloseable {
         this.ground = new AtomicReference<>(ground);
         this.housekeeping = housekeeping;
         this.time = time;
-        this.signIn = signIn(parts, time);
-        this.images = images(parts, time);
         this.tokens = new OAuthDatabase(parts.folder);
         this.oauth = new OAuth(tokens, parts.database, time);
+        this.signIn = signIn(parts, oauth::userEnded, time);
+        this.images = images(parts, time);
         parts.health.add("oauth", tokens::fault);
         housekeeping.every("orphans", ORPHANS_AFTER, ORPHANS_EVERY, () -> {
             if (tokens.exists()) oauth.endOrphans();
         });
+        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
     }
 
     private static Images images(Parts parts, Time time) {
@@ -227,7 +217,10 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(parts.folder.path(), time, commands(parts, signIn.passwords(), oauth, time));
+        control = ControlServer.open(
+                parts.folder.path(),
+                time,
+                BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time));
     }
 
     private Endpoints endpoints() {
@@ -244,6 +237,8 @@ final class Front implements AutoCloseable {
                                 parts.database.events(),
                                 parts.asking.lane,
                                 parts.database()::awaitDisk),
+                        oauth,
+                        testAccount,
                         time,
                         parts.hardware.simulator()),
                 signIn,
@@ -264,7 +259,8 @@ final class Front implements AutoCloseable {
                         images,
                         parts.asking.keys,
                         oauth.bearers(),
-                        console::operator));
+                        console::operator,
+                        new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer)));
         oauth.mount(endpoints, signIn);
         return endpoints;
     }
@@ -275,13 +271,25 @@ final class Front implements AutoCloseable {
         return version == null ? "unpackaged" : version;
     }
 
-    private static Console.SignIn signIn(Parts parts, Time time) {
+    private static Console.SignIn signIn(Parts parts, UserEnd ended, Time time) {
         var passwords = new Passwords();
         var users = new UserStore(parts.database);
-        return new Console.SignIn(
-                new Administrators(users, passwords, parts.database.events(), time),
-                new SetupLinks(new SetupLinkStore(parts.database), time),
-                passwords);
+        var log = parts.database.events();
+        var links = new SetupLinks(new SetupLinkStore(parts.database), time);
+        var slowDown = new SlowDown(time);
+        var desk = new UserDesk(
+                new UserDesk.Parts(
+                        users,
+                        new SessionStore(parts.database),
+                        new TotpStore(parts.database),
+                        parts.database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        ended),
+                log,
+                time);
+        return new Console.SignIn(new Administrators(users, passwords, log, time), links, passwords, slowDown, desk);
     }
 
     /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
@@ -298,44 +306,9 @@ final class Front implements AutoCloseable {
         return null;
     }
 
-    private static Map<String, Command> commands(Parts parts, Passwords passwords, OAuth oauth, Time time) {
-        var events = new EventStore(parts.database);
-        var log = parts.database.events();
-        var simulator = parts.hardware.simulator();
-        Map<String, Command> commands = new HashMap<>();
-        commands.put("present", new PresentCommand(simulator, parts.doors, log, events, time));
-        commands.put("sim", new SimCommand(simulator, parts.doors));
-        commands.put("sim clock", new SimClockCommand(simulator != null, parts.asking.clock::tell));
-        var names = new ConsoleStore(parts.database);
-        commands.put("why", new WhyCommand(parts.asking.whatIf, parts.doors, names::traceNames));
-        commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
-        commands.put("doctor", new DoctorCommand(parts.health, parts.doors, parts.wires.reports));
-        commands.put("wiegand watch", new WiegandWatchCommand(parts.wires.wiegand));
-        var users =
-                new UserCommands(new UserStore(parts.database), new SessionStore(parts.database), passwords, log, time);
-        commands.put("user create", users::create);
-        commands.put("user password", users::password);
-        var site = new SiteCommands(parts.policy);
-        commands.put("site plan", site::plan);
-        commands.put("site apply", site::apply);
-        commands.put("site export", site::export);
-        var passback = new PassbackCommands(parts.database, parts.asking.places, log, time);
-        commands.put("passback forgive", passback::forgive);
-        var people = new PeopleCommands(new PeopleImport(parts.database, time), new PeopleExport(parts.database));
-        commands.put("people columns", people::columns);
-        commands.put("people import", people::bring);
-        commands.put("people export", people::export);
-        var keys = new KeyCommands(parts.database.apiKeys(), users, log, time);
-        commands.put("key create", keys::create);
-        commands.put("key list", keys::list);
-        commands.put("key revoke", keys::revoke);
-        var apps = new AppCommands(oauth.applications());
-        commands.put("app create", apps::create);
-        commands.put("app list", apps::list);
-        commands.put("app set-state", apps::setState);
-        commands.put("app rotate-secret", apps::rotateSecret);
-        commands.put("app delete", apps::delete);
-        return commands;
+    private @Nullable String publicUrl() {
+        WebServer web = server;
+        return web == null ? null : web.publicUrl();
     }
 
     /// The last line of a start: where to go, and how to get in.
@@ -374,8 +347,12 @@ final class Front implements AutoCloseable {
         try {
             if (web != null) web.close();
         } finally {
-            images.worker().close();
-            tokens.close();
+            try {
+                testAccount.close(); // nobody asks it any more
+            } finally {
+                images.worker().close();
+                tokens.close();
+            }
         }
     }
 

@@ -19,13 +19,19 @@ final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     private static final long CLOSE_MS_MAX = 2_000;
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("housekeeping").daemon(true).factory());
+    private final ScheduledExecutorService thread;
     private final Map<String, String> failed = new ConcurrentHashMap<>();
     private final Health health;
 
     Housekeeping(Health health) {
+        this(health, "housekeeping");
+    }
+
+    /// The same on a thread of another name.
+    Housekeeping(Health health, String name) {
         this.health = health;
+        this.thread = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name(name).daemon(true).factory());
     }
 
     /// Runs `job` after `first` and then again `every` so often after it has ended.

@@ -44,6 +44,9 @@ class CommandLinesTest {
                     app delete                                          | Missing required parameter: 'CLIENT_ID'
                     user create                                         | Missing required option: '--email=E'
                     user password                                       | Missing required option: '--email=E'
+                    user invite --kind user                             | Missing required option: '--email=E'
+                    user unlock                                         | Missing required option: '--email=E'
+                    user remove                                         | Missing required option: '--email=E'
                     site check                                          | Missing required parameter: 'FILE'
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
@@ -80,6 +83,10 @@ class CommandLinesTest {
                 "why --channel 1 --card 1001",
                 "key create --email a@example.com",
                 "key list",
+                "user list",
+                "user invite --email a@example.com",
+                "user unlock --email a@example.com",
+                "user remove --email a@example.com",
                 "key revoke 1",
                 "app create --name N --redirect-uri https://a.example/",
                 "app list",
@@ -111,8 +118,12 @@ class CommandLinesTest {
                     app set-state | CLIENT_ID STATE
                     app rotate-secret | CLIENT_ID
                     app delete    | CLIENT_ID
-                    user create   | --email --password-stdin
+                    user create   | --email --kind --password-stdin
+                    user invite   | --email --kind
+                    user list     | --data
                     user password | --email --password-stdin
+                    user unlock   | --email
+                    user remove   | --email
                     site check    | FILE
                     site plan     | FILE
                     site apply    | FILE

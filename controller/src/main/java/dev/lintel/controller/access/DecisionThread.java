@@ -9,8 +9,13 @@ public final class DecisionThread implements AutoCloseable {
     private volatile boolean closing;
 
     public DecisionThread(Decisions decisions) {
+        this(decisions, Thread.ofPlatform().name("decision").daemon(true));
+    }
+
+    /// The same on a thread of another name, whose end may be another's matter than the process's.
+    public DecisionThread(Decisions decisions, Thread.Builder thread) {
         this.decisions = decisions;
-        this.thread = Thread.ofPlatform().name("decision").daemon(true).start(this::loop);
+        this.thread = thread.start(this::loop);
     }
 
     /// What is wrong in a sentence while decisions fail; null from the next good one on. For /health.

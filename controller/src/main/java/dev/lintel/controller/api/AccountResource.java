@@ -9,12 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/api/3/account`: the customer account, and the user whose key or token asks.
+/// `/api/3/account`: the account, and the user whose key or token asks.
 final class AccountResource {
     private final Database database;
+    private final Accounts accounts;
 
-    AccountResource(Database database) {
+    AccountResource(Database database, Accounts accounts) {
         this.database = database;
+        this.accounts = accounts;
     }
 
     void mount(Endpoints endpoints) {
@@ -22,16 +24,17 @@ final class AccountResource {
     }
 
     private Reply show(Request request) {
+        long userId = request.signedIn().userId();
+        User user = accounts.users().read(sql -> AccountStore.user(sql, userId));
         return database.read(sql -> {
-            User user = AccountStore.user(sql, request.signedIn().userId());
             long syncedMs = Math.max(SyncQueries.policyChangedMs(sql), SyncQueries.askedMs(sql));
-            return new Reply.Ok(json(AccountStore.get(sql), user, syncedMs));
+            return new Reply.Ok(json(accounts.shown(), AccountStore.get(sql), user, syncedMs));
         });
     }
 
-    private static Map<String, @Nullable Object> json(Account account, @Nullable User user, long syncedMs) {
+    private static Map<String, @Nullable Object> json(long id, Account account, @Nullable User user, long syncedMs) {
         var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("id", account.id());
+        json.put("id", id);
         json.put("name", account.name());
         json.put("time_zone", account.timeZone());
         json.put("monitored", false);

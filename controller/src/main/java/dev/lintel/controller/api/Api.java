@@ -32,6 +32,7 @@ public final class Api {
     /// @param keys are those of the channels' readers
     /// @param bearers finds whose an access token is
     /// @param operators finds who is signed in to the console, by the request's cookie
+    /// @param accounts whose API this is
     public record Settings(
             Database database,
             DoorViews doors,
@@ -44,7 +45,8 @@ public final class Api {
             Images images,
             EncryptionKeys keys,
             Bearers bearers,
-            Operators operators) {}
+            Operators operators,
+            Accounts accounts) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface
@@ -66,12 +68,19 @@ public final class Api {
     /// Returns the sign-in for what else is for access tokens alone (`/oauth/token/info`): to be set before it by
     /// [Endpoints#guard]. Requests there count as those of the API do.
     public static Filter mount(Endpoints endpoints, Settings settings) {
+        var limit = new RateLimit(settings.ratePerMinute, settings.time);
+        var signIn = new SignIn(settings.database.apiKeys(), settings.bearers, limit, settings.operators);
+        endpoints.guard("/api/", settings.accounts.behind(signIn));
+        endpoints.onExposed(signIn::nameOf);
+        mountResources(endpoints, settings);
+        return signIn::bearer;
+    }
+
+    /// Mounts the same resources for requests that are signed in and counted elsewhere, and come by
+    /// [Endpoints#reroute].
+    public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        var limit = new RateLimit(settings.ratePerMinute, time);
-        var signIn = new SignIn(database.apiKeys(), settings.bearers, limit, settings.operators);
-        endpoints.guard("/api/", signIn);
-        endpoints.onExposed(signIn::nameOf);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts, settings.images).mount(endpoints);
@@ -94,7 +103,7 @@ public final class Api {
         var desk = new AdmissionDesk(
                 new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
-        new AccountResource(database).mount(endpoints);
+        new AccountResource(database, settings.accounts).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
@@ -103,6 +112,5 @@ public final class Api {
         // No virtual thread: for seconds it would hold one of the few that carry requests.
         Thread.ofPlatform().daemon().name("event-tally").start(queries::countAhead);
         new EventsResource(database, new EventStore(database), queries).mount(endpoints);
-        return signIn::bearer;
     }
 }

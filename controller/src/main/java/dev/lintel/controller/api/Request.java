@@ -129,6 +129,11 @@ public final class Request {
         this.body = body;
     }
 
+    /// The same request at another table's route, with who asks.
+    Request at(Route other) {
+        return new Request(head, other, query, principal, body);
+    }
+
     /// The same request with who asks, for the handlers after a [Filter] that signed them in.
     public Request withPrincipal(Principal who) {
         return new Request(head, route, query, who, body);

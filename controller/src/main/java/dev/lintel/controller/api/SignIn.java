@@ -2,8 +2,6 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ApiKeyStore.ApiKey;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,9 +86,9 @@ final class SignIn implements Filter {
     }
 
     private @Nullable Principal key(String header, boolean used) {
-        String secret = basicUser(header);
-        if (secret == null) return null;
-        ApiKey key = used ? keys.use(secret) : keys.find(secret);
+        Basic basic = Basic.of(header);
+        if (basic == null) return null;
+        ApiKey key = used ? keys.use(basic.user()) : keys.find(basic.user());
         if (key == null) return null;
         return new Principal(
                 Principal.Kind.API_KEY,
@@ -108,19 +106,5 @@ final class SignIn implements Filter {
     private static boolean isOf(String scheme, String header) {
         return header.regionMatches(true, 0, scheme, 0, scheme.length())
                 && (header.length() == scheme.length() || header.charAt(scheme.length()) == ' ');
-    }
-
-    private static @Nullable String basicUser(String header) {
-        if (header.length() > HEADER_MAX) return null;
-        String encoded =
-                header.substring(BASIC.length()).strip().replace('-', '+').replace('_', '/');
-        try {
-            String pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
-            int colon = pair.indexOf(':');
-            String user = colon < 0 ? pair : pair.substring(0, colon);
-            return user.isEmpty() ? null : user;
-        } catch (IllegalArgumentException e) {
-            return null; // not Base64: nobody's key
-        }
     }
 }

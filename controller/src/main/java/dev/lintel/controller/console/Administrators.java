@@ -4,6 +4,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.NewUser;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// Makes users who sign in, and says why not. Called by the set-up page, the wiring and the command line; blocks while
 /// a password is hashed and written.
 public final class Administrators {
-    /// The one customer account of a box.
-    static final long ACCOUNT = 1;
-
     static final int EMAIL_CHARS_MAX = 254; // RFC 5321's longest path, less its brackets
 
     private static final Pattern EMAIL = Pattern.compile("[^\\s@\"<>,;]+@[^\\s@\"<>,;.]+(\\.[^\\s@\"<>,;.]+)*");
@@ -59,15 +57,21 @@ public final class Administrators {
     /// Why these cannot be a user's, or null.
     static Outcome.@Nullable Refused fault(String email, String password) {
         String address = email.strip();
-        if (address.length() > EMAIL_CHARS_MAX || !EMAIL.matcher(address).matches()) {
+        if (!isEmail(address)) {
             return new Outcome.Refused("email", "This is not an email address.");
         }
         String fault = PasswordRules.fault(password, address);
         return fault == null ? null : new Outcome.Refused("password", fault);
     }
 
+    /// Whether it has the shape of an address.
+    static boolean isEmail(String address) {
+        return address.length() <= EMAIL_CHARS_MAX && EMAIL.matcher(address).matches();
+    }
+
     NewUser newUser(String email, String password) {
-        return new NewUser(ACCOUNT, email.strip().toLowerCase(Locale.ROOT), passwords.hash(password), time.nowMs());
+        String address = email.strip().toLowerCase(Locale.ROOT);
+        return NewUser.of(Kind.OPERATOR, address, passwords.hash(password), time.nowMs());
     }
 
     void recordCreation(User user, String by) {

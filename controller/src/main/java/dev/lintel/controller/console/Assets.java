@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// The console's own styles, scripts and pictures, read once from the program.
 final class Assets {
     private static final String[] NAMES = {
-        "frame.css", "console.css", "docs.css", "live.js", "desk.js", "people.js", "lintel.svg"
+        "frame.css",
+        "console.css",
+        "docs.css",
+        "users.css",
+        "apps.css",
+        "live.js",
+        "desk.js",
+        "people.js",
+        "copy.js",
+        "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;
 

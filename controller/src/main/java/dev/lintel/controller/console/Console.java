@@ -10,14 +10,18 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
+import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.SessionStore;
+import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.hardware.Simulator;
@@ -25,10 +29,20 @@ import org.jspecify.annotations.Nullable;
 
 /// The pages, put together. Made and mounted once by the wiring.
 public final class Console {
+    /// Where a developer is led after signing in, instead of the live page.
+    static final String DEVELOPER_HOME = DeveloperPages.PATH;
+
     private final Pages pages;
     private final Sessions sessions;
     private final Gate gate;
     private final SignInPages signIn;
+    private final LinkPages links;
+    private final AccountPages account;
+    private final UsersPages users;
+    private final ConsentPage consent;
+    private final ConnectedPage connected;
+    private final ApplicationsPages applications;
+    private final DeveloperPages developer;
     private final LiveStream live;
     private final Assets assets = new Assets();
     private final DoorDesk desk;
@@ -36,18 +50,23 @@ public final class Console {
     private final @Nullable SimPage sim;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
-    /// `orders` is what operators tell doors, `admissions` lets people in by hand.
+    /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
+    /// applications, `testDoors` the account that they are tried out with.
     public record Parts(
             Database database,
             EventLog log,
             DoorViews doors,
             DoorOrders orders,
             AdmissionDesk admissions,
+            OAuth oauth,
+            TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator) {}
 
-    /// Who may sign in and how that is checked: shared with the wiring, which makes the first administrator too.
-    public record SignIn(Administrators administrators, SetupLinks links, Passwords passwords) {}
+    /// Who may sign in and how that is checked: shared with the wiring, which makes the first administrator too, and
+    /// with the command line.
+    public record SignIn(
+            Administrators administrators, SetupLinks links, Passwords passwords, SlowDown slowDown, UserDesk desk) {}
 
     /// How the pages behave.
     ///
@@ -60,17 +79,39 @@ public final class Console {
         var names = new ConsoleStore(parts.database);
         var events = new EventFeed(new EventStore(parts.database), names);
         Simulator simulator = parts.simulator;
-        pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate);
+        pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate, parts.oauth::waiting);
         sessions = new Sessions(new SessionStore(parts.database), parts.time);
-        gate = new Gate(sessions);
-        signIn = new SignInPages(new SignInPages.Parts(
+        gate = new Gate(sessions, pages);
+        var forms = new FormGuard();
+        var userStore = new UserStore(parts.database);
+        var totp = new TotpStore(parts.database);
+        var audit = new UserAudit(parts.log, parts.time);
+        var check = new PasswordCheck(new PasswordCheck.Parts(
+                userStore, totp, access.passwords, access.slowDown, sessions, audit, parts.time));
+        signIn = new SignInPages(
+                new SignInPages.Parts(pages, sessions, userStore, check, new HalfSignIns(parts.time), forms));
+        links = new LinkPages(new LinkPages.Parts(
+                pages, access.administrators, access.links, access.desk, access.passwords, forms, signIn));
+        var moments = new Moments(parts.database);
+        account = new AccountPages(new AccountPages.Parts(
                 pages,
                 sessions,
-                new UserStore(parts.database),
-                access.passwords,
-                access.administrators,
-                access.links,
-                new SlowDown(parts.time)));
+                userStore,
+                totp,
+                parts.database.apiKeys(),
+                check,
+                access.desk,
+                audit,
+                moments,
+                parts.time,
+                settings.boxName));
+        users = new UsersPages(pages, access.desk, access.links, moments);
+        var appPages = new AppPages(pages);
+        consent = new ConsentPage(appPages, sessions, parts.oauth);
+        connected = new ConnectedPage(appPages, parts.oauth, moments);
+        applications = new ApplicationsPages(
+                new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, moments));
+        developer = new DeveloperPages(appPages, parts.oauth, moments);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
         people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
@@ -82,11 +123,18 @@ public final class Console {
 
     public void mount(Endpoints endpoints) {
         signIn.mount(endpoints, gate);
-        endpoints.on(Method.GET, "/", gate.page((_, session) -> pages.live(session)));
+        links.mount(endpoints);
+        account.mount(endpoints, gate);
+        users.mount(endpoints, gate);
+        consent.mount(endpoints);
+        connected.mount(endpoints, gate);
+        applications.mount(endpoints, gate);
+        developer.mount(endpoints, gate);
+        endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,
                 "/live/stream",
-                gate.call((request, _) -> live.open(request, () -> sessions.of(request) != null)));
+                gate.call((request, _) -> live.open(request, () -> gate.lets(Who.HOUSE, request))));
         endpoints.on(Method.GET, "/live/session", gate.call((_, _) -> new Reply.NoContent()));
         desk.mount(endpoints, gate);
         people.mount(endpoints, gate);
@@ -95,16 +143,20 @@ public final class Console {
         if (sim != null) sim.mount(endpoints, gate);
     }
 
-    /// Who is signed in by the request's cookie, for what the API shows to operators, too.
+    private Reply home(Session session) {
+        return session.kind().isOfHouse() ? pages.live(session) : pages.redirect(DEVELOPER_HOME);
+    }
+
+    /// Who is signed in by the request's cookie, for what the API shows to people of the customer's account, too.
     public @Nullable Principal operator(Request request) {
         var session = sessions.of(request);
-        if (session == null) return null;
+        if (session == null || !session.kind().isOfHouse()) return null;
         return new Principal(
                 Principal.Kind.SESSION,
                 session.userId(),
                 Principal.Kind.SESSION.named(session.userId()),
                 session.userId(),
-                Principal.ACCOUNT,
+                session.accountId(),
                 session.email(),
                 Shape.DOCUMENTED,
                 Listing.A,

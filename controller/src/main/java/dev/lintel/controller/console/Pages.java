@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Reply.Header;
 import dev.lintel.controller.reference.Reference;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.store.UserStore.Kind;
 import gg.jte.TemplateOutput;
 import gg.jte.html.HtmlInterceptor;
 import gg.jte.html.OwaspHtmlTemplateOutput;
@@ -12,15 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with
 /// the program; calling them directly lets the compiler check what they are given.
 final class Pages {
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
-                    + " frame-ancestors 'none'";
+    private static final String POLICY = policy("");
     private static final long HSTS_S = 31_536_000; // a year, as browsers' preload lists ask
 
     /// jte offers to change tags on their way out; nothing here does.
@@ -34,13 +33,16 @@ final class Pages {
 
     private final String boxName;
     private final boolean simulated;
+    private final LongSupplier waiting;
     private final List<Header> headers;
 
     /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on
     /// TLS (HSTS): with the box's own authority that would take away the way past the first warning.
-    Pages(String boxName, boolean simulated, boolean publicCertificate) {
+    /// `waiting`: how many applications wait for an operator.
+    Pages(String boxName, boolean simulated, boolean publicCertificate, LongSupplier waiting) {
         this.boxName = boxName;
         this.simulated = simulated;
+        this.waiting = waiting;
         var all = new ArrayList<>(List.of(
                 new Header("Content-Security-Policy", POLICY),
                 new Header("X-Content-Type-Options", "nosniff"),
@@ -54,26 +56,57 @@ final class Pages {
         this.headers = List.copyOf(all);
     }
 
+    /// The content policy. Forms go to this box, and by way of it to `origin` where that is not empty: browsers hold
+    /// what a form is redirected to against this, too.
+    static String policy(String origin) {
+        String forms = origin.isEmpty() ? "'self'" : "'self' " + origin;
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                + " font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action " + forms
+                + "; base-uri 'none'; frame-ancestors 'none'";
+    }
+
     /// Which entry of the navigation a page is; before sign-in there is no navigation.
     public enum Place {
         NONE,
+        /// Signed in, and no entry of the navigation.
+        OTHER,
         LIVE,
         PEOPLE,
         SIMULATOR,
-        REFERENCE
+        APPLICATIONS,
+        USERS,
+        DEVELOPER,
+        REFERENCE,
+        ACCOUNT
+    }
+
+    /// Renders a template into a page's frame.
+    @FunctionalInterface
+    interface Template {
+        void render(OwaspHtmlTemplateOutput out, HtmlInterceptor tags, Frame frame);
     }
 
     /// What every page's frame shows.
     ///
     /// @param email who is signed in, or null
     /// @param csrf of the session, for the sign-out button; empty when nobody is signed in
+    /// @param simulated there is a simulator's page
+    /// @param kind what the signed-in user may open; null when nobody is signed in
+    /// @param waiting how many applications wait for an operator; 0 for anybody else
     public record Frame(
             String title,
             String boxName,
             Place place,
             @Nullable String email,
             String csrf,
-            boolean simulated) {}
+            boolean simulated,
+            @Nullable Kind kind,
+            long waiting) {
+        /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
+        public boolean ofHouse() {
+            return kind == null || kind.isOfHouse();
+        }
+    }
 
     Reply signIn(int status, SignInPages.Form form) {
         return html(status, out -> JtesigninGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
@@ -81,6 +114,28 @@ final class Pages {
 
     Reply setup(int status, SignInPages.Form form) {
         return html(status, out -> JtesetupGenerated.render(out, NOTHING, frame("Set up", Place.NONE, null), form));
+    }
+
+    Reply code(int status, SignInPages.Form form) {
+        return html(status, out -> JtecodeGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
+    }
+
+    Reply invitation(int status, SignInPages.Form form) {
+        Frame frame = frame("Choose a password", Place.NONE, null);
+        return html(status, out -> JteinvitationGenerated.render(out, NOTHING, frame, form));
+    }
+
+    /// A page in the frame of somebody who is signed in.
+    Reply draw(int status, Place place, String title, Session session, Template template) {
+        return html(status, out -> template.render(out, NOTHING, frame(title, place, session)));
+    }
+
+    /// A page that is not for this kind of user.
+    Reply forbidden(Session session) {
+        Frame frame = frame("Not for you", Place.OTHER, session);
+        String text = "You are signed in as " + session.email()
+                + ", and this page is for others. If you need it, ask an" + " operator of this box.";
+        return html(403, out -> JtemessageGenerated.render(out, NOTHING, frame, text, "/", "To your own pages"));
     }
 
     Reply live(Session session) {
@@ -110,7 +165,10 @@ final class Pages {
     }
 
     Reply message(int status, String title, String text) {
-        return html(status, out -> JtemessageGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
+        Frame frame = frame(title, Place.NONE, null);
+        return html(
+                status,
+                out -> JtemessageGenerated.render(out, NOTHING, frame, text, "/sign-in", "To the sign-in page"));
     }
 
     Reply redirect(String path) {
@@ -125,8 +183,9 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated);
-        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated);
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0);
+        long news = session.kind() == Kind.OPERATOR ? waiting.getAsLong() : 0;
+        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated, session.kind(), news);
     }
 
     private Reply html(int status, Consumer<OwaspHtmlTemplateOutput> template) {

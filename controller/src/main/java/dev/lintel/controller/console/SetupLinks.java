@@ -1,16 +1,20 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.UserStore.NewUser;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The link that makes the first administrator: printed at start, good once, for a day, while nobody has a password.
+/// Links that are good once: the one that makes the first administrator, printed at start, for a day, while no operator
+/// has a password; and one a user to choose a password by, for a week.
 public final class SetupLinks {
     static final Duration LIFE = Duration.ofHours(24);
+    static final Duration INVITATION = Duration.ofDays(7);
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -29,6 +33,39 @@ public final class SetupLinks {
         String token = tokens.make();
         store.replace(Tokens.hash(token), time.nowMs(), time.nowMs() + LIFE.toMillis());
         return "/setup?token=" + token;
+    }
+
+    /// Makes a link for this user in the place of any earlier one; returns its path and query, `/invitation?token=…`,
+    /// or null when there is no such user.
+    @Nullable
+    String invite(long userId) {
+        String token = tokens.make();
+        long now = time.nowMs();
+        boolean made = store.replaceFor(userId, Tokens.hash(token), now, now + INVITATION.toMillis());
+        return made ? "/invitation?token=" + token : null;
+    }
+
+    /// Who may choose a password by this token, or null.
+    @Nullable
+    User invited(@Nullable String token) {
+        if (token == null || !TOKEN.matcher(token).matches()) return null;
+        return store.invited(Tokens.hash(token), time.nowMs());
+    }
+
+    /// Spends the link; the user as they were before, or null when it is spent.
+    @Nullable
+    User choose(String token, String passwordHash) {
+        return store.redeemFor(Tokens.hash(token), passwordHash, time.nowMs());
+    }
+
+    /// Ends a user's link.
+    void endFor(long userId) {
+        store.deleteOfUser(userId);
+    }
+
+    /// Until when a link of each user holds, Unix milliseconds by user id.
+    Map<Long, Long> ends() {
+        return store.ends(time.nowMs());
     }
 
     boolean isValid(@Nullable String token) {

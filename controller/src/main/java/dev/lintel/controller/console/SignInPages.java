@@ -4,69 +4,62 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.HalfSignIns.Half;
+import dev.lintel.controller.console.PasswordCheck.Verdict;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// `/sign-in`, `/sign-out` and `/setup`. Answers a wrong password and an unknown address alike, in the same time.
+/// `/sign-in`, its second step `/sign-in/code`, and `/sign-out`. Answers a wrong password and an unknown address alike,
+/// in the same time.
+///
+/// ```
+///   password --right--> second step on? --no--> session --> next
+///                              |yes
+///                              v
+///                       code or recovery code, within 5 minutes, in the same browser --> session --> next
+/// ```
 final class SignInPages {
-    /// Ties a form to the browser it was sent to, before there is a session.
-    private static final String FORM_COOKIE = "__Host-lintel-form";
-    /// Two passwords, an address and two tokens, percent-encoded at worst.
+    /// A password, an address, a path and a token, percent-encoded at worst.
     private static final int FORM_BYTES_MAX = 16 * 1024;
     private static final int SERVICE_RETRY_S = 5;
+    /// Of a code as somebody types it, with room for spaces.
+    private static final int CODE_CHARS_MAX = 64;
 
     private static final String WRONG = "That email address and password do not go together.";
-    private static final String BUSY = "Many people are signing in just now. Try again in a few seconds.";
-    private static final String OLD_FORM = "This page was open for too long. Please try again.";
+    private static final String WRONG_CODE = "That code is not right. Each code works once and only for a short time.";
+    static final String OLD_FORM = "This page was open for too long. Please try again.";
 
-    private final Pages pages;
-    private final Sessions sessions;
-    private final UserStore users;
-    private final Passwords passwords;
-    private final Administrators administrators;
-    private final SetupLinks links;
-    private final SlowDown slowDown;
-    private final Tokens tokens = new Tokens();
+    private final Parts parts;
 
     /// What the pages work with.
     record Parts(
             Pages pages,
             Sessions sessions,
             UserStore users,
-            Passwords passwords,
-            Administrators administrators,
-            SetupLinks links,
-            SlowDown slowDown) {}
+            PasswordCheck check,
+            HalfSignIns halves,
+            FormGuard forms) {}
 
     SignInPages(Parts parts) {
-        this.pages = parts.pages;
-        this.sessions = parts.sessions;
-        this.users = parts.users;
-        this.passwords = parts.passwords;
-        this.administrators = parts.administrators;
-        this.links = parts.links;
-        this.slowDown = parts.slowDown;
+        this.parts = parts;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax("/sign-in", FORM_BYTES_MAX);
-        endpoints.bodyMax("/setup", FORM_BYTES_MAX);
+        endpoints.bodyMax("/sign-out", FORM_BYTES_MAX);
         endpoints.on(Method.GET, "/sign-in", this::showSignIn);
         endpoints.on(Method.POST, "/sign-in", this::signIn);
-        endpoints.on(
-                Method.POST,
-                "/sign-out",
-                gate.page((request, _) -> pages.redirect("/sign-in").with("Set-Cookie", sessions.end(request))));
-        endpoints.on(Method.GET, "/setup", this::showSetup);
-        endpoints.on(Method.POST, "/setup", this::setUp);
+        endpoints.on(Method.GET, "/sign-in/code", this::showCode);
+        endpoints.on(Method.POST, "/sign-in/code", this::code);
+        endpoints.on(Method.POST, "/sign-out", gate.page(Who.ANYONE, (request, _) -> signOut(request)));
     }
 
     /// What a form shows again after it was refused.
     ///
-    /// @param next where to go afterwards, or the set-up token
+    /// @param next where to go afterwards, or a link's token
     record Form(
             String csrf,
             String email,
@@ -74,104 +67,85 @@ final class SignInPages {
             @Nullable String fault) {}
 
     private Reply showSignIn(Request request) {
-        String next = localPath(request.query("next"));
-        if (sessions.of(request) != null) return pages.redirect(next);
-        return form(request, 200, new Form("", "", next, null), pages::signIn);
+        String next = LocalPath.of(request.query("next"), "/");
+        if (parts.sessions.of(request) != null) return parts.pages.redirect(next);
+        return form(request, 200, new Form("", "", next, null));
     }
 
     private Reply signIn(Request request) {
         String email = Objects.requireNonNullElse(request.form("email"), "").strip();
         String password = Objects.requireNonNullElse(request.form("password"), "");
-        String next = localPath(request.form("next"));
-        if (!isOurs(request)) return form(request, 403, new Form("", email, next, OLD_FORM), pages::signIn);
+        String next = LocalPath.of(request.form("next"), "/");
+        if (!parts.forms.isOurs(request)) return form(request, 403, new Form("", email, next, OLD_FORM));
         if (email.length() > Administrators.EMAIL_CHARS_MAX || password.length() > PasswordRules.CHARS_MAX) {
-            return form(request, 401, new Form("", "", next, WRONG), pages::signIn);
+            return form(request, 401, new Form("", "", next, WRONG));
         }
-        String account = email.toLowerCase(Locale.ROOT);
-        String address = Addresses.network(request.remoteAddress());
-        long waitS = slowDown.attempt(account, address);
-        if (waitS > 0) {
-            String fault = "Too many attempts. Try again in " + (waitS == 1 ? "a second." : waitS + " seconds.");
-            return form(request, 429, new Form("", email, next, fault), pages::signIn)
-                    .with("Retry-After", Long.toString(waitS));
+        Verdict verdict = parts.check.password(request, email, password);
+        if (verdict instanceof Verdict.Right(User user)) return goOn(request, user, next);
+        String fault = PasswordCheck.words(verdict, WRONG);
+        return refused(verdict, form(request, status(verdict), new Form("", email, next, fault)));
+    }
+
+    /// Signs in, or asks for the second step.
+    Reply goOn(Request request, User user, String next) {
+        if (!user.totp()) {
+            return parts.pages.redirect(next).with("Set-Cookie", parts.sessions.begin(request, user.id()));
         }
-        try {
-            User user = verified(account, password);
-            if (user == null) return form(request, 401, new Form("", email, next, WRONG), pages::signIn);
-            slowDown.succeeded(account, address);
-            return pages.redirect(next).with("Set-Cookie", sessions.begin(user.id()));
-        } catch (Passwords.BusyException e) {
-            slowDown.withdraw(account, address);
-            return form(request, 503, new Form("", email, next, BUSY), pages::signIn)
-                    .with("Retry-After", Integer.toString(SERVICE_RETRY_S));
+        String held = Objects.requireNonNull(FormGuard.held(request), "a form that is ours has its cookie");
+        return parts.pages.redirect("/sign-in/code").with("Set-Cookie", parts.halves.begin(user, held, next));
+    }
+
+    private Reply showCode(Request request) {
+        if (parts.halves.of(request) == null) return parts.pages.redirect("/sign-in");
+        return codeForm(request, 200, null);
+    }
+
+    private Reply code(Request request) {
+        Half half = parts.halves.of(request);
+        User user = half == null ? null : parts.users.get(half.userId());
+        if (half == null || user == null || !Objects.equals(user.passwordHash(), half.passwordHash())) {
+            return parts.pages.redirect("/sign-in").with("Set-Cookie", parts.halves.end(request));
         }
-    }
-
-    private @Nullable User verified(String account, String password) {
-        User user = users.find(account);
-        String hash = user == null ? null : user.passwordHash();
-        if (hash == null) {
-            passwords.matchNothing(password);
-            return null;
+        if (!parts.forms.isOurs(request)) return codeForm(request, 403, OLD_FORM);
+        String typed = Objects.requireNonNullElse(request.form("code"), "");
+        if (typed.length() > CODE_CHARS_MAX) return codeForm(request, 401, WRONG_CODE);
+        Verdict verdict = parts.check.code(request, user, typed);
+        if (!(verdict instanceof Verdict.Right)) {
+            return refused(verdict, codeForm(request, status(verdict), PasswordCheck.words(verdict, WRONG_CODE)));
         }
-        return passwords.matches(password, hash) ? user : null;
+        return parts.pages
+                .redirect(half.next())
+                .with("Set-Cookie", parts.halves.end(request))
+                .with("Set-Cookie", parts.sessions.begin(request, user.id()));
     }
 
-    private Reply showSetup(Request request) {
-        String token = request.query("token");
-        if (token == null || !links.isValid(token)) return spentLink();
-        return form(request, 200, new Form("", "", token, null), pages::setup);
+    private Reply signOut(Request request) {
+        String next = LocalPath.of(request.form("next"), "/sign-in");
+        return parts.pages.redirect(next).with("Set-Cookie", parts.sessions.end(request));
     }
 
-    private Reply setUp(Request request) {
-        String token = request.form("token");
-        if (token == null || !links.isValid(token)) return spentLink();
-        String email = Objects.requireNonNullElse(request.form("email"), "").strip();
-        String password = Objects.requireNonNullElse(request.form("password"), "");
-        if (!isOurs(request)) return form(request, 403, new Form("", email, token, OLD_FORM), pages::setup);
-        var refused = Administrators.fault(email, password);
-        if (refused != null) {
-            return form(request, 422, new Form("", email, token, refused.reason()), pages::setup);
-        }
-        try {
-            User user = links.redeem(token, administrators.newUser(email, password));
-            if (user == null) return spentLink();
-            administrators.recordCreation(user, "set-up link");
-            return pages.redirect("/").with("Set-Cookie", sessions.begin(user.id()));
-        } catch (Passwords.BusyException e) {
-            return form(request, 503, new Form("", email, token, BUSY), pages::setup);
-        }
+    private static int status(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Wait _ -> 429;
+            case Verdict.Busy _ -> 503;
+            case Verdict.Wrong _, Verdict.Right _ -> 401;
+        };
     }
 
-    private Reply spentLink() {
-        return pages.message(
-                410,
-                "This link is spent",
-                "A set-up link works once, for a day, and only until there is an administrator. Restart Lintel to get a"
-                        + " new one, or sign in if you have an account.");
+    private static Reply refused(Verdict verdict, Reply page) {
+        return switch (verdict) {
+            case Verdict.Wait(long seconds) -> page.with("Retry-After", Long.toString(seconds));
+            case Verdict.Busy _ -> page.with("Retry-After", Integer.toString(SERVICE_RETRY_S));
+            case Verdict.Wrong _, Verdict.Right _ -> page;
+        };
     }
 
-    private boolean isOurs(Request request) {
-        String cookie = request.cookie(FORM_COOKIE);
-        return cookie != null && !cookie.isEmpty() && Tokens.same(cookie, request.form("csrf"));
+    private Reply form(Request request, int status, Form form) {
+        return parts.forms.form(
+                request, csrf -> parts.pages.signIn(status, new Form(csrf, form.email, form.next, form.fault)));
     }
 
-    /// Draws a page of this class.
-    private interface Draw {
-        Reply draw(int status, Form form);
-    }
-
-    private Reply form(Request request, int status, Form form, Draw draw) {
-        String held = request.cookie(FORM_COOKIE);
-        String csrf = held == null || held.isEmpty() ? tokens.make() : held;
-        Reply page = draw.draw(status, new Form(csrf, form.email, form.next, form.fault));
-        if (csrf.equals(held)) return page;
-        return page.with("Set-Cookie", FORM_COOKIE + "=" + csrf + "; Path=/; Secure; HttpOnly; SameSite=Lax");
-    }
-
-    /// `next` when it is a path of ours; anything that a browser might take for another site is not.
-    static String localPath(@Nullable String next) {
-        if (next == null || next.startsWith("//")) return "/";
-        return next.matches("/[A-Za-z0-9/_.-]*") ? next : "/";
+    private Reply codeForm(Request request, int status, @Nullable String fault) {
+        return parts.forms.form(request, csrf -> parts.pages.code(status, new Form(csrf, "", "", fault)));
     }
 }

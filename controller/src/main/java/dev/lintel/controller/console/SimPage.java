@@ -9,6 +9,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.reader.hardware.Simulator;
@@ -68,7 +69,7 @@ final class SimPage {
         endpoints.on(Method.GET, "/sim/*", request -> asset(gate, request));
         endpoints.on(Method.GET, "/sim/state", call(gate, this::showState));
         endpoints.on(Method.GET, "/sim/state/:channel", call(gate, (request, _) -> one(request.id("channel"))));
-        endpoints.on(Method.GET, "/sim/stream", call(gate, this::stream));
+        endpoints.on(Method.GET, "/sim/stream", call(gate, (request, token) -> stream(gate, request, token)));
         post(endpoints, gate, "present", actions::present);
         post(endpoints, gate, "keys", actions::keys);
         post(endpoints, gate, "contact", actions::contact);
@@ -109,7 +110,8 @@ final class SimPage {
 
     private Handler page(Gate gate) {
         Handler signedIn = gate.page((_, session) -> framed(session));
-        return parts.open ? request -> framed(parts.sessions.of(request)) : signedIn;
+        if (!parts.open) return signedIn;
+        return request -> parts.sessions.of(request) == null ? framed(null) : signedIn.handle(request);
     }
 
     private Reply framed(@Nullable Session session) {
@@ -148,13 +150,13 @@ final class SimPage {
         return json;
     }
 
-    private Reply stream(Request request, String token) {
+    private Reply stream(Gate gate, Request request, String token) {
         if (places.availablePermits() == 0) return new Reply.Unavailable("too many simulator pages are open", RETRY_S);
         boolean anybody = parts.open && parts.sessions.of(request) == null;
         return new Reply.EventStream(sink -> {
             if (!places.tryAcquire()) return; // taken here, for a stream that never starts must not keep its place
             try {
-                run(sink, token, () -> anybody || parts.sessions.of(request) != null);
+                run(sink, token, () -> anybody || gate.lets(Gate.Who.HOUSE, request));
             } finally {
                 places.release();
             }

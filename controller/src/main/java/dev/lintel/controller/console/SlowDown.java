@@ -3,20 +3,28 @@ package dev.lintel.controller.console;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// Makes guessing slow: after three failures each further one doubles the wait, for the account named and for the
-/// address it comes from. `synchronized` guards both tables; nothing waits inside. Callable from any thread.
+/// address it comes from; after ten in a row the account is locked. `synchronized` guards the tables; nothing waits
+/// inside. Callable from any thread.
 ///
 /// ```
 ///   failures   1  2  3  4   5   6   ...
 ///   wait (s)   0  0  1  2   4   8   ... up to a minute for an account, fifteen for an address
+///   10, 20, …  the account is locked for 15 minutes, but for networks that it is signed in from
 /// ```
 ///
-/// The account's limit is the lower one, or strangers could lock an operator out.
-final class SlowDown {
+/// The account's wait is the lower one, and who is signed in already is not locked, or strangers could lock an operator
+/// out. An account that nobody has is treated as any other.
+public final class SlowDown {
     /// Entries of each table; the one untouched for longest gives way.
     static final int ENTRIES_MAX = 10_000;
+    /// Failures in a row that lock an account.
+    static final int LOCK_AFTER = 10;
+
+    static final Duration LOCK = Duration.ofMinutes(15);
 
     private static final int FREE_FAILURES = 2;
     private static final Duration ACCOUNT_WAIT_MAX = Duration.ofMinutes(1);
@@ -28,54 +36,115 @@ final class SlowDown {
     private final Time time;
     private final Map<String, Failures> accounts = new LinkedHashMap<>();
     private final Map<String, Failures> addresses = new LinkedHashMap<>();
+    private final Map<String, Lock> locks = new LinkedHashMap<>();
 
     private record Failures(int count, long lastNs) {}
 
-    SlowDown(Time time) {
+    /// @param told whether the attempt that set it has failed: one that is still under way may succeed
+    private record Lock(long sinceNs, boolean told) {}
+
+    /// Who tries.
+    ///
+    /// @param account the address that was typed, in lower case
+    /// @param network where the attempt comes from
+    /// @param known whether the account has a session from that network
+    record Try(String account, String network, boolean known) {}
+
+    public SlowDown(Time time) {
         this.time = time;
     }
 
     /// Begins an attempt: 0 when it may go on, and it counts as failed until [#succeeded]; else the seconds to wait.
-    synchronized long attempt(String account, String address) {
-        long wait = Math.max(waitNs(accounts, account, ACCOUNT_WAIT_MAX), waitNs(addresses, address, ADDRESS_WAIT_MAX));
-        if (wait > 0) return Duration.ofNanos(wait).plusMillis(999).toSeconds();
-        fail(accounts, account);
-        fail(addresses, address);
+    synchronized long attempt(Try who) {
+        long wait = Math.max(
+                waitNs(accounts, who.account, ACCOUNT_WAIT_MAX), waitNs(addresses, who.network, ADDRESS_WAIT_MAX));
+        if (!who.known) wait = Math.max(wait, lockNs(who.account));
+        if (wait > 0) return seconds(wait);
+        fail(addresses, who.network);
+        if (fail(accounts, who.account) % LOCK_AFTER == 0) lock(who.account);
         return 0;
     }
 
-    synchronized void succeeded(String account, String address) {
-        accounts.remove(account);
-        addresses.remove(address);
+    /// The attempt has failed. Whether the account is locked by it.
+    synchronized boolean failed(Try who) {
+        Lock lock = locks.get(who.account);
+        if (lock == null || lock.told) return false;
+        locks.put(who.account, new Lock(lock.sinceNs, true));
+        return true;
     }
 
-    /// Takes an attempt back that was not carried out.
-    synchronized void withdraw(String account, String address) {
-        forgive(accounts, account);
-        forgive(addresses, address);
+    synchronized void succeeded(Try who) {
+        accounts.remove(who.account);
+        addresses.remove(who.network);
+        locks.computeIfPresent(who.account, (_, lock) -> lock.told ? lock : null);
+    }
+
+    /// Takes an attempt back that was not carried out, or that is only the first of two steps.
+    synchronized void withdraw(Try who) {
+        forgive(accounts, who.account);
+        forgive(addresses, who.network);
+        locks.computeIfPresent(who.account, (_, lock) -> lock.told ? lock : null);
+    }
+
+    /// How long the account stays locked, in seconds; 0 when it is not.
+    synchronized long lockedS(String email) {
+        return seconds(lockNs(email.toLowerCase(Locale.ROOT)));
+    }
+
+    /// Ends a lock, and forgets the failures that led to it. False when there was none.
+    synchronized boolean unlock(String email) {
+        String account = email.toLowerCase(Locale.ROOT);
+        boolean locked = lockNs(account) > 0;
+        locks.remove(account);
+        accounts.remove(account);
+        return locked;
+    }
+
+    private static long seconds(long ns) {
+        return Duration.ofNanos(ns).plusMillis(999).toSeconds();
+    }
+
+    private long lockNs(String account) {
+        Lock lock = locks.get(account);
+        if (lock == null) return 0;
+        long left = LOCK.toNanos() - (time.nowNs() - lock.sinceNs);
+        if (left <= 0) locks.remove(account);
+        return Math.max(0, left);
+    }
+
+    private void lock(String account) {
+        locks.remove(account);
+        makeRoom(locks);
+        locks.put(account, new Lock(time.nowNs(), false));
     }
 
     private long waitNs(Map<String, Failures> table, String key, Duration max) {
         Failures failures = table.get(key);
-        if (failures == null || failures.count <= FREE_FAILURES) return 0;
+        if (failures == null) return 0;
         long since = time.nowNs() - failures.lastNs;
         if (since > FORGET.toNanos()) {
             table.remove(key);
             return 0;
         }
+        if (failures.count <= FREE_FAILURES) return 0;
         int doublings = Math.min(failures.count - FREE_FAILURES - 1, DOUBLINGS_MAX);
         long wait = Math.min(Duration.ofSeconds(1L << doublings).toNanos(), max.toNanos());
         return Math.max(0, wait - since);
     }
 
-    private void fail(Map<String, Failures> table, String key) {
+    private int fail(Map<String, Failures> table, String key) {
         Failures before = table.remove(key); // put again below: the newest stand last
-        if (table.size() >= ENTRIES_MAX) {
-            var oldest = table.keySet().iterator();
-            oldest.next();
-            oldest.remove();
-        }
-        table.put(key, new Failures(before == null ? 1 : before.count + 1, time.nowNs()));
+        makeRoom(table);
+        int count = before == null ? 1 : before.count + 1;
+        table.put(key, new Failures(count, time.nowNs()));
+        return count;
+    }
+
+    private static void makeRoom(Map<String, ?> table) {
+        if (table.size() < ENTRIES_MAX) return;
+        var oldest = table.keySet().iterator();
+        oldest.next();
+        oldest.remove();
     }
 
     private static void forgive(Map<String, Failures> table, String key) {

@@ -27,12 +27,12 @@ public final class KeyCommands {
         this.time = time;
     }
 
-    /// A user that is not there is made, without a password.
+    /// A user that is not there is made, without a password; a developer gets no key.
     public void create(Request request, Responses out) {
         String email = UserCommands.email(request);
         String shape = oneOf(request, "shape", "documented", "sdk");
         Listing listing = Listing.valueOf(oneOf(request, "listing", "A", "B"));
-        String key = keys.create(users.findOrCreate(email).id(), shape, listing);
+        String key = keys.create(users.forKeys(email).id(), shape, listing);
         record("created an API key", email);
         out.send(Map.of("api_key", key));
     }
@@ -66,6 +66,7 @@ public final class KeyCommands {
         Long used = key.lastUsedAtMs();
         json.put("id", key.id());
         json.put("email", key.email());
+        json.put("name", key.name());
         json.put("shape", key.shape());
         json.put("listing", key.listing().name());
         json.put("created_at", Instant.ofEpochMilli(key.createdAtMs()).toString());

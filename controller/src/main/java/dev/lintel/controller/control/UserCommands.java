@@ -1,75 +1,100 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.console.PasswordRules;
-import dev.lintel.controller.console.Passwords;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.store.SessionStore;
-import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.store.UserStore;
-import dev.lintel.controller.store.UserStore.NewUser;
+import dev.lintel.controller.console.UserDesk;
+import dev.lintel.controller.console.UserDesk.By;
+import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.User;
-import dev.lintel.controller.time.Time;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `user create` and `user password`. Fields: `email`, `password`. Each answers `id` and `email`, and leaves an audit
-/// event without the password.
+/// `user create`, `invite`, `list`, `password`, `unlock` and `remove`. Fields: `email`, `password`, and `kind`, which
+/// is
+/// `operator`, `user` or `developer`. Each answers at least `id` and `email`; each change leaves an audit event without
+/// the password.
 public final class UserCommands {
-    /// The one customer account of a box.
-    static final long ACCOUNT = 1;
-
     private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+");
     /// RFC 5321's longest path, less its brackets.
     private static final int EMAIL_CHARS_MAX = 254;
 
-    private final UserStore users;
-    private final SessionStore sessions;
-    private final Passwords passwords;
-    private final EventLog log;
-    private final Time time;
+    private final UserDesk desk;
+    private final Supplier<@Nullable String> url;
 
-    public UserCommands(UserStore users, SessionStore sessions, Passwords passwords, EventLog log, Time time) {
-        this.sessions = sessions;
-        this.users = users;
-        this.passwords = passwords;
-        this.log = log;
-        this.time = time;
+    /// `url` is the address that the pages are known by, or null while they are not served.
+    public UserCommands(UserDesk desk, Supplier<@Nullable String> url) {
+        this.desk = desk;
+        this.url = url;
     }
 
     public void create(Request request, Responses out) {
         String email = email(request);
-        String password = password(request, email);
-        try {
-            User user = users.create(new NewUser(ACCOUNT, email, hash(password), time.nowMs()));
-            record("created a user", email);
-            out.send(json(user));
-        } catch (StoreException e) {
-            if (e.reason() != StoreException.Reason.CONSTRAINT) throw e;
-            throw new Refused("there is a user " + email + " already");
-        }
+        Kind kind = kind(request, Kind.OPERATOR);
+        String password = request.text("password");
+        guarded(() -> out.send(json(desk.create(By.COMMAND_LINE, person(email, kind), password))));
+    }
+
+    /// Answers the address that the invited person opens as `link` too.
+    public void invite(Request request, Responses out) {
+        String base = url.get();
+        if (base == null) throw new Refused("the web server is not open yet, see the log");
+        String email = email(request);
+        Kind kind = kind(request, Kind.USER);
+        guarded(() -> {
+            String path = desk.invite(By.COMMAND_LINE, person(email, kind));
+            Map<String, @Nullable Object> json = json(user(email));
+            json.put("link", base + path);
+            out.send(json);
+        });
+    }
+
+    public void list(Request request, Responses out) {
+        for (User user : desk.list()) out.send(json(user));
     }
 
     public void password(Request request, Responses out) {
-        String email = email(request);
-        User user = users.find(email);
-        if (user == null) throw new Refused("there is no user " + email);
-        users.setPassword(user.id(), hash(password(request, email)), time.nowMs());
-        sessions.deleteOfUser(user.id()); // whoever knew the old one is out
-        record("set a user's password", email);
-        out.send(json(user));
+        User user = user(email(request));
+        String password = request.text("password");
+        guarded(() -> desk.setPassword(By.COMMAND_LINE, user.id(), password));
+        out.send(json(user(user.email())));
     }
 
-    /// The user of this address; one that is not there is made, without a password: it cannot sign in.
-    User findOrCreate(String email) {
-        User user = users.find(email);
-        if (user != null) return user;
-        User made = users.create(new NewUser(ACCOUNT, email, null, time.nowMs()));
-        record("created a user", email);
-        return made;
+    /// Answers `unlocked`: false when there was no lock.
+    public void unlock(Request request, Responses out) {
+        User user = user(email(request));
+        boolean unlocked = desk.unlock(By.COMMAND_LINE, user);
+        Map<String, @Nullable Object> json = json(user);
+        json.put("unlocked", unlocked);
+        out.send(json);
+    }
+
+    public void remove(Request request, Responses out) {
+        User user = user(email(request));
+        Map<String, @Nullable Object> json = json(user);
+        guarded(() -> desk.remove(By.COMMAND_LINE, user.id()));
+        out.send(json);
+    }
+
+    /// The user that a key is for; one that is not there is made, without a password: it cannot sign in. Refuses a
+    /// developer: a key reaches doors and people that are not theirs.
+    User forKeys(String email) {
+        User user = desk.find(email);
+        if (user == null) {
+            guarded(() -> desk.createForKeys(By.COMMAND_LINE, email));
+            return user(email);
+        }
+        if (user.kind() == Kind.DEVELOPER) throw new Refused(email + " is a developer, who has no API keys");
+        return user;
+    }
+
+    private User user(String email) {
+        User user = desk.find(email);
+        if (user == null) throw new Refused("there is no user " + email);
+        return user;
     }
 
     static String email(Request request) {
@@ -78,31 +103,37 @@ public final class UserCommands {
         throw new Refused("'" + email + "' is not an email address");
     }
 
-    private static String password(Request request, String email) {
-        String password = request.text("password");
-        String fault = PasswordRules.fault(password, email);
-        if (fault != null) throw new Refused("the password is not taken: " + fault);
-        return password;
+    private static Kind kind(Request request, Kind otherwise) {
+        String word = request.nullableText("kind");
+        if (word == null) return otherwise;
+        Kind kind = Kind.of(word);
+        if (kind == null) throw new Refused("kind is operator, user or developer, not " + word);
+        return kind;
     }
 
-    private String hash(String password) {
+    private static NewPerson person(String email, Kind kind) {
+        return new NewPerson(email, "", "", kind);
+    }
+
+    private static void guarded(Runnable change) {
         try {
-            return passwords.hash(password);
-        } catch (Passwords.BusyException e) {
-            throw new Refused("too many passwords are being checked just now: try again");
+            change.run();
+        } catch (UserDesk.RefusedException e) {
+            throw new Refused(Objects.requireNonNullElse(e.getMessage(), "refused"));
         }
     }
 
-    private void record(String action, String email) {
-        Map<String, Object> what = Map.of("what", "user", "new", email, "by", "command line", "action", action);
-        log.append(new EventDraft(
-                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what));
-    }
-
-    private static Map<String, @Nullable Object> json(User user) {
+    private Map<String, @Nullable Object> json(User user) {
+        Long at = user.signedInAtMs();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", user.id());
         json.put("email", user.email());
+        json.put("kind", user.kind().word());
+        json.put("name", user.name());
+        json.put("password", user.passwordHash() != null);
+        json.put("two_step", user.totp());
+        json.put("locked", desk.isLocked(user));
+        json.put("signed_in_at", at == null ? null : Instant.ofEpochMilli(at).toString());
         return json;
     }
 }

@@ -39,12 +39,17 @@ public final class DoorLane implements Lane, AutoCloseable {
 
     /// Starts the lane. `onBroken` hears, on the lane's thread, of every fault that made a door begin anew.
     public DoorLane(Doors doors, Time time, Consumer<Throwable> onBroken) {
+        this(doors, time, onBroken, Thread.ofPlatform().name("door-lane").daemon(true));
+    }
+
+    /// The same on a thread of another name, whose end may be another's matter than the process's.
+    public DoorLane(Doors doors, Time time, Consumer<Throwable> onBroken, Thread.Builder thread) {
         this.doors = doors;
         this.time = time;
         this.onBroken = onBroken;
         this.aliveNs = time.nowNs();
         this.untold = new Untold(doors.channelIds());
-        this.thread = Thread.ofPlatform().name("door-lane").daemon(true).start(this::loop);
+        this.thread = thread.start(this::loop);
     }
 
     @Override

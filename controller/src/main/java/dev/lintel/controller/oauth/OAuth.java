@@ -11,6 +11,7 @@ import dev.lintel.controller.store.PermissionStore;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.PermissionStore.Connected;
 import dev.lintel.controller.store.PermissionStore.CutOff;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import java.util.List;
@@ -65,6 +66,15 @@ public final class OAuth {
         endpoints.on(Method.GET, "/.well-known/oauth-authorization-server", Metadata::get);
     }
 
+    /// How many applications wait for an operator; 0 while that cannot be read, for every page of an operator asks.
+    public long waiting() {
+        try {
+            return database.exists() ? applications.waiting() : 0;
+        } catch (StoreException e) {
+            return 0; // /health tells of it
+        }
+    }
+
     /// What a user has connected, by name.
     public List<Connected> connected(long userId) {
         return database.read(sql -> PermissionStore.connected(sql, userId));
@@ -96,8 +106,9 @@ public final class OAuth {
     }
 
     /// Ends all that a user allowed anybody: the user is gone, or must begin anew.
-    public void userEnded(long userId, String why) {
-        database.write(sql -> PermissionStore.revokeOfUser(sql, userId, why, time.nowMs()));
+    public void userEnded(long userId) {
+        if (!database.exists()) return; // nobody was ever allowed anything
+        database.write(sql -> PermissionStore.revokeOfUser(sql, userId, "the user ended", time.nowMs()));
         bearers.forget();
     }
 
@@ -105,7 +116,7 @@ public final class OAuth {
     public void endOrphans() {
         var users = new UserStore(box);
         for (long userId : database.read(PermissionStore::users)) {
-            if (users.get(userId) == null) userEnded(userId, "the user is gone");
+            if (users.get(userId) == null) userEnded(userId);
         }
     }
 

@@ -2,8 +2,9 @@ package dev.lintel.controller.policy;
 
 import java.util.List;
 
-/// A person that a demo box begins with. Immutable.
-public record FirstPerson(long id, String firstName, String lastName, long groupId, List<Credential> credentials) {
+/// A person that a demo box, or the test account, begins with. Immutable.
+public record FirstPerson(
+        long id, String firstName, String lastName, boolean enabled, long groupId, List<Credential> credentials) {
     public FirstPerson {
         credentials = List.copyOf(credentials);
     }

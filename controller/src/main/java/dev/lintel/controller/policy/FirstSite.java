@@ -56,8 +56,8 @@ public record FirstSite(Policy policy, List<FirstPerson> people) {
                         new Group(2, "Contractors", List.of(2L), false, "")),
                 List.of(new Channel(1, 1, "Front Door", 1, TIMES), new Channel(2, 2, "Back Door", 1, TIMES)));
         var ada = new FirstPerson(
-                1, "Ada", "Demo", 1, List.of(new Credential(1, 1001, false), new Credential(3, 4711, true)));
-        var ben = new FirstPerson(2, "Ben", "Demo", 2, List.of(new Credential(2, 2002, false)));
+                1, "Ada", "Demo", true, 1, List.of(new Credential(1, 1001, false), new Credential(3, 4711, true)));
+        var ben = new FirstPerson(2, "Ben", "Demo", true, 2, List.of(new Credential(2, 2002, false)));
         return new FirstSite(policy, List.of(ada, ben));
     }
 

@@ -7,6 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reading tables `account` and `account_limits`, in the caller's transaction.
 public final class AccountStore {
+    /// The account of developers and of their applications' tests.
+    public static final long TEST_ID = 2;
+
+    private static final String ENSURE_TEST =
+            "INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (?1, 'Test account', 'UTC', ?2, ?2)"
+                    + " ON CONFLICT (id) DO NOTHING";
+
     private AccountStore() {}
 
     /// The customer account of this box.
@@ -26,6 +33,19 @@ public final class AccountStore {
                 () -> sql.get(
                         "SELECT id, name, time_zone FROM account WHERE id = 1",
                         row -> new Account(row.number(1), row.text(2), row.text(3))));
+    }
+
+    /// Makes the test account, which developers belong to, when it is not there yet: it has no door and no person of
+    /// the
+    /// customer's account.
+    static void ensureTest(Sql sql, long atMs) {
+        sql.run(ENSURE_TEST, TEST_ID, atMs);
+    }
+
+    /// The customer account's time zone, for pages; UTC while there is no account yet.
+    public static ZoneId zone(Sql sql) {
+        String zone = sql.one("SELECT time_zone FROM account WHERE id = 1", row -> row.text(1));
+        return zone == null ? ZoneId.of("UTC") : ZoneId.of(zone);
     }
 
     /// The longest that a group reservation may last.

@@ -21,7 +21,7 @@ public final class ApiKeyStore {
     private static final long USED_MS = 60_000;
 
     private static final String SELECT = """
-            SELECT k.id, k.user_id, u.email, k.shape, k.listing, k.created_at, k.last_used_at
+            SELECT k.id, k.user_id, u.email, k.shape, k.listing, k.created_at, k.last_used_at, k.name
               FROM api_key k
               JOIN user u ON u.id = k.user_id
             """;
@@ -43,6 +43,7 @@ public final class ApiKeyStore {
     /// A key, without its secret.
     ///
     /// @param shape `documented` or `sdk`
+    /// @param name what its owner calls it; may be empty
     public record ApiKey(
             long id,
             long userId,
@@ -50,10 +51,16 @@ public final class ApiKeyStore {
             String shape,
             Listing listing,
             long createdAtMs,
-            @Nullable Long lastUsedAtMs) {}
+            @Nullable Long lastUsedAtMs,
+            String name) {}
+
+    /// As [#create(long, String, Listing, String)], without a name.
+    public String create(long userId, String shape, Listing listing) {
+        return create(userId, shape, listing, "");
+    }
 
     /// Makes a key for a user; returns the secret, which nobody can read again. `shape` is `documented` or `sdk`.
-    public String create(long userId, String shape, Listing listing) {
+    public String create(long userId, String shape, Listing listing, String name) {
         if (!shape.equals("documented") && !shape.equals("sdk")) {
             throw new IllegalArgumentException("no such shape: " + shape);
         }
@@ -61,12 +68,13 @@ public final class ApiKeyStore {
         random.nextBytes(secret);
         String key = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
         database.write(sql -> sql.insert(
-                "INSERT INTO api_key (user_id, key_hash, shape, listing, created_at) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO api_key (user_id, key_hash, shape, listing, created_at, name) VALUES (?, ?, ?, ?, ?, ?)",
                 userId,
                 hash(key),
                 shape,
                 listing.name(),
-                time.nowMs()));
+                time.nowMs(),
+                name));
         return key;
     }
 
@@ -76,6 +84,29 @@ public final class ApiKeyStore {
         boolean gone = database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ?", id)) > 0;
         known.clear(); // waits for who is reading it just now, so that nobody keeps what is gone
         return gone;
+    }
+
+    /// As [#revoke(long)], for a key of this user; another's is left alone.
+    public boolean revoke(long id, long userId) {
+        boolean gone =
+                database.write(sql -> sql.run("DELETE FROM api_key WHERE id = ? AND user_id = ?", id, userId)) > 0;
+        forget();
+        return gone;
+    }
+
+    /// Looks up every key anew: for who has removed a user, and with them their keys.
+    public void forget() {
+        noted.clear();
+        known.clear();
+    }
+
+    static void deleteOfUser(Sql sql, long userId) {
+        sql.run("DELETE FROM api_key WHERE user_id = ?", userId);
+    }
+
+    /// A user's keys by id.
+    public List<ApiKey> ofUser(long userId) {
+        return database.read(sql -> sql.list(SELECT + " WHERE k.user_id = ? ORDER BY k.id", ApiKeyStore::key, userId));
     }
 
     /// All keys by id.
@@ -123,6 +154,7 @@ public final class ApiKeyStore {
                 row.text(4),
                 Listing.valueOf(row.text(5)),
                 row.number(6),
-                row.nullableNumber(7));
+                row.nullableNumber(7),
+                row.text(8));
     }
 }

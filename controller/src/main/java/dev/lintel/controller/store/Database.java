@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -23,6 +25,9 @@ public final class Database implements AutoCloseable {
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
 
+    /// How soon who waits for a reader hears that the store is closed.
+    private static final long CLOSED_LOOK_MS = 200;
+
     /// A file up to this size is checked page by page before it is opened; the check takes some 5 ms a MB.
     private static final long CHECKED_BYTES_MAX = 8L << 20;
 
@@ -34,6 +39,8 @@ public final class Database implements AutoCloseable {
     private final List<Sql> ownReaders = new CopyOnWriteArrayList<>();
     private final Writer writer;
     private final ApiKeyStore apiKeys;
+    private final AtomicLong trims = new AtomicLong();
+    private volatile boolean closed;
 
     private Database(DataFolder folder, Time time) {
         this.file = folder.database();
@@ -126,6 +133,22 @@ public final class Database implements AutoCloseable {
         return writer.doorStates();
     }
 
+    /// Lets the file grow to `bytes` at most, or to what it has already; a write beyond it throws [StoreException]
+    /// (`FULL`).
+    public void growTo(long bytes) {
+        long pages = bytes / read(sql -> sql.get("PRAGMA page_size", row -> row.number(1)));
+        writer.run(sql -> sql.get("PRAGMA max_page_count = " + pages, row -> row.number(1)));
+    }
+
+    /// How often the log has lost its oldest events: counts of them are void then.
+    long trims() {
+        return trims.get();
+    }
+
+    void trimmed() {
+        trims.incrementAndGet();
+    }
+
     /// The keys of API clients, and which of them are known already.
     public ApiKeyStore apiKeys() {
         return apiKeys;
@@ -144,11 +167,12 @@ public final class Database implements AutoCloseable {
         return reader;
     }
 
-    /// Commits what waits and closes. Later writes throw [StoreException] (`CLOSED`). The writer goes last: the last
+    /// Commits what waits and closes. Later reads and writes throw [StoreException] (`CLOSED`). The writer goes last:
+    /// the last
     /// connection carries the write-ahead log over into the file, so that the file alone is all there is.
     @Override
     public void close() {
-        for (int i = 0; i < READERS; i++) takeReader().close();
+        closeReaders();
         for (Sql reader : ownReaders) reader.close();
         writer.close();
     }
@@ -156,9 +180,14 @@ public final class Database implements AutoCloseable {
     /// Closes and commits nothing more: what is not on disk by now is lost, as when the process is killed. For those
     /// who try out what a kill leaves behind.
     public void abandon() {
-        for (int i = 0; i < READERS; i++) takeReader().close();
+        closeReaders();
         for (Sql reader : ownReaders) reader.close();
         writer.abandon();
+    }
+
+    private void closeReaders() {
+        for (int i = 0; i < READERS; i++) takeReader().close();
+        closed = true;
     }
 
     private Sql takeReader() {
@@ -166,7 +195,9 @@ public final class Database implements AutoCloseable {
         try {
             while (true) {
                 try {
-                    return readers.take();
+                    Sql reader = readers.poll(CLOSED_LOOK_MS, TimeUnit.MILLISECONDS);
+                    if (reader != null) return reader;
+                    if (closed) throw closed();
                 } catch (InterruptedException e) {
                     interrupted = true; // a connection comes back in milliseconds; the interrupt is kept for later
                     LockSupport.parkNanos(1);

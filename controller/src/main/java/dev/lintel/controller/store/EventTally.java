@@ -37,6 +37,8 @@ final class EventTally {
     /// Replaced whole under `lock`; read without.
     private volatile Counted counted;
 
+    private volatile long trims; // as many as `counted` knows of; written under `lock`
+
     EventTally(Database database) {
         this(database, BLOCK_IDS, BLOCKS_MAX);
     }
@@ -126,6 +128,7 @@ final class EventTally {
     /// counts that were kept, a fraction of a second for millions; where there are none, it reads all events: some
     /// seconds for each million, a short read transaction for each block.
     Counted upTo(long head) {
+        if (trims != database.trims()) forget();
         while (isDue(counted, head)) {
             lock.lock();
             try {
@@ -138,6 +141,17 @@ final class EventTally {
             }
         }
         return counted;
+    }
+
+    /// The oldest events are gone, at the end of a block: the others are counted anew.
+    private void forget() {
+        lock.lock();
+        try {
+            trims = database.trims(); // before: one that is trimmed meanwhile is forgotten next time
+            counted = new Counted(1, List.of(), List.of());
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isDue(Counted now, long head) {

@@ -14,7 +14,7 @@ import java.util.function.Function;
 public final class PolicyStore implements PolicyTables {
     private static final String PERSON = """
             INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
-            VALUES (?1, 1, ?2, ?3, 1, ?4, ?4)""";
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)""";
     private static final String CREDENTIAL = """
             INSERT INTO credential (account_id, person_id, credential_type_id, value, card_number, pin_number, status,
                                     created_at, updated_at)
@@ -66,7 +66,7 @@ public final class PolicyStore implements PolicyTables {
     }
 
     private static void write(Sql sql, FirstPerson person, long nowMs) {
-        sql.run(PERSON, person.id(), person.firstName(), person.lastName(), nowMs);
+        sql.run(PERSON, person.id(), person.firstName(), person.lastName(), person.enabled(), nowMs);
         sql.run("INSERT INTO person_group (person_id, group_id) VALUES (?, ?)", person.id(), person.groupId());
         for (FirstPerson.Credential credential : person.credentials()) {
             Long number = credential.number();

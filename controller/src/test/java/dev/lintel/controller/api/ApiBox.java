@@ -68,6 +68,10 @@ final class ApiBox implements AutoCloseable {
             INSERT INTO user (id, account_id, email, first_name, last_name, created_at, updated_at)
               VALUES (1, 1, 'ops@example.com', 'Olga', 'Ops', 0, 0)""";
 
+    /// Somebody who is signed in to the console.
+    static final Principal OPERATOR = new Principal(
+            Principal.Kind.SESSION, 1, "session 1", 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A, Scope.ALL);
+
     private static final OpenApi OPEN_API = OpenApi.ofProgram();
 
     final HandTime time = new HandTime("2026-03-02T10:00:00.123Z");
@@ -144,7 +148,8 @@ final class ApiBox implements AutoCloseable {
                                 images,
                                 keys,
                                 tokens::get,
-                                _ -> operator.get())));
+                                _ -> operator.get(),
+                                Accounts.customerAlone(database))));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }

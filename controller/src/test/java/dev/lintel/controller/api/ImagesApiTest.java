@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.contract.Spec;
-import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.people.TestImages;
 import dev.lintel.controller.store.EventStore;
 import java.awt.image.BufferedImage;
@@ -152,16 +151,7 @@ class ImagesApiTest {
         assertThat(bytes(url).statusCode()).isEqualTo(401);
         assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
                 .isEqualTo(401);
-        box.operator.set(new Principal(
-                Principal.Kind.SESSION,
-                1,
-                "session 1",
-                1,
-                1,
-                "ops@example.com",
-                Shape.DOCUMENTED,
-                Listing.A,
-                Scope.ALL));
+        box.operator.set(ApiBox.OPERATOR);
         assertThat(bytes(url).statusCode()).isEqualTo(200);
         assertThat(bytes(url, "Authorization", ApiClient.basic("wrong")).statusCode())
                 .isEqualTo(401);

@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Places;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
+import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventDraft;
@@ -13,9 +14,13 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
+import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -27,7 +32,9 @@ import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.sim.world.SimulatedHardwareProvider;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
@@ -42,7 +49,17 @@ final class Rig implements AutoCloseable {
     final Hardware hardware;
     final SetupLinks links;
     final Administrators administrators;
+    final SlowDown slowDown;
+    final UserDesk desk;
+    final OAuth oauth;
+    final HandTestDoors testDoors = new HandTestDoors();
+    /// Users whose end was told.
+    final List<Long> ended = new CopyOnWriteArrayList<>();
     final Path authority;
+    /// What is mounted, as `POST /path`.
+    final List<String> routes;
+
+    private final OAuthDatabase tokens;
     private final Time time;
     private final WebServer server;
 
@@ -56,6 +73,21 @@ final class Rig implements AutoCloseable {
         var passwords = new Passwords();
         administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
         links = new SetupLinks(new SetupLinkStore(database), time);
+        slowDown = new SlowDown(time);
+        tokens = new OAuthDatabase(folder);
+        oauth = new OAuth(tokens, database, time);
+        desk = new UserDesk(
+                new UserDesk.Parts(
+                        new UserStore(database),
+                        new SessionStore(database),
+                        new TotpStore(database),
+                        database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        this::ended),
+                database.events(),
+                time);
         var served = new Certificates(folder.folder("tls"), new SystemTime())
                 .ensure(BoxNames.of(URI.create("https://localhost")));
         authority = served.authority();
@@ -71,19 +103,28 @@ final class Rig implements AutoCloseable {
                                         database.events(),
                                         doors::take,
                                         database::awaitDisk),
+                                oauth,
+                                testDoors,
                                 time,
                                 hardware.simulator()),
-                        new Console.SignIn(administrators, links, passwords),
+                        new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
+        oauth.mount(endpoints, Filter.NONE);
         new HealthResource(health).mount(endpoints);
         doors.set(1, "secure", false, false, true);
         doors.set(2, "secure", false, false, true);
+        routes = endpoints.routes();
         server = WebServer.start(
                 EventLoops.start(),
                 new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    private void ended(long userId) {
+        ended.add(userId);
+        oauth.userEnded(userId);
     }
 
     /// Whoever is let in from a page has no name, and so no rights to ask for.
@@ -121,6 +162,7 @@ final class Rig implements AutoCloseable {
     public void close() {
         server.close();
         hardware.close();
+        tokens.close();
         database.close();
         folder.close();
     }

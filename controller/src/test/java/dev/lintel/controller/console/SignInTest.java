@@ -76,7 +76,8 @@ class SignInTest {
     @Test
     void aUserWithoutAPasswordIsNoAdministratorAndGetsOneByTheLink() throws Exception {
         var users = new UserStore(rig.database);
-        long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
+        long id = users.create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, Rig.EMAIL, null, 0))
+                .id();
         assertThat(users.hasAdministrator()).isFalse();
         assertThat(setUp(rig.links.create(), Rig.EMAIL, Rig.PASSWORD).statusCode())
                 .isEqualTo(303);
@@ -88,7 +89,8 @@ class SignInTest {
     @Test
     void theFirstAdministratorMayBeAUserWithoutAPassword() {
         var users = new UserStore(rig.database);
-        long id = users.create(new UserStore.NewUser(1, Rig.EMAIL, null, 0)).id();
+        long id = users.create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, Rig.EMAIL, null, 0))
+                .id();
         assertThat(rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD))
                 .isInstanceOfSatisfying(
                         Administrators.Outcome.Created.class,

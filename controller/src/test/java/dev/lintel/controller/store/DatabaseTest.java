@@ -171,7 +171,7 @@ class DatabaseTest {
                 var database = Database.open(data, time)) {
             database.write(sql -> sql.run(ACCOUNT, 1, "One"));
             long user = new UserStore(database)
-                    .create(new UserStore.NewUser(1, "a@example.com", null, 0))
+                    .create(UserStore.NewUser.of(UserStore.Kind.OPERATOR, "a@example.com", null, 0))
                     .id();
             var keys = database.apiKeys();
             String secret = keys.create(user, "documented", Listing.A);

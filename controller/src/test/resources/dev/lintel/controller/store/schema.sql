@@ -19,7 +19,7 @@ CREATE TABLE api_key (
   listing TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   last_used_at INTEGER
-) STRICT;
+, name TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE channel (
   id INTEGER PRIMARY KEY,
@@ -305,6 +305,12 @@ CREATE TABLE place (
   since INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE recovery_code (
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  code_hash BLOB NOT NULL,
+  PRIMARY KEY (user_id, code_hash)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE reservation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -348,13 +354,17 @@ CREATE TABLE session (
   csrf_token TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, address TEXT NOT NULL DEFAULT '', network TEXT NOT NULL DEFAULT '', agent TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+
+CREATE INDEX session_user ON session (user_id);
 
 CREATE TABLE setup_link (
   token_hash BLOB PRIMARY KEY,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, user_id INTEGER REFERENCES user (id) ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX setup_link_user ON setup_link (user_id);
 
 CREATE TABLE shift (
   id INTEGER PRIMARY KEY,
@@ -393,6 +403,12 @@ CREATE TABLE site (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE totp (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret BLOB NOT NULL,
+  last_step INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -402,4 +418,4 @@ CREATE TABLE user (
   password_hash TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, kind TEXT NOT NULL DEFAULT 'operator' CHECK (kind IN ('operator', 'user', 'developer')), keys_enabled INTEGER NOT NULL DEFAULT 0, signed_in_at INTEGER) STRICT;

@@ -1,0 +1,81 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.api.PeopleExport;
+import dev.lintel.controller.api.PeopleImport;
+import dev.lintel.controller.console.UserDesk;
+import dev.lintel.controller.control.AppCommands;
+import dev.lintel.controller.control.Command;
+import dev.lintel.controller.control.DoctorCommand;
+import dev.lintel.controller.control.EventsTailCommand;
+import dev.lintel.controller.control.KeyCommands;
+import dev.lintel.controller.control.PassbackCommands;
+import dev.lintel.controller.control.PeopleCommands;
+import dev.lintel.controller.control.PresentCommand;
+import dev.lintel.controller.control.SimClockCommand;
+import dev.lintel.controller.control.SimCommand;
+import dev.lintel.controller.control.SiteCommands;
+import dev.lintel.controller.control.UserCommands;
+import dev.lintel.controller.control.WhyCommand;
+import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.oauth.Applications;
+import dev.lintel.controller.store.ConsoleStore;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.Time;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the command line may ask the running process, by name.
+final class BoxCommands {
+    private BoxCommands() {}
+
+    /// `url`: the address the box is known by, or null while nothing is served.
+    static Map<String, Command> of(
+            Front.Parts parts, UserDesk desk, Applications applications, Supplier<@Nullable String> url, Time time) {
+        var events = new EventStore(parts.database());
+        var log = parts.database().events();
+        var simulator = parts.hardware().simulator();
+        Map<String, Command> commands = new HashMap<>();
+        commands.put("present", new PresentCommand(simulator, parts.doors(), log, events, time));
+        commands.put("sim", new SimCommand(simulator, parts.doors()));
+        commands.put(
+                "sim clock",
+                new SimClockCommand(simulator != null, parts.asking().clock()::tell));
+        var names = new ConsoleStore(parts.database());
+        commands.put("why", new WhyCommand(parts.asking().whatIf(), parts.doors(), names::traceNames));
+        commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
+        commands.put(
+                "doctor",
+                new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
+        commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
+        var users = new UserCommands(desk, url);
+        commands.put("user create", users::create);
+        commands.put("user invite", users::invite);
+        commands.put("user list", users::list);
+        commands.put("user password", users::password);
+        commands.put("user unlock", users::unlock);
+        commands.put("user remove", users::remove);
+        var site = new SiteCommands(parts.policy());
+        commands.put("site plan", site::plan);
+        commands.put("site apply", site::apply);
+        commands.put("site export", site::export);
+        var passback = new PassbackCommands(parts.database(), parts.asking().places(), log, time);
+        commands.put("passback forgive", passback::forgive);
+        var people = new PeopleCommands(new PeopleImport(parts.database(), time), new PeopleExport(parts.database()));
+        commands.put("people columns", people::columns);
+        commands.put("people import", people::bring);
+        commands.put("people export", people::export);
+        var keys = new KeyCommands(parts.database().apiKeys(), users, log, time);
+        commands.put("key create", keys::create);
+        commands.put("key list", keys::list);
+        commands.put("key revoke", keys::revoke);
+        var apps = new AppCommands(applications);
+        commands.put("app create", apps::create);
+        commands.put("app list", apps::list);
+        commands.put("app set-state", apps::setState);
+        commands.put("app rotate-secret", apps::rotateSecret);
+        commands.put("app delete", apps::delete);
+        return commands;
+    }
+}

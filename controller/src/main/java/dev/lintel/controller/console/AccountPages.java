@@ -1,0 +1,239 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.console.Gate.Operated;
+import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.console.PasswordCheck.Verdict;
+import dev.lintel.controller.store.ApiKeyStore;
+import dev.lintel.controller.store.ApiKeyStore.ApiKey;
+import dev.lintel.controller.store.SessionStore.Listed;
+import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.store.TotpStore;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.User;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/account`: what everybody may change about their own way in. What is done comes back to the page by a redirect,
+/// what is refused on the answer itself.
+///
+/// ```
+///   GET  /account                      password, second step, sessions, API keys
+///   POST /account/password             {current, password}: ends every other session
+///   POST /account/sessions/end         {session}
+///   POST /account/sessions/end-others
+///   POST /account/totp…                TotpPages
+///   POST /account/keys…                KeyPages
+/// ```
+final class AccountPages {
+    private static final int FORM_BYTES_MAX = 16 * 1024;
+
+    /// What was done, by the word that the address carries.
+    private static final Map<String, String> DONE = Map.of(
+            "password", "Your new password is set. You are signed out everywhere else.",
+            "totp-off", "Two-step sign-in is off.",
+            "session", "That session has ended.",
+            "sessions", "You are signed out everywhere else.",
+            "key", "The API key is revoked.");
+
+    private final Parts parts;
+
+    /// What the pages work with.
+    record Parts(
+            Pages pages,
+            Sessions sessions,
+            UserStore users,
+            TotpStore totp,
+            ApiKeyStore keys,
+            PasswordCheck check,
+            UserDesk desk,
+            UserAudit audit,
+            Moments moments,
+            Time time,
+            String boxName) {}
+
+    AccountPages(Parts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        endpoints.bodyMax("/account", FORM_BYTES_MAX);
+        endpoints.on(Method.GET, "/account", gate.page(Who.ANYONE, this::show));
+        post(endpoints, gate, "/account/password", this::changePassword);
+        post(endpoints, gate, "/account/sessions/end", this::endSession);
+        post(endpoints, gate, "/account/sessions/end-others", this::endOthers);
+        new TotpPages(parts, this).mount(endpoints, gate);
+        new KeyPages(parts, this).mount(endpoints, gate);
+    }
+
+    static void post(Endpoints endpoints, Gate gate, String path, Operated handler) {
+        endpoints.on(Method.POST, path, gate.page(Who.ANYONE, handler));
+    }
+
+    /// Which part of the page a fault belongs to.
+    enum Section {
+        PASSWORD,
+        TOTP,
+        KEYS
+    }
+
+    /// Why something was not done.
+    record Fault(Section section, String text) {
+        static @Nullable String at(@Nullable Fault fault, Section section) {
+            return fault != null && fault.section == section ? fault.text : null;
+        }
+    }
+
+    /// What the page shows.
+    record View(
+            User user,
+            String csrf,
+            @Nullable String done,
+            @Nullable Fault fault,
+            long codesLeft,
+            List<SessionRow> sessions,
+            List<KeyRow> keys) {
+        @Nullable
+        String passwordFault() {
+            return Fault.at(fault, Section.PASSWORD);
+        }
+
+        @Nullable
+        String totpFault() {
+            return Fault.at(fault, Section.TOTP);
+        }
+
+        @Nullable
+        String keysFault() {
+            return Fault.at(fault, Section.KEYS);
+        }
+
+        boolean showsKeys() {
+            return user.mayHaveKeys() || !keys.isEmpty();
+        }
+    }
+
+    /// A session in the list.
+    ///
+    /// @param handle what a form names it by: the hash of its token, which signs nobody in
+    record SessionRow(String handle, String browser, String address, String since, String seen, boolean own) {}
+
+    /// An API key in the list.
+    record KeyRow(long id, String name, String kind, String made, String used) {}
+
+    private Reply show(Request request, Session session) {
+        String word = request.query("done");
+        return page(request, session, 200, word == null ? null : DONE.get(word), null);
+    }
+
+    /// The page again, with what is wrong.
+    Reply refused(Request request, Session session, int status, Fault fault) {
+        return page(request, session, status, null, fault);
+    }
+
+    /// Back to the page, which says what was done.
+    Reply done(String word) {
+        return parts.pages.redirect("/account?done=" + word);
+    }
+
+    /// The session's user, or null when somebody removed them a moment ago.
+    @Nullable
+    User user(Session session) {
+        return parts.users.get(session.userId());
+    }
+
+    /// Who is asked for their password again: null when it is right, else the page that says it is not.
+    @Nullable
+    Reply asked(Request request, Session session, Section section) {
+        String password = Objects.requireNonNullElse(request.form("current"), "");
+        if (password.length() > PasswordRules.CHARS_MAX) password = "";
+        Verdict verdict = parts.check.password(request, session.email(), password);
+        return switch (verdict) {
+            case Verdict.Right _ -> null;
+            case Verdict.Wrong _ ->
+                refused(request, session, 422, new Fault(section, "That is not your current password."));
+            case Verdict.Wait _, Verdict.Busy _ ->
+                refused(request, session, 429, new Fault(section, PasswordCheck.words(verdict, "")));
+        };
+    }
+
+    private Reply page(Request request, Session session, int status, @Nullable String done, @Nullable Fault fault) {
+        User user = user(session);
+        if (user == null) return parts.pages.redirect("/sign-in");
+        ZoneId zone = parts.moments.zone();
+        List<SessionRow> sessions = parts.sessions.ofUser(user.id()).stream()
+                .map(listed -> row(listed, Sessions.isOwn(request, listed.tokenHash()), zone))
+                .toList();
+        List<KeyRow> keys =
+                parts.keys.ofUser(user.id()).stream().map(key -> row(key, zone)).toList();
+        long codes = user.totp() ? parts.totp.codesLeft(user.id()) : 0;
+        var view = new View(user, session.csrfToken(), done, fault, codes, sessions, keys);
+        return parts.pages.draw(
+                status,
+                Place.ACCOUNT,
+                "Account",
+                session,
+                (out, tags, frame) -> JteaccountGenerated.render(out, tags, frame, view));
+    }
+
+    private static SessionRow row(Listed listed, boolean own, ZoneId zone) {
+        return new SessionRow(
+                listed.tokenHash().hex(),
+                AgentNames.of(listed.agent()),
+                listed.address().isEmpty() ? "unknown" : listed.address(),
+                Moments.words(listed.createdAtMs(), zone),
+                Moments.words(listed.lastSeenAtMs(), zone),
+                own);
+    }
+
+    private static KeyRow row(ApiKey key, ZoneId zone) {
+        Long used = key.lastUsedAtMs();
+        return new KeyRow(
+                key.id(),
+                key.name().isEmpty() ? "Key " + key.id() : key.name(),
+                key.shape() + ", listing " + key.listing(),
+                Moments.words(key.createdAtMs(), zone),
+                used == null ? "never" : Moments.words(used, zone));
+    }
+
+    private Reply changePassword(Request request, Session session) {
+        User user = user(session);
+        if (user == null) return parts.pages.redirect("/sign-in");
+        String password = Objects.requireNonNullElse(request.form("password"), "");
+        String fault = PasswordRules.fault(password, user.email());
+        if (fault != null) return refused(request, session, 422, new Fault(Section.PASSWORD, fault));
+        Reply refused = asked(request, session, Section.PASSWORD);
+        if (refused != null) return refused;
+        try {
+            parts.desk.changePassword(user, password);
+        } catch (UserDesk.RefusedException e) {
+            return refused(request, session, 503, new Fault(Section.PASSWORD, String.valueOf(e.getMessage())));
+        }
+        return done("password").with("Set-Cookie", parts.sessions.begin(request, user.id()));
+    }
+
+    private Reply endSession(Request request, Session session) {
+        String handle = Objects.requireNonNullElse(request.form("session"), "");
+        if (!handle.matches("([0-9a-f]{2}){32}")) return done("session"); // none has it
+        Bytes hash = Bytes.ofHex(handle);
+        if (Sessions.isOwn(request, hash)) {
+            return parts.pages.redirect("/sign-in").with("Set-Cookie", parts.sessions.end(request));
+        }
+        parts.sessions.endOne(session.userId(), hash);
+        return done("session");
+    }
+
+    private Reply endOthers(Request request, Session session) {
+        parts.sessions.endOthers(request, session.userId());
+        return done("sessions");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.oauth.AuthorizeRequest;
+import dev.lintel.controller.oauth.AuthorizeRequest.Ask;
+import dev.lintel.controller.oauth.AuthorizeRequest.Outcome;
+import dev.lintel.controller.oauth.AuthorizeRequest.Values;
+import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.oauth.RedirectUris;
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.SessionStore.Session;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/// `/oauth/authorize`: asks whoever is signed in whether an application may have what it asks for.
+///
+/// ```
+///   GET --> whose request, where back to? --> signed in? --> the page --POST Allow--> code, back to the application
+///             | nobody's: a page                | no: sign in   |------POST Deny---> access_denied, back
+///             | a bad one: back with an error   v first         v
+/// ```
+///
+/// The form is judged again as the request was: nothing of it is believed. Answers are never framed and never kept.
+final class ConsentPage {
+    private static final String PATH = "/oauth/authorize";
+
+    private final AppPages pages;
+    private final Sessions sessions;
+    private final OAuth oauth;
+
+    ConsentPage(AppPages pages, Sessions sessions, OAuth oauth) {
+        this.pages = pages;
+        this.sessions = sessions;
+        this.oauth = oauth;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, PATH, this::show);
+        endpoints.on(Method.POST, PATH, this::decide);
+    }
+
+    /// What the page shows.
+    ///
+    /// @param application its name
+    /// @param testing it is tried out only
+    /// @param host where the browser goes afterwards
+    /// @param scopes what it asks for, the sensitive first
+    /// @param carried the request's parameters, for the form
+    /// @param again the request's own path and query, for who signs in as somebody else
+    record View(
+            String application,
+            boolean testing,
+            String host,
+            List<Scope> scopes,
+            Map<String, String> carried,
+            String again) {}
+
+    private Reply show(Request request) {
+        return switch (AuthorizeRequest.read(request::queryAll, oauth.database(), request.base())) {
+            case Outcome.Told(int status, String title, String text) -> pages.message(status, title, text);
+            case Outcome.SentBack(String location) -> pages.redirect(location);
+            case Outcome.Asks(Ask ask) -> {
+                Session session = sessions.of(request);
+                if (session == null) yield Gate.toSignIn(request);
+                yield worksWith(ask, session) ? asked(ask, session) : pages.notForYou(ask, session, again(ask));
+            }
+        };
+    }
+
+    private Reply decide(Request request) {
+        Values form = name -> request.form().getOrDefault(name, List.of());
+        return switch (AuthorizeRequest.read(form, oauth.database(), request.base())) {
+            case Outcome.Told(int status, String title, String text) -> pages.message(status, title, text);
+            case Outcome.SentBack(String location) -> pages.redirect(location);
+            case Outcome.Asks(Ask ask) -> {
+                Session session = sessions.of(request);
+                if (session == null) yield pages.redirect("/sign-in?next=" + encoded(again(ask)));
+                if (!Tokens.same(session.csrfToken(), request.form("csrf"))) yield Gate.forged();
+                if (!worksWith(ask, session)) yield pages.notForYou(ask, session, again(ask));
+                yield decided(request, ask, session);
+            }
+        };
+    }
+
+    private Reply decided(Request request, Ask ask, Session session) {
+        String decision = request.form("decision");
+        if ("deny".equals(decision)) return pages.redirect(AuthorizeRequest.denied(ask, request.base()));
+        if (!"allow".equals(decision)) return asked(ask, session);
+        var allowed = new Allowed(
+                ask.application().id(), session.userId(), session.accountId(), String.join(" ", ask.scopes()));
+        String code = oauth.allow(allowed, ask, session.email());
+        return pages.redirect(AuthorizeRequest.allowed(ask, code, request.base()));
+    }
+
+    private static boolean worksWith(Ask ask, Session session) {
+        return ask.application().state().worksWith(session.accountId());
+    }
+
+    private Reply asked(Ask ask, Session session) {
+        var view = new View(
+                ask.application().details().name(),
+                ask.application().state() == State.TESTING,
+                URI.create(ask.redirectUri()).getHost(),
+                AuthorizeRequest.inWords(ask.scopes()),
+                ask.carried(),
+                again(ask));
+        return pages.consent(session, view, RedirectUris.origin(ask.redirectUri()));
+    }
+
+    private static String again(Ask ask) {
+        var query = new StringBuilder(PATH);
+        char mark = '?';
+        for (var parameter : ask.carried().entrySet()) {
+            query.append(mark).append(parameter.getKey()).append('=').append(encoded(parameter.getValue()));
+            mark = '&';
+        }
+        return query.toString();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

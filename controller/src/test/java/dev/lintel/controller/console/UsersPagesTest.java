@@ -1,0 +1,265 @@
+package dev.lintel.controller.console;
+
+import static dev.lintel.controller.console.Visitor.location;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.console.UserDesk.By;
+import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.TotpStore;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.store.UserStore.User;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Users, invitations and kinds, over real TLS.
+class UsersPagesTest {
+    private static final String ULF = "ulf@example.com";
+    private static final String NEW = "eight loud harbours";
+
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-11-22T10:00:00Z");
+    private Rig rig;
+    private UserStore users;
+    private Visitor olga;
+    private Visitor ulf;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder, time, false);
+        users = new UserStore(rig.database);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        olga = new Visitor(rig);
+        ulf = new Visitor(rig);
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
+        olga.get("/users");
+    }
+
+    @AfterEach
+    void stop() {
+        olga.close();
+        ulf.close();
+        rig.close();
+    }
+
+    private User find(String email) {
+        return Objects.requireNonNull(users.find(email));
+    }
+
+    private long make(Kind kind) {
+        return rig.desk
+                .create(By.COMMAND_LINE, new NewPerson(ULF, "Ulf", "Unger", kind), NEW)
+                .id();
+    }
+
+    private String path(long id, String what) {
+        return "/users/" + id + "/" + what;
+    }
+
+    private List<String> events() {
+        return rig.database.read(
+                sql -> sql.list("SELECT additional FROM event WHERE kind = 350 ORDER BY id", row -> row.text(1)));
+    }
+
+    /// The link's path on this server.
+    private String link(java.net.http.HttpResponse<String> page) {
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-store");
+        String link = Visitor.text(page, "link");
+        return link.substring(link.indexOf("/invitation"));
+    }
+
+    @Test
+    void whoIsInvitedChoosesAPasswordOnceWithinAWeek() throws Exception {
+        var page = olga.post("/users", "email", " Ulf@Example.com ", "first_name", "Ulf", "kind", "user");
+        assertThat(page.body()).contains("Give this link to ulf@example.com.");
+        String link = link(page);
+        String token = link.substring(link.indexOf('=') + 1);
+        assertThat(find(ULF).kind()).isEqualTo(Kind.USER);
+        assertThat(olga.get("/users").body())
+                .contains("Has a link until 29 Nov 2026, 10:00")
+                .doesNotContain(token);
+        assertThat(ulf.get(link).body()).contains(ULF);
+        assertThat(ulf.post("/invitation", "token", token, "password", "short").statusCode())
+                .isEqualTo(422);
+        var in = ulf.post("/invitation", "token", token, "password", NEW);
+        assertThat(location(in)).isEqualTo("/");
+        assertThat(ulf.get("/").statusCode()).isEqualTo(200);
+        assertThat(ulf.get(link).statusCode()).isEqualTo(410);
+        assertThat(ulf.post("/invitation", "token", token, "password", "a third harbour now")
+                        .statusCode())
+                .isEqualTo(410);
+        assertThat(events()).last().asString().contains("chose a password by a link", ULF);
+        assertThat(rig.ended).isEmpty();
+
+        olga.get("/users");
+        String next = link(olga.post(path(find(ULF).id(), "link")));
+        time.advance(SetupLinks.INVITATION);
+        assertThat(ulf.get(next).statusCode()).isEqualTo(410);
+    }
+
+    @Test
+    void aNewLinkEndsTheOldOneAndASessionOnlyOnceItIsUsed() throws Exception {
+        long id = make(Kind.USER);
+        ulf.signIn(ULF, NEW);
+        String first = link(olga.post(path(id, "link")));
+        olga.get("/users/" + id);
+        String second = link(olga.post(path(id, "link")));
+        try (var anybody = new Visitor(rig)) {
+            assertThat(anybody.get(first).statusCode()).isEqualTo(410);
+            assertThat(ulf.get("/account").statusCode()).isEqualTo(200);
+            anybody.get(second);
+            String token = second.substring(second.indexOf('=') + 1);
+            assertThat(anybody.post("/invitation", "token", token, "password", "nine calm harbours")
+                            .statusCode())
+                    .isEqualTo(303);
+            assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
+            assertThat(rig.ended).containsExactly(id);
+        }
+    }
+
+    @Test
+    void aLinkDoesNotLeadPastTheSecondStep() throws Exception {
+        long id = make(Kind.USER);
+        new TotpStore(rig.database).turnOn(id, Bytes.of(1, 2, 3), 0, List.of());
+        String link = link(olga.post(path(id, "link")));
+        ulf.get(link);
+        var half = ulf.post("/invitation", "token", link.substring(link.indexOf('=') + 1), "password", NEW + "!");
+        assertThat(location(half)).isEqualTo("/sign-in/code");
+        assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void anInvitationNamesWhatIsWrong() throws Exception {
+        assertThat(olga.post("/users", "email", "nobody", "kind", "user").body())
+                .contains("&#39;nobody&#39; is not an email address.");
+        assertThat(olga.post("/users", "email", ULF, "kind", "root").body())
+                .contains("Choose what the new user may do.");
+        assertThat(olga.post("/users", "email", Rig.EMAIL, "kind", "user").body())
+                .contains("There is a user olga@example.com already.");
+        assertThat(users.list()).hasSize(1);
+    }
+
+    @Test
+    void eachKindOpensItsOwnPagesOnly() throws Exception {
+        long id = make(Kind.USER);
+        ulf.signIn(ULF, NEW);
+        assertThat(ulf.get("/").statusCode()).isEqualTo(200);
+        assertThat(ulf.get("/people").statusCode()).isEqualTo(200);
+        assertThat(ulf.get("/").body()).doesNotContain("href=\"/users\"");
+        for (String page : new String[] {"/users", "/users/" + id, path(id, "remove")}) {
+            var refused = ulf.get(page);
+            assertThat(refused.statusCode()).as(page).isEqualTo(403);
+            assertThat(refused.body()).contains("Not for you");
+        }
+        assertThat(ulf.post(path(id, "kind"), "kind", "operator").statusCode()).isEqualTo(403);
+        assertThat(ulf.post("/users", "email", "x@example.com", "kind", "operator")
+                        .statusCode())
+                .isEqualTo(403);
+
+        rig.desk.setKind(By.COMMAND_LINE, id, Kind.DEVELOPER);
+        assertThat(location(ulf.get("/"))).isEqualTo(Console.DEVELOPER_HOME);
+        for (String page : new String[] {"/people", "/people/export", "/sim", "/users"}) {
+            assertThat(ulf.get(page).statusCode()).as(page).isEqualTo(403);
+        }
+        for (String call : new String[] {"/live/stream", "/live/session", "/sim/state", "/sim/stream"}) {
+            assertThat(ulf.get(call).statusCode()).as(call).isEqualTo(403);
+        }
+        assertThat(ulf.get("/account").body()).doesNotContain("href=\"/people\"", "href=\"/sim\"", "API keys</h2>");
+    }
+
+    @Test
+    void aKindIsChangedAndAnotherAccountEndsWhatWasAllowed() throws Exception {
+        long id = make(Kind.USER);
+        String key = rig.database.apiKeys().create(id, "sdk", Listing.A);
+        assertThat(rig.database.apiKeys().find(key)).isNotNull();
+        assertThat(location(olga.post(path(id, "kind"), "kind", "operator"))).isEqualTo("/users/" + id + "?done=kind");
+        assertThat(rig.ended).isEmpty();
+        assertThat(rig.database.apiKeys().find(key)).isNotNull();
+        olga.post(path(id, "kind"), "kind", "developer");
+        assertThat(find(ULF).accountId()).isEqualTo(2);
+        assertThat(rig.database.apiKeys().find(key)).isNull();
+        assertThat(rig.ended).containsExactly(id);
+        assertThat(events()).last().asString().contains("made somebody a developer", "\"by\":\"olga@example.com\"");
+    }
+
+    @Test
+    void nobodyRemovesOrDemotesThemselvesOrTheLastOperator() throws Exception {
+        long own = find(Rig.EMAIL).id();
+        assertThat(olga.post(path(own, "remove")).body()).contains("You cannot remove yourself");
+        assertThat(olga.post(path(own, "kind"), "kind", "user").body()).contains("You cannot change your own kind");
+        assertThat(find(Rig.EMAIL).kind()).isEqualTo(Kind.OPERATOR);
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> rig.desk.remove(By.COMMAND_LINE, own))
+                .isInstanceOf(UserDesk.RefusedException.class)
+                .hasMessageContaining("last operator");
+        long id = make(Kind.OPERATOR);
+        ulf.signIn(ULF, NEW);
+        ulf.get("/users");
+        assertThat(ulf.post(path(own, "kind"), "kind", "user").statusCode()).isEqualTo(303);
+        assertThat(olga.get("/users").statusCode()).isEqualTo(403);
+        assertThat(find(ULF).id()).isEqualTo(id);
+    }
+
+    @Test
+    void whoIsRemovedIsOutAtOnceWithKeysAndLinks() throws Exception {
+        long id = make(Kind.USER);
+        ulf.signIn(ULF, NEW);
+        String key = rig.database.apiKeys().create(id, "sdk", Listing.A);
+        assertThat(rig.database.apiKeys().use(key)).isNotNull();
+        String link = link(olga.post(path(id, "link")));
+        assertThat(olga.get(path(id, "remove")).body()).contains("their API keys", "the applications");
+        assertThat(location(olga.post(path(id, "remove")))).isEqualTo("/users?done=removed");
+        assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
+        assertThat(ulf.get(link).statusCode()).isEqualTo(410);
+        assertThat(rig.database.apiKeys().use(key)).isNull();
+        assertThat(rig.ended).containsExactly(id);
+        assertThat(olga.get("/users/" + id).statusCode()).isEqualTo(404);
+        assertThat(olga.post(path(id, "remove")).statusCode()).isEqualTo(404);
+        assertThat(events()).last().asString().contains("removed a user", ULF);
+    }
+
+    @Test
+    void keysSecondStepAndLockAreSettledByAnOperator() throws Exception {
+        long id = make(Kind.USER);
+        new TotpStore(rig.database).turnOn(id, Bytes.of(1, 2, 3), 0, List.of());
+        assertThat(olga.get("/users").body()).contains("two-step sign-in on");
+        olga.post(path(id, "totp-off"));
+        assertThat(find(ULF).totp()).isFalse();
+        assertThat(olga.post(path(id, "totp-off")).statusCode()).isEqualTo(422);
+        olga.post(path(id, "keys"), "allowed", "yes");
+        assertThat(find(ULF).keysEnabled()).isTrue();
+        olga.post(path(id, "keys"), "allowed", "no");
+        assertThat(find(ULF).keysEnabled()).isFalse();
+        assertThat(olga.get("/users").body()).doesNotContain(">locked<");
+        var elsewhere = new SlowDown.Try(ULF, "10.0.0.1", false);
+        for (int i = 0; i < SlowDown.LOCK_AFTER; i++) {
+            time.advance(java.time.Duration.ofMinutes(5));
+            rig.slowDown.attempt(elsewhere);
+        }
+        assertThat(olga.get("/users").body()).contains(">locked<");
+        olga.post(path(id, "unlock"));
+        assertThat(olga.get("/users").body()).doesNotContain(">locked<");
+        assertThat(events()).last().asString().contains("ended a lock", ULF);
+    }
+
+    @Test
+    void aPasswordSetByAnOperatorEndsSessionsLinksAndWhatWasAllowed() throws Exception {
+        long id = make(Kind.USER);
+        ulf.signIn(ULF, NEW);
+        String link = link(olga.post(path(id, "link")));
+        rig.desk.setPassword(By.COMMAND_LINE, id, "nine calm harbours");
+        assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
+        assertThat(ulf.get(link).statusCode()).isEqualTo(410);
+        assertThat(rig.ended).containsExactly(id);
+    }
+}
