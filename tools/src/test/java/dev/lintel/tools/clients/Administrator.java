@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.tools.box.Box;
 import dev.lintel.tools.box.BoxApi;
 import java.io.IOException;
-import java.net.CookieManager;
-import java.net.CookiePolicy;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -24,21 +22,22 @@ import java.util.stream.Collectors;
 /// thread. Forms are found as a browser finds them, by their inputs; redirections are followed up to the program's.
 final class Administrator {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
-    /// Authorize, sign-in, authorize again.
-    private static final int PAGES_MAX = 4;
+    /// Authorize, sign-in, its answer, authorize again, its answer.
+    private static final int PAGES_MAX = 6;
 
     private static final Pattern FORM = Pattern.compile("<form\\b([^>]*)>(.*?)</form>", Pattern.DOTALL);
     private static final Pattern INPUT = Pattern.compile("<input\\b([^>]*)>");
 
     private final HttpClient browser;
     private final String origin;
+    /// By name; all are of the one origin. Java's own jar sends those with Max-Age in the form of RFC 2965.
+    private final Map<String, String> cookies = new LinkedHashMap<>();
 
     Administrator(Box box) {
         this.origin = box.url();
         this.browser = HttpClient.newBuilder()
                 .sslContext(BoxApi.trusting(box.data.resolve("tls/ca.crt")))
                 .version(HttpClient.Version.HTTP_1_1)
-                .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ALL))
                 .build();
     }
 
@@ -64,7 +63,7 @@ final class Administrator {
                 page = post(at, page, "decision", Map.of("decision", decision));
             }
         }
-        throw new AssertionError("the browser goes round in circles: " + at);
+        throw new AssertionError("the browser goes round in circles: " + at + ": " + page.body());
     }
 
     private HttpResponse<String> get(URI at) throws IOException, InterruptedException {
@@ -90,7 +89,14 @@ final class Administrator {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return browser.send(request.timeout(ANSWER_MAX).build(), HttpResponse.BodyHandlers.ofString());
+        if (!cookies.isEmpty()) request.header("Cookie", String.join("; ", cookies.values()));
+        HttpResponse<String> answer =
+                browser.send(request.timeout(ANSWER_MAX).build(), HttpResponse.BodyHandlers.ofString());
+        for (String set : answer.headers().allValues("Set-Cookie")) {
+            String cookie = set.split(";", 2)[0];
+            cookies.put(cookie.split("=", 2)[0], cookie);
+        }
+        return answer;
     }
 
     private static Map<String, String> hiddenInputs(String form) {

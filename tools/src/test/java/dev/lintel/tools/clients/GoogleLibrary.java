@@ -17,10 +17,10 @@ import com.google.api.client.http.HttpResponse;
 import com.google.api.client.http.UrlEncodedContent;
 import com.google.api.client.http.javanet.NetHttpTransport;
 import com.google.api.client.json.gson.GsonFactory;
+import com.google.api.client.util.GenericData;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -124,9 +124,10 @@ final class GoogleLibrary implements Library {
 
     @Override
     public void revoke(String refreshToken) throws IOException {
+        var form = new UrlEncodedContent(new GenericData().set("token", refreshToken));
         HttpRequest request = transport
                 .createRequestFactory()
-                .buildPostRequest(at("/oauth/revoke"), new UrlEncodedContent(Map.of("token", refreshToken)))
+                .buildPostRequest(at("/oauth/revoke"), form)
                 .setInterceptor(authentication());
         request.execute().disconnect();
     }
