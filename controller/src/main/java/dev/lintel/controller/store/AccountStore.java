@@ -11,8 +11,8 @@ public final class AccountStore {
     public static final long TEST_ID = 2;
 
     private static final String ENSURE_TEST =
-            "INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (?1, 'Test account', 'UTC', ?2, ?2)"
-                    + " ON CONFLICT (id) DO NOTHING";
+            "INSERT INTO account (id, name, time_zone, created_at, updated_at)"
+                    + " VALUES (?1, 'Test account', 'UTC', ?2, ?2) ON CONFLICT (id) DO NOTHING";
 
     private AccountStore() {}
 
