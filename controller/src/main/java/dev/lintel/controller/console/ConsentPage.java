@@ -15,11 +15,11 @@ import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SessionStore.Session;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `/oauth/authorize`: asks whoever is signed in whether an application may have what it asks for.
 ///
@@ -52,14 +52,14 @@ final class ConsentPage {
     ///
     /// @param application its name
     /// @param testing it is tried out only
-    /// @param host where the browser goes afterwards
+    /// @param host where the browser goes afterwards; null: to a program on the user's own device
     /// @param scopes what it asks for, the sensitive first
     /// @param carried the request's parameters, for the form
     /// @param again the request's own path and query, for who signs in as somebody else
     record View(
             String application,
             boolean testing,
-            String host,
+            @Nullable String host,
             List<Scope> scopes,
             Map<String, String> carried,
             String again) {}
@@ -109,7 +109,7 @@ final class ConsentPage {
         var view = new View(
                 ask.application().details().name(),
                 ask.application().state() == State.TESTING,
-                URI.create(ask.redirectUri()).getHost(),
+                RedirectUris.host(ask.redirectUri()),
                 AuthorizeRequest.inWords(ask.scopes()),
                 ask.carried(),
                 again(ask));
