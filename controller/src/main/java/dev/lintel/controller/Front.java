@@ -91,10 +91,8 @@ final class Front implements AutoCloseable {
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
 
-    /// What users who are gone allowed: looked for after a start, which may follow a power cut.
-    private static final Duration ORPHANS_AFTER = Duration.ofMinutes(2);
-
-    private static final Duration ORPHANS_EVERY = Duration.ofDays(1);
+    /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
+    private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
     private static final String TLS = "tls";
 
@@ -123,8 +121,8 @@ final class Front implements AutoCloseable {
         this.signIn = signIn(parts, oauth::userEnded, time);
         this.images = images(parts, time);
         parts.health.add("oauth", tokens::fault);
-        housekeeping.every("orphans", ORPHANS_AFTER, ORPHANS_EVERY, () -> {
-            if (tokens.exists()) oauth.endOrphans();
+        housekeeping.every("ended users", ENDED_EVERY, ENDED_EVERY, () -> {
+            if (tokens.exists()) oauth.finishEnds();
         });
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
     }

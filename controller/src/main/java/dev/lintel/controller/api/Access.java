@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 
 /// What a route asks of whom it answers: one scope of each set. API keys and operators have every scope. Any thread.
 ///
-/// @param keysOnly tokens are refused, whatever scopes they have
+/// @param keysOnly for operators and their API keys; tokens are refused, whatever scopes they have
 /// @param needs sets of scopes, each with the least scope that suffices first; empty: none is needed
 public record Access(boolean keysOnly, List<SequencedSet<Scope>> needs) {
     /// Whoever is signed in, by a token of whatever scopes, too.
     public static final Access ANY_TOKEN = new Access(false, List.of());
 
-    /// API keys and operators, no token.
+    /// Operators and their API keys: no token, nor the key of another user.
     public static final Access KEY_ONLY = new Access(true, List.of());
 
     /// Throws `IllegalArgumentException` for an empty set, which nobody could meet.
@@ -40,13 +40,14 @@ public record Access(boolean keysOnly, List<SequencedSet<Scope>> needs) {
 
     /// Whether `who` may pass.
     public boolean allows(Principal who) {
-        if (keysOnly && who.kind() == Principal.Kind.TOKEN) return false;
+        if (keysOnly && !who.operator()) return false;
         return needs.stream().allMatch(set -> set.stream().anyMatch(who.scopes()::contains));
     }
 
     /// What those get who may not: 403, with what would do.
     Reply refusal() {
-        if (keysOnly) return Challenge.insufficientScope("this is for API keys and operators, not for tokens", "");
+        if (keysOnly)
+            return Challenge.insufficientScope("this is for operators and their API keys, not for tokens", "");
         String words = needs.stream()
                 .map(set -> set.stream().map(Scope::text).collect(Collectors.joining(" or ")))
                 .collect(Collectors.joining(", and "));

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.Database;
 import java.util.function.ToLongFunction;
 
@@ -14,7 +15,7 @@ public record Accounts(long shown, Database users, ToLongFunction<Principal> of,
     /// The account of whose doors this is.
     public static final long CUSTOMER = 1;
     /// The account of developers, with doors that are not there.
-    public static final long TEST = 2;
+    public static final long TEST = AccountStore.TEST_ID;
 
     /// The customer's, with nobody else to answer for.
     public static Accounts customerAlone(Database database) {

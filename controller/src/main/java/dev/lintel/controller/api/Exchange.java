@@ -86,6 +86,8 @@ final class Exchange {
             return Rendering.of(e.reply());
         } catch (RuntimeException e) { // whatever a handler did not expect
             return Rendering.of(Faults.reply(asked, e));
+        } catch (StackOverflowError e) { // a text that somebody made for it: the client must not wait for nothing
+            return Rendering.of(Faults.reply(asked, new IllegalStateException("the stack is too small", e)));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param shape how answers look to this client
 /// @param listing which event codes this client sees
 /// @param scopes what it may do; [Scope#ALL] for API keys and sessions
+/// @param operator it is the key or the session of who runs the box
 public record Principal(
         Kind kind,
         long credentialId,
@@ -23,7 +24,8 @@ public record Principal(
         String email,
         Shape shape,
         Listing listing,
-        Set<Scope> scopes) {
+        Set<Scope> scopes,
+        boolean operator) {
     /// The account of a box, which has one.
     public static final long ACCOUNT = 1;
 

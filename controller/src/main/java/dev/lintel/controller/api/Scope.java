@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// What a token may be good for. Where several of a family exist the ones that only read come first. Any thread.
 public enum Scope {
     PERSON_READONLY("account.person.readonly", false, "See people, their cards and codes"),
-    PERSON("account.person", true, "Add, change and remove people and their cards"),
+    PERSON("account.person", true, "See, add, change and remove people, their cards and codes"),
     GROUP_RESERVATION_READONLY("account.group_reservation.readonly", false, "See bookings of groups"),
     GROUP_RESERVATION("account.group_reservation", false, "Make and cancel bookings of groups"),
     RESERVATION_READONLY("account.reservation.readonly", false, "See bookings of doors"),
@@ -15,7 +15,7 @@ public enum Scope {
     GROUP_READONLY("account.group.readonly", false, "See groups"),
     SHIFT_READONLY("account.shift.readonly", false, "See opening hours and holidays"),
     SITE_READONLY("account.site.readonly", false, "See your sites"),
-    REPORTS_READONLY("account.reports.readonly", false, "Read reports on doors, people and cards"),
+    REPORTS_READONLY("account.reports.readonly", false, "Read reports: who went where and when, and who is in"),
     CHANNEL_READONLY("account.channel.readonly", false, "See doors and how they stand"),
     CHANNEL_ADMIT("account.channel.admit", true, "Open, unlock and lock down doors from afar"),
     CHANNEL_ADMIT_PERSON("account.channel.admit.person", true, "Open doors from afar for people who may pass"),

@@ -99,7 +99,8 @@ final class SignIn implements Filter {
                 key.email(),
                 Shape.of(key.shape()),
                 key.listing(),
-                Scope.ALL);
+                Scope.ALL,
+                key.operator());
     }
 
     /// Whether the header is of that scheme, which may be in any case.

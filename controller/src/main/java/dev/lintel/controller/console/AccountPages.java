@@ -218,7 +218,9 @@ final class AccountPages {
         } catch (UserDesk.RefusedException e) {
             return refused(request, session, 503, new Fault(Section.PASSWORD, String.valueOf(e.getMessage())));
         }
-        return done("password").with("Set-Cookie", parts.sessions.begin(request, user.id()));
+        User changed = user(session);
+        Reply done = done("password");
+        return changed == null ? done : done.with("Set-Cookie", parts.sessions.begin(request, changed));
     }
 
     private Reply endSession(Request request, Session session) {

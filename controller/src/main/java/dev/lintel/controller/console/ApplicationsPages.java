@@ -7,6 +7,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.oauth.Applications.By;
+import dev.lintel.controller.oauth.Applications.RefusedException;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.State;
@@ -88,7 +89,11 @@ final class ApplicationsPages {
             if (application == null) {
                 return pages.note(404, session, "There is no such application", "It may have been deleted.");
             }
-            return chosen.handle(request, session, application);
+            try {
+                return chosen.handle(request, session, application);
+            } catch (RefusedException e) { // somebody else was quicker
+                return pages.note(409, session, "That did not work", e.reason());
+            }
         });
     }
 
@@ -99,7 +104,8 @@ final class ApplicationsPages {
     }
 
     private Row row(Application one, ZoneId zone) {
-        String news = one.reviewAskedAtMs() != null ? "Asks to go live" : one.seenAtMs() == null ? "New" : null;
+        String news = one.seenAtMs() != null ? null : one.state() == State.INACTIVE ? "New" : "Changed";
+        if (one.reviewAskedAtMs() != null) news = "Asks to go live";
         return new Row(
                 one.id(),
                 one.details().name(),
@@ -123,7 +129,7 @@ final class ApplicationsPages {
     }
 
     private Reply show(Request request, Session session, Application application) {
-        applications.seen(application.id());
+        if (application.seenAtMs() == null) applications.seen(application.id());
         return shown(200, session, application, null);
     }
 

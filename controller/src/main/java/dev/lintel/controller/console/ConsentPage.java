@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
@@ -14,6 +15,7 @@ import dev.lintel.controller.oauth.AuthorizeRequest.Values;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.oauth.RedirectUris;
 import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SessionStore.Session;
@@ -72,7 +74,7 @@ final class ConsentPage {
     /// @param host where the browser goes afterwards; null: to a program on the user's own device
     /// @param scopes what it asks for, the sensitive first
     /// @param carried the request's parameters, for the form
-    /// @param again the request's own path and query, for who signs in as somebody else
+    /// @param again the sign-in page, which leads back here: for who signs in as somebody else
     record View(
             String application,
             boolean testing,
@@ -84,11 +86,11 @@ final class ConsentPage {
     private Reply show(Request request) {
         return switch (AuthorizeRequest.read(request::queryAll, oauth.database(), request.base())) {
             case Outcome.Told(int status, String title, String text) -> pages.message(status, title, text);
-            case Outcome.SentBack(String location) -> pages.redirect(location);
+            case Outcome.SentBack back -> sentBack(request, back);
             case Outcome.Asks(Ask ask) -> {
                 Session session = sessions.of(request);
                 if (session == null) yield Gate.toSignIn(request);
-                yield worksWith(ask, session) ? asked(ask, session) : pages.notForYou(ask, session, again(ask));
+                yield worksWith(ask, session) ? asked(ask, session) : pages.notForYou(ask, session, signInAgain(ask));
             }
         };
     }
@@ -97,15 +99,24 @@ final class ConsentPage {
         Values form = name -> request.form().getOrDefault(name, List.of());
         return switch (AuthorizeRequest.read(form, oauth.database(), request.base())) {
             case Outcome.Told(int status, String title, String text) -> pages.message(status, title, text);
-            case Outcome.SentBack(String location) -> pages.redirect(location);
+            case Outcome.SentBack back -> sentBack(request, back);
             case Outcome.Asks(Ask ask) -> {
                 Session session = sessions.of(request);
-                if (session == null) yield pages.redirect("/sign-in?next=" + encoded(again(ask)));
+                if (session == null) yield pages.redirect(signInAgain(ask));
                 if (!Tokens.same(session.csrfToken(), request.form("csrf"))) yield Gate.forged();
-                if (!worksWith(ask, session)) yield pages.notForYou(ask, session, again(ask));
+                if (!worksWith(ask, session)) yield pages.notForYou(ask, session, signInAgain(ask));
                 yield decided(request, ask, session);
             }
         };
+    }
+
+    private Reply sentBack(Request request, Outcome.SentBack back) {
+        Application application = back.application();
+        Session session = application.state() == State.LIVE ? null : sessions.of(request);
+        boolean known = session != null && application.state().worksWith(session.accountId());
+        if (application.state() == State.LIVE || known) return pages.redirect(back.location());
+        String name = application.details().name();
+        return pages.message(400, name + " asks in a way that does not work", "It would be told: " + back.why());
     }
 
     private Reply decided(Request request, Ask ask, Session session) {
@@ -129,8 +140,13 @@ final class ConsentPage {
                 RedirectUris.host(ask.redirectUri()),
                 AuthorizeRequest.inWords(ask.scopes()),
                 ask.carried(),
-                again(ask));
+                signInAgain(ask));
         return pages.consent(session, view, RedirectUris.origin(ask.redirectUri()));
+    }
+
+    /// The sign-in page, which leads back to the request.
+    private static String signInAgain(Ask ask) {
+        return "/sign-in?next=" + encoded(again(ask));
     }
 
     private static String again(Ask ask) {

@@ -111,7 +111,7 @@ public final class Console {
         connected = new ConnectedPage(appPages, parts.oauth, moments);
         applications = new ApplicationsPages(
                 new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, moments));
-        developer = new DeveloperPages(appPages, parts.oauth, moments);
+        developer = new DeveloperPages(appPages, parts.oauth, moments, parts.time);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
         people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
@@ -160,7 +160,8 @@ public final class Console {
                 session.email(),
                 Shape.DOCUMENTED,
                 Listing.A,
-                Scope.ALL);
+                Scope.ALL,
+                session.kind() == UserStore.Kind.OPERATOR);
     }
 
     private Reply asset(Request request) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.console;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.oauth.Applications;
@@ -14,6 +15,7 @@ import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.time.Time;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +37,17 @@ final class DeveloperPages {
     private static final String ONE = PATH + "/applications/:id";
     /// Ten redirect addresses and the rest, percent-encoded at worst.
     private static final int FORM_BYTES_MAX = 128 * 1024;
+    /// A minute, of one developer: people click slower.
+    private static final int CHANGES_MAX = 30;
 
     private final AppPages pages;
     private final OAuth oauth;
     private final Applications applications;
     private final Moments moments;
+    private final RateLimit changes;
 
-    DeveloperPages(AppPages pages, OAuth oauth, Moments moments) {
+    DeveloperPages(AppPages pages, OAuth oauth, Moments moments, Time time) {
+        this.changes = new RateLimit(CHANGES_MAX, time);
         this.pages = pages;
         this.oauth = oauth;
         this.applications = oauth.applications();
@@ -88,8 +94,22 @@ final class DeveloperPages {
         return gate.page(Gate.Who.DEVELOPER, (request, session) -> {
             Application application = applications.get(request.id());
             if (application == null || !mayShow(session, application)) return missing(session);
-            return owned.handle(request, session, application);
+            if (request.method() == Method.POST && isTooMuch(session)) return tooMuch(session);
+            try {
+                return owned.handle(request, session, application);
+            } catch (RefusedException e) { // it was deleted meanwhile, say
+                return pages.note(409, session, "That did not work", e.reason());
+            }
         });
+    }
+
+    /// Each change is told in the log, which keeps everything.
+    private boolean isTooMuch(Session session) {
+        return changes.count("user " + session.userId()).over();
+    }
+
+    private Reply tooMuch(Session session) {
+        return pages.note(429, session, "That is a lot of changes", "Nothing was changed. Try again in a minute.");
     }
 
     private static boolean mayShow(Session session, Application application) {
@@ -109,7 +129,8 @@ final class DeveloperPages {
     private Reply list(Session session) {
         ZoneId zone = moments.zone();
         var rows = new ArrayList<Row>();
-        for (Application one : applications.list()) {
+        boolean operator = session.kind() == Kind.OPERATOR;
+        for (Application one : operator ? applications.list() : applications.listOf(session.userId())) {
             if (!mayShow(session, one)) continue;
             String made = Moments.words(one.createdAtMs(), zone);
             rows.add(new Row(one.id(), one.details().name(), one.state(), one.isPublic(), made));
@@ -118,6 +139,7 @@ final class DeveloperPages {
     }
 
     private Reply register(Request request, Session session) {
+        if (isTooMuch(session)) return tooMuch(session);
         DeveloperForm form = DeveloperForm.read(request, 0);
         Map<String, String> faults = Applications.faults(form.details());
         if (!faults.isEmpty()) return pages.developerForm(422, session, form.with(faults));

@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.SlowDown.Try;
 import dev.lintel.controller.store.TotpStore;
@@ -75,9 +76,9 @@ final class PasswordCheck {
 
     private Verdict wrong(Try who) {
         if (parts.slowDown.failed(who)) {
-            User user = parts.users.find(who.account()); // what was typed may be a password: it is not told
-            String about = user == null ? "an address that nobody has" : user.email();
-            parts.audit.user("locked after too many failed sign-ins", about, who.network());
+            // Addresses that nobody has are not told: the log keeps everything, and strangers can make up any number.
+            User user = parts.users.find(who.account());
+            if (user != null) parts.audit.user("locked after too many failed sign-ins", user.email(), who.network());
         }
         return new Verdict.Wrong();
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.console;
 
+import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.SessionStore;
@@ -8,6 +9,7 @@ import dev.lintel.controller.store.SessionStore.Listed;
 import dev.lintel.controller.store.SessionStore.NewSession;
 import dev.lintel.controller.store.SessionStore.Origin;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import java.time.Duration;
@@ -65,12 +67,14 @@ final class Sessions {
     }
 
     /// Signs a user in under a new token, and ends the session that this browser had: one that somebody else put there
-    /// is not signed in by it. Returns the `Set-Cookie` header's value.
-    String begin(Request request, long userId) {
+    /// is not signed in by it. Nobody is when `user` has another password by now. Returns the `Set-Cookie` header's
+    /// value.
+    String begin(Request request, User user) {
         String token = tokens.make();
         String address = request.remoteAddress();
         var origin = new Origin(address, Addresses.network(address), agent(request));
-        var session = new NewSession(Tokens.hash(token), userId, tokens.make(), origin, hash(request));
+        var session = new NewSession(
+                Tokens.hash(token), user.id(), user.passwordHash(), tokens.make(), origin, hash(request));
         store.create(session, time.nowMs(), limits());
         return COOKIE + "=" + token + "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=" + LIFE.toSeconds();
     }

@@ -58,11 +58,6 @@ public final class SetupLinks {
         return store.redeemFor(Tokens.hash(token), passwordHash, time.nowMs());
     }
 
-    /// Ends a user's link.
-    void endFor(long userId) {
-        store.deleteOfUser(userId);
-    }
-
     /// Until when a link of each user holds, Unix milliseconds by user id.
     Map<Long, Long> ends() {
         return store.ends(time.nowMs());

@@ -89,7 +89,7 @@ final class SignInPages {
     /// Signs in, or asks for the second step.
     Reply goOn(Request request, User user, String next) {
         if (!user.totp()) {
-            return parts.pages.redirect(next).with("Set-Cookie", parts.sessions.begin(request, user.id()));
+            return parts.pages.redirect(next).with("Set-Cookie", parts.sessions.begin(request, user));
         }
         String held = Objects.requireNonNull(FormGuard.held(request), "a form that is ours has its cookie");
         return parts.pages.redirect("/sign-in/code").with("Set-Cookie", parts.halves.begin(user, held, next));
@@ -116,7 +116,7 @@ final class SignInPages {
         return parts.pages
                 .redirect(half.next())
                 .with("Set-Cookie", parts.halves.end(request))
-                .with("Set-Cookie", parts.sessions.begin(request, user.id()));
+                .with("Set-Cookie", parts.sessions.begin(request, user));
     }
 
     private Reply signOut(Request request) {

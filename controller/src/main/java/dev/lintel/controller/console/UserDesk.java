@@ -128,21 +128,17 @@ public final class UserDesk {
         User user = user(id);
         String fault = PasswordRules.fault(password, user.email());
         if (fault != null) throw new RefusedException("The password is not taken: " + fault);
-        setHash(id, hash(password));
+        String hash = hash(password);
+        parts.end.ended(id); // first: when it cannot be written, nothing has happened
+        parts.users.changePassword(id, hash, time.nowMs());
         audit.user("set a user's password", user.email(), by.name);
-        parts.end.ended(id);
+        parts.end.ended(id); // what was allowed in between
     }
 
     /// As [#setPassword], by the user themselves, who keeps what they have allowed.
     void changePassword(User user, String password) {
-        setHash(user.id(), hash(password));
+        parts.users.changePassword(user.id(), hash(password), time.nowMs());
         audit.user("changed their password", user.email(), user.email());
-    }
-
-    private void setHash(long id, String hash) {
-        parts.users.setPassword(id, hash, time.nowMs());
-        parts.sessions.deleteOfUser(id); // whoever knew the old one is out
-        parts.links.endFor(id);
     }
 
     /// The user of a link has chosen a password; `before` is who they were before that.
@@ -155,10 +151,12 @@ public final class UserDesk {
         User user = user(id);
         refuseSelf(by, id, "You cannot change your own kind: another operator can.");
         if (user.kind() == kind) return;
+        boolean moves = user.kind().accountId() != kind.accountId();
+        if (moves) parts.end.ended(id); // first: when it cannot be written, nothing has happened
         settle(parts.users.setKind(id, kind, time.nowMs()));
         parts.keys.forget();
         audit.user("made somebody " + article(kind), user.email(), by.name);
-        if (user.kind().accountId() != kind.accountId()) parts.end.ended(id);
+        if (moves) parts.end.ended(id); // what was allowed in between
     }
 
     private static String article(Kind kind) {
@@ -192,10 +190,11 @@ public final class UserDesk {
     public User remove(By by, long id) {
         User user = user(id);
         refuseSelf(by, id, "You cannot remove yourself: another operator can.");
+        parts.end.ended(id); // first: when it cannot be written, nothing has happened
         settle(parts.users.remove(id));
         parts.keys.forget();
         audit.user("removed a user", user.email(), by.name);
-        parts.end.ended(id);
+        parts.end.ended(id); // what was allowed in between
         return user;
     }
 

@@ -27,7 +27,8 @@ public final class KeyCommands {
         this.time = time;
     }
 
-    /// A user that is not there is made, without a password; a developer gets no key.
+    /// A user that is not there is made, without a password; one who may have no keys is allowed them; a developer gets
+    /// none.
     public void create(Request request, Responses out) {
         String email = UserCommands.email(request);
         String shape = oneOf(request, "shape", "documented", "sdk");

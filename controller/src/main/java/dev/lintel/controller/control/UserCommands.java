@@ -88,6 +88,7 @@ public final class UserCommands {
             return user(email);
         }
         if (user.kind() == Kind.DEVELOPER) throw new Refused(email + " is a developer, who has no API keys");
+        if (!user.mayHaveKeys()) guarded(() -> desk.allowKeys(By.COMMAND_LINE, user.id(), true));
         return user;
     }
 

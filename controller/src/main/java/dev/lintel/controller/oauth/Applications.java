@@ -79,10 +79,12 @@ public final class Applications {
         Map<String, String> faults = new LinkedHashMap<>();
         String name = details.name();
         if (name.isBlank()) faults.put("name", "An application needs a name: people read it when they are asked.");
-        if (name.length() > NAME_CHARS_MAX)
+        if (name.length() > NAME_CHARS_MAX) {
             faults.put("name", "The name has at most " + NAME_CHARS_MAX + " characters.");
-        if (name.chars().anyMatch(Character::isISOControl))
-            faults.put("name", "The name has a control character in it.");
+        }
+        if (name.codePoints().anyMatch(Applications::hides)) {
+            faults.put("name", "The name has a character in it that does not show.");
+        }
         List<String> redirects = details.redirects();
         if (redirects.isEmpty()) faults.put("redirect_uri", "At least one redirect address is needed.");
         if (redirects.size() > REDIRECTS_MAX) {
@@ -103,6 +105,15 @@ public final class Applications {
             if (scope == null || !scope.sensitive()) faults.put("scope", text + " is no sensitive scope.");
         }
         return faults;
+    }
+
+    /// Control characters, and those that turn or hide what stands beside them: people are asked to trust the name.
+    private static boolean hides(int character) {
+        int type = Character.getType(character);
+        return type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
     }
 
     /// Registers an application. Throws [RefusedException].
@@ -140,6 +151,7 @@ public final class Applications {
         Application application = database.write(sql -> {
             there(ApplicationStore.get(sql, id));
             ApplicationStore.change(sql, id, details, time.nowMs());
+            if (by.userId != null) ApplicationStore.unseen(sql, id); // it may be another by now
             return there(ApplicationStore.get(sql, id));
         });
         tell(application, by, "changed");
@@ -159,8 +171,7 @@ public final class Applications {
         Application application = database.write(sql -> {
             Application found = there(ApplicationStore.get(sql, id));
             if (found.isPublic()) throw new RefusedException("application", "A public application has no secret.");
-            var secrets = new Secrets(Tokens.hash(secret), found.secrets().webhook());
-            ApplicationStore.rotate(sql, id, secrets, time.nowMs());
+            ApplicationStore.rotate(sql, id, Tokens.hash(secret), time.nowMs());
             return there(ApplicationStore.get(sql, id));
         });
         tell(application, by, "got a new secret");

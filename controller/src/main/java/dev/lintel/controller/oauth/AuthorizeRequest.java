@@ -34,8 +34,10 @@ public final class AuthorizeRequest {
         /// The user is told, and sent nowhere.
         record Told(int status, String title, String text) implements Outcome {}
 
-        /// The browser goes back to the application with an error.
-        record SentBack(String location) implements Outcome {}
+        /// The browser goes back to the application with an error. While that is tried out, only its own users do:
+        /// nobody has looked at it yet, and a link to this box must not lead strangers where its maker likes
+        /// (RFC 9700 4.11.2).
+        record SentBack(Application application, String location, String why) implements Outcome {}
 
         /// The user is asked.
         record Asks(Ask ask) implements Outcome {}
@@ -93,7 +95,7 @@ public final class AuthorizeRequest {
         try {
             return new Outcome.Asks(asked.judged());
         } catch (SendBack e) {
-            return new Outcome.SentBack(back(asked, e));
+            return new Outcome.SentBack(application, back(asked, e), String.valueOf(e.getMessage()));
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Whose an access token is. What was found is remembered until something is written to either database of users and
-/// tokens: a request asks the disk for what it wants, not for who it is. Any thread but an event loop.
+/// Whose an access token is. What was found is remembered until something is written to `oauth.db`, or a user
+/// ends: a request asks the disk for what it wants, not for who it is. Any thread but an event loop.
 public final class Bearers implements Api.Bearers {
     /// Tokens remembered, some 3 MB; each integration has one.
     private static final int KNOWN_MAX = 10_000;
@@ -63,7 +63,7 @@ public final class Bearers implements Api.Bearers {
         if (before != null && before.commit == commit) return permissions.isGood(before.pair) ? before : null;
         Pair pair = permissions.bearer(hash);
         User user = pair == null ? null : users.get(pair.allowed().userId());
-        if (pair == null || user == null) {
+        if (pair == null || user == null || user.accountId() != pair.allowed().accountId()) {
             known.remove(hash);
             return null;
         }
@@ -73,9 +73,14 @@ public final class Bearers implements Api.Bearers {
         return found;
     }
 
+    /// What its access token may do now.
+    static Set<String> standing(Pair pair) {
+        return Scopes.standing(pair.scope(), Scopes.split(pair.client().approved()));
+    }
+
     private static Principal principal(Pair pair, User user) {
         Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-        for (String text : Scopes.split(pair.scope())) {
+        for (String text : standing(pair)) {
             Scope scope = Scope.of(text);
             if (scope != null) scopes.add(scope); // one that a later version knows
         }
@@ -88,6 +93,7 @@ public final class Bearers implements Api.Bearers {
                 user.email(),
                 Shape.of(pair.client().shape()),
                 Listing.valueOf(pair.client().listing()),
-                scopes);
+                scopes,
+                false);
     }
 }

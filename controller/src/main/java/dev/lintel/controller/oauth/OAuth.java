@@ -5,6 +5,7 @@ import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore;
@@ -13,9 +14,12 @@ import dev.lintel.controller.store.PermissionStore.Connected;
 import dev.lintel.controller.store.PermissionStore.CutOff;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The authorization server, put together: what programs ask is mounted here, what people see is in `console`. Made
 /// once by the wiring. Any thread but an event loop.
@@ -29,6 +33,8 @@ public final class OAuth {
     private final Applications applications;
     private final Permissions permissions;
     private final Bearers bearers;
+    /// Users whose end could not be written yet; there are as many users at most.
+    private final Set<Long> pending = ConcurrentHashMap.newKeySet();
 
     public OAuth(OAuthDatabase database, Database box, Time time) {
         this.database = database;
@@ -105,25 +111,39 @@ public final class OAuth {
         return ended > 0;
     }
 
-    /// Ends all that a user allowed anybody: the user is gone, or must begin anew.
+    /// Ends all that a user allowed anybody: the user is gone, belongs to another account, or begins anew. Operators
+    /// are to look at the applications that user made. Throws [StoreException] when it cannot be written now; then
+    /// [#finishEnds] does it later.
     public void userEnded(long userId) {
+        bearers.forget();
         if (!database.exists()) return; // nobody was ever allowed anything
-        database.write(sql -> PermissionStore.revokeOfUser(sql, userId, "the user ended", time.nowMs()));
+        pending.add(userId); // until it is written
+        database.write(sql -> {
+            ApplicationStore.unsee(sql, userId);
+            return PermissionStore.revokeOfUser(sql, userId, "the user ended", time.nowMs());
+        });
+        pending.remove(userId);
         bearers.forget();
     }
 
-    /// Ends what users who are gone allowed: for a start after a power cut between the two.
-    public void endOrphans() {
+    /// Ends what users allowed who are gone or belong to another account: for a power cut, or a full disk, between the
+    /// two databases.
+    public void finishEnds() {
+        for (long userId : pending) userEnded(userId);
         var users = new UserStore(box);
-        for (long userId : database.read(PermissionStore::users)) {
-            if (users.get(userId) == null) userEnded(userId);
+        for (PermissionStore.Holder holder : database.read(PermissionStore::holders)) {
+            User user = users.get(holder.userId());
+            if (user == null || user.accountId() != holder.accountId()) userEnded(holder.userId());
         }
     }
 
     private void stolen(Allowed allowed, String what) {
-        var user = new UserStore(box).get(allowed.userId());
-        String whose = user == null ? "user " + allowed.userId() : user.email();
-        tell(name(allowed.applicationId()), "cut off from what " + whose + " allowed it, because " + what, "Lintel");
+        // On a thread of its own: renewals wait for nothing of the box's other database.
+        Thread.ofVirtual().name("told").start(() -> {
+            User user = new UserStore(box).get(allowed.userId());
+            String whose = user == null ? "user " + allowed.userId() : user.email();
+            tell(name(allowed.applicationId()), "cut off from what " + whose + " allowed it: " + what, "Lintel");
+        });
     }
 
     private String name(long applicationId) {

@@ -98,7 +98,7 @@ public final class Permissions {
                     && code.redirectUri().equals(shown.redirectUri)
                     && Pkce.verifies(code.challenge(), shown.verifier);
             if (!good || !PermissionStore.spend(sql, code, time.nowMs())) throw OAuthRefusal.invalidGrant();
-            String scope = code.allowed().scope();
+            String scope = String.join(" ", Scopes.standing(code.allowed().scope(), application.approved()));
             PermissionStore.issue(sql, code.permissionId(), hashes(issued, scope), issued.createdAtMs);
             return new Outcome(scope, null);
         });
@@ -119,7 +119,7 @@ public final class Permissions {
                 return new Outcome(null, ended ? pair.allowed() : null);
             }
             if (!pair.isLive()) throw OAuthRefusal.invalidGrant();
-            String scope = narrowed(pair.allowed().scope(), wanted);
+            String scope = narrowed(Scopes.standing(pair.allowed().scope(), application.approved()), wanted);
             if (!PermissionStore.spend(sql, pair, time.nowMs())) throw OAuthRefusal.invalidGrant();
             PermissionStore.issue(sql, pair.permissionId(), hashes(issued, scope), issued.createdAtMs);
             return new Outcome(scope, null);
@@ -141,9 +141,9 @@ public final class Permissions {
         return new Issued(issued.access, issued.refresh, scope, issued.createdAtMs);
     }
 
-    private static String narrowed(String allowed, @Nullable Set<String> wanted) {
-        if (wanted == null) return allowed;
-        if (wanted.isEmpty() || !Scopes.split(allowed).containsAll(wanted)) throw OAuthRefusal.invalidScope();
+    private static String narrowed(Set<String> allowed, @Nullable Set<String> wanted) {
+        if (wanted == null) return String.join(" ", allowed);
+        if (wanted.isEmpty() || !allowed.containsAll(wanted)) throw OAuthRefusal.invalidScope();
         return String.join(" ", wanted);
     }
 

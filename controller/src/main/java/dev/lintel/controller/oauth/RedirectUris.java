@@ -111,9 +111,10 @@ public final class RedirectUris {
         return LOOPBACK.contains(host) || host.equals(LOCAL) ? null : host;
     }
 
-    /// Scheme, host and port: what a content policy names.
+    /// Scheme, host and port: what a content policy names. It has no words for an IPv6 address: there the scheme alone.
     public static String origin(String uri) {
         URI parsed = URI.create(uri);
+        if (parsed.getHost().startsWith("[")) return parsed.getScheme() + ":";
         return parsed.getScheme() + "://" + parsed.getRawAuthority();
     }
 }

@@ -26,7 +26,7 @@ final class TokenInfo {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("resource_owner_id", pair.allowed().userId());
         body.put("account_id", pair.allowed().accountId());
-        body.put("scope", Scopes.split(pair.scope()));
+        body.put("scope", Bearers.standing(pair));
         body.put("expires_in", permissions.expiresInS(pair));
         body.put("application", Map.of("uid", pair.client().clientId()));
         body.put("created_at", pair.createdAtMs() / 1000);

@@ -1,13 +1,9 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,19 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// Table `api_key`. A key is 32 random bytes, shown once; the table has its SHA-256 only. Callable from any thread but
 /// an event loop.
 public final class ApiKeyStore {
-    private static final int KEY_BYTES = 32;
     /// How exactly `last_used_at` is kept: each finer step is a write to the disk.
     private static final long USED_MS = 60_000;
 
     private static final String SELECT = """
-            SELECT k.id, k.user_id, u.email, k.shape, k.listing, k.created_at, k.last_used_at, k.name
+            SELECT k.id, k.user_id, u.email, k.shape, k.listing, k.created_at, k.last_used_at, k.name,
+                   u.kind = 'operator'
               FROM api_key k
-              JOIN user u ON u.id = k.user_id
+              JOIN user u ON u.id = k.user_id AND (u.kind = 'operator' OR (u.kind = 'user' AND u.keys_enabled))
+            """;
+    /// Nothing, where the user may have no key any more.
+    private static final String INSERT = """
+            INSERT INTO api_key (user_id, key_hash, shape, listing, created_at, name)
+            SELECT u.id, ?, ?, ?, ?, ? FROM user u
+             WHERE u.id = ? AND (u.kind = 'operator' OR (u.kind = 'user' AND u.keys_enabled))
             """;
 
     private final Database database;
     private final Time time;
-    private final SecureRandom random = new SecureRandom();
+    private final Tokens tokens = new Tokens();
     /// When each key's use was last handed to the writer; keys are few.
     private final Map<Long, Long> noted = new ConcurrentHashMap<>();
     /// Keys that were shown since the start, by hash: a request asks the disk for what it wants, not for who it is.
@@ -44,6 +46,7 @@ public final class ApiKeyStore {
     ///
     /// @param shape `documented` or `sdk`
     /// @param name what its owner calls it; may be empty
+    /// @param operator it belongs to who runs the box
     public record ApiKey(
             long id,
             long userId,
@@ -52,7 +55,8 @@ public final class ApiKeyStore {
             Listing listing,
             long createdAtMs,
             @Nullable Long lastUsedAtMs,
-            String name) {}
+            String name,
+            boolean operator) {}
 
     /// As [#create(long, String, Listing, String)], without a name.
     public String create(long userId, String shape, Listing listing) {
@@ -60,21 +64,16 @@ public final class ApiKeyStore {
     }
 
     /// Makes a key for a user; returns the secret, which nobody can read again. `shape` is `documented` or `sdk`.
+    /// Throws
+    /// `IllegalStateException` for a user who may have none.
     public String create(long userId, String shape, Listing listing, String name) {
         if (!shape.equals("documented") && !shape.equals("sdk")) {
             throw new IllegalArgumentException("no such shape: " + shape);
         }
-        byte[] secret = new byte[KEY_BYTES];
-        random.nextBytes(secret);
-        String key = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-        database.write(sql -> sql.insert(
-                "INSERT INTO api_key (user_id, key_hash, shape, listing, created_at, name) VALUES (?, ?, ?, ?, ?, ?)",
-                userId,
-                hash(key),
-                shape,
-                listing.name(),
-                time.nowMs(),
-                name));
+        String key = tokens.make();
+        int made = database.write(
+                sql -> sql.run(INSERT, Tokens.hash(key), shape, listing.name(), time.nowMs(), name, userId));
+        if (made == 0) throw new IllegalStateException("user " + userId + " may have no API key");
         return key;
     }
 
@@ -116,7 +115,7 @@ public final class ApiKeyStore {
 
     /// Finds a key by its secret, without noting that it was used.
     public @Nullable ApiKey find(String secret) {
-        Bytes shown = hash(secret);
+        Bytes shown = Tokens.hash(secret);
         ApiKey key = known.get(shown); // first: who shows a key that is none holds up nobody who has one
         if (key != null) return key;
         return known.computeIfAbsent(
@@ -137,15 +136,6 @@ public final class ApiKeyStore {
         return key;
     }
 
-    private static Bytes hash(String key) {
-        try {
-            var sha256 = MessageDigest.getInstance("SHA-256");
-            return Bytes.copyOf(sha256.digest(key.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
     private static ApiKey key(Row row) {
         return new ApiKey(
                 row.number(1),
@@ -155,6 +145,7 @@ public final class ApiKeyStore {
                 Listing.valueOf(row.text(5)),
                 row.number(6),
                 row.nullableNumber(7),
-                row.text(8));
+                row.text(8),
+                row.flag(9));
     }
 }

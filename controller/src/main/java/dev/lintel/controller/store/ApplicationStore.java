@@ -20,9 +20,6 @@ public final class ApplicationStore {
                                      owner_id, seen_at, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    /// The account that applications are tried out with.
-    public static final long TEST_ACCOUNT = 2;
-
     private ApplicationStore() {}
 
     /// How far an application has come; the specification's section 3.1.
@@ -48,7 +45,7 @@ public final class ApplicationStore {
         public boolean worksWith(long accountId) {
             return switch (this) {
                 case INACTIVE -> false;
-                case TESTING -> accountId == TEST_ACCOUNT;
+                case TESTING -> accountId == AccountStore.TEST_ID;
                 case LIVE -> true;
             };
         }
@@ -203,19 +200,24 @@ public final class ApplicationStore {
         sql.run("UPDATE application SET review_asked_at = ? WHERE id = ?", nowMs, id);
     }
 
+    /// Operators are to look at it again.
+    public static void unseen(Sql sql, long id) {
+        sql.run("UPDATE application SET seen_at = NULL WHERE id = ?", id);
+    }
+
+    /// Operators are to look at all that this developer made, who is gone or another now.
+    public static void unsee(Sql sql, long ownerId) {
+        sql.run("UPDATE application SET seen_at = NULL WHERE owner_id = ?", ownerId);
+    }
+
     /// An operator has looked at it.
     public static void seen(Sql sql, long id, long nowMs) {
         sql.run("UPDATE application SET seen_at = coalesce(seen_at, ?) WHERE id = ?", nowMs, id);
     }
 
     /// Puts a secret in the place of the old one, which ends at once.
-    public static void rotate(Sql sql, long id, Secrets secrets, long nowMs) {
-        sql.run(
-                "UPDATE application SET secret_hash = ?, webhook_secret = ?, updated_at = ? WHERE id = ?",
-                secrets.hash,
-                secrets.webhook,
-                nowMs,
-                id);
+    public static void rotate(Sql sql, long id, Bytes secretHash, long nowMs) {
+        sql.run("UPDATE application SET secret_hash = ?, updated_at = ? WHERE id = ?", secretHash, nowMs, id);
     }
 
     /// Ends it with all that was allowed to it.

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Applications and their tokens: `oauth.db`, a file beside the box's own, so that a token is renewed at once while a
-/// site file, a sync or a storm of events holds the other one's writer. One writer, taking turns in order; a caller has
+/// site file, a sync or a storm of events holds the other one's writer. One writer, taking turns; a caller has
 /// its answer when the commit is on disk. Safe to use from any thread but an event loop.
 ///
 /// ```
@@ -26,8 +26,11 @@ public final class OAuthDatabase implements AutoCloseable {
     /// How often who waits for a reader looks whether there will be one.
     private static final long READER_MS = 50;
 
+    private static final String FAULT = "applications and tokens cannot be read: ";
+
     private final DataFolder folder;
-    private final ReentrantLock turn = new ReentrantLock(true);
+    /// Not fair: whoever holds a thread of the platform need not wait for a virtual one that has none.
+    private final ReentrantLock turn = new ReentrantLock();
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final AtomicLong commits = new AtomicLong();
     /// Null until it is open.
@@ -71,7 +74,7 @@ public final class OAuthDatabase implements AutoCloseable {
             return open;
         } catch (StoreException | DataFolderException e) {
             if (closed) throw e;
-            fault = "applications and tokens cannot be read: " + e.getMessage();
+            fault = FAULT + e.getMessage();
             throw new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e);
         } finally {
             turn.unlock();
@@ -103,9 +106,18 @@ public final class OAuthDatabase implements AutoCloseable {
             } finally {
                 sql.run("COMMIT"); // of what only reads: whatever it threw, there is nothing to undo
             }
+        } catch (StoreException e) {
+            throw judged(e);
         } finally {
             readers.add(sql);
         }
+    }
+
+    /// Damage that shows only now is told as damage that keeps the file from being opened.
+    private StoreException judged(StoreException e) {
+        if (e.reason() != StoreException.Reason.CORRUPT) return e;
+        fault = FAULT + e.getMessage();
+        return new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e);
     }
 
     /// Runs `work` in a transaction of its own and returns its answer once it is on disk. Whatever `work` throws is
@@ -120,7 +132,10 @@ public final class OAuthDatabase implements AutoCloseable {
             try {
                 result = work.run(sql);
                 sql.run("COMMIT");
-            } catch (RuntimeException e) { // the work's own refusal, or the disk's
+            } catch (StoreException e) {
+                undo(sql, e);
+                throw judged(e);
+            } catch (RuntimeException e) { // the work's own refusal
                 undo(sql, e);
                 throw e;
             }

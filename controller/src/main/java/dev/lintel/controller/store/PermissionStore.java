@@ -18,7 +18,9 @@ public final class PermissionStore {
 
     private static final String FIND_TOKEN = """
             SELECT t.id, t.permission_id, t.scope, t.created_at, t.spent_at, p.application_id, p.user_id, p.account_id,
-                   p.scope, p.revoked_at, a.client_id, a.shape, a.listing, a.state
+                   p.scope, p.revoked_at, a.client_id, a.shape, a.listing, a.state,
+                   (SELECT group_concat(scope, ' ') FROM application_scope
+                     WHERE application_id = a.id AND approved_at IS NOT NULL)
               FROM token t
               JOIN permission p ON p.id = t.permission_id
               JOIN application a ON a.id = p.application_id
@@ -117,7 +119,9 @@ public final class PermissionStore {
     }
 
     /// The application of a pair.
-    public record Client(String clientId, String shape, String listing, State state) {}
+    ///
+    /// @param approved sensitive scopes that operators agree to, texts with spaces between
+    public record Client(String clientId, String shape, String listing, State state, String approved) {}
 
     /// An application that a user lets in. Times in Unix milliseconds.
     ///
@@ -232,9 +236,13 @@ public final class PermissionStore {
                 userId);
     }
 
-    /// Users who allowed something that still holds.
-    public static List<Long> users(Sql sql) {
-        return sql.list("SELECT DISTINCT user_id FROM permission WHERE revoked_at IS NULL", row -> row.number(1));
+    /// A user who allowed something that still holds, and for which account.
+    public record Holder(long userId, long accountId) {}
+
+    public static List<Holder> holders(Sql sql) {
+        return sql.list(
+                "SELECT DISTINCT user_id, account_id FROM permission WHERE revoked_at IS NULL",
+                row -> new Holder(row.number(1), row.number(2)));
     }
 
     /// Ended permissions older than this go for good.
@@ -281,6 +289,7 @@ public final class PermissionStore {
     private static Pair pair(Row row) {
         State state = State.of(row.text(14));
         if (state == null) throw new IllegalStateException("an application's state is " + row.text(14));
+        String approved = row.nullableText(15);
         return new Pair(
                 row.number(1),
                 row.number(2),
@@ -289,6 +298,6 @@ public final class PermissionStore {
                 row.nullableNumber(5),
                 new Allowed(row.number(6), row.number(7), row.number(8), row.text(9)),
                 row.nullableNumber(10) != null,
-                new Client(row.text(11), row.text(12), row.text(13), state));
+                new Client(row.text(11), row.text(12), row.text(13), state, approved == null ? "" : approved));
     }
 }

@@ -23,7 +23,7 @@ public final class SessionStore {
             """;
     private static final String INSERT = """
             INSERT INTO session (token_hash, user_id, csrf_token, created_at, last_seen_at, address, network, agent)
-            VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7)""";
+            SELECT ?1, u.id, ?3, ?4, ?4, ?5, ?6, ?7 FROM user u WHERE u.id = ?2 AND u.password_hash IS ?8""";
     private static final String OF_USER = """
             SELECT token_hash, address, agent, created_at, last_seen_at
               FROM session
@@ -63,10 +63,13 @@ public final class SessionStore {
 
     /// A session that begins.
     ///
+    /// @param passwordHash what the password was checked against: where the user has another one by now, nobody
+    ///     is signed in
     /// @param replaced the token of the session that this browser had, which ends; null when it had none
     public record NewSession(
             Bytes tokenHash,
             long userId,
+            @Nullable String passwordHash,
             String csrfToken,
             Origin origin,
             @Nullable Bytes replaced) {}
@@ -95,7 +98,8 @@ public final class SessionStore {
                     atMs,
                     session.origin().address(),
                     session.origin().network(),
-                    session.origin().agent());
+                    session.origin().agent(),
+                    session.passwordHash());
         });
     }
 

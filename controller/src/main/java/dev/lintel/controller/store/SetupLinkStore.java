@@ -87,11 +87,7 @@ public final class SetupLinkStore {
     }
 
     /// Ends a user's link: they have a password that nobody knows by it.
-    public void deleteOfUser(long userId) {
-        database.write(sql -> deleteOfUser(sql, userId));
-    }
-
-    private static int deleteOfUser(Sql sql, long userId) {
+    static int deleteOfUser(Sql sql, long userId) {
         return sql.run("DELETE FROM setup_link WHERE user_id = ?", userId);
     }
 

@@ -192,6 +192,16 @@ public final class UserStore {
         sql.run("UPDATE user SET signed_in_at = ? WHERE id = ?", atMs, id);
     }
 
+    /// Sets a password and signs the user out everywhere, for whoever knew the old one is to be out; a link to choose
+    /// one is spent. All or nothing.
+    public void changePassword(long id, String passwordHash, long atMs) {
+        database.write(sql -> {
+            setPassword(sql, id, passwordHash, atMs);
+            SetupLinkStore.deleteOfUser(sql, id);
+            return SessionStore.deleteOfUser(sql, id);
+        });
+    }
+
     static int setPassword(Sql sql, long id, String passwordHash, long atMs) {
         return sql.run("UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?", passwordHash, atMs, id);
     }

@@ -70,7 +70,16 @@ final class ApiBox implements AutoCloseable {
 
     /// Somebody who is signed in to the console.
     static final Principal OPERATOR = new Principal(
-            Principal.Kind.SESSION, 1, "session 1", 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A, Scope.ALL);
+            Principal.Kind.SESSION,
+            1,
+            "session 1",
+            1,
+            1,
+            "ops@example.com",
+            Shape.DOCUMENTED,
+            Listing.A,
+            Scope.ALL,
+            true);
 
     private static final OpenApi OPEN_API = OpenApi.ofProgram();
 
@@ -232,7 +241,16 @@ final class ApiBox implements AutoCloseable {
         long id = tokens.size() + 1L;
         String token = "token." + id + "~-_+/=";
         var who = new Principal(
-                Principal.Kind.TOKEN, id, client, 1, 1, "ops@example.com", Shape.DOCUMENTED, Listing.A, Set.of(scopes));
+                Principal.Kind.TOKEN,
+                id,
+                client,
+                1,
+                1,
+                "ops@example.com",
+                Shape.DOCUMENTED,
+                Listing.A,
+                Set.of(scopes),
+                false);
         tokens.put(token, who);
         return token;
     }

@@ -221,7 +221,7 @@ class ApplicationsBrowserTest {
     private void allowAndEnd(Application live) throws Exception {
         browser.open(rig.url(authorize(live, "account.event.readonly account.person")));
         says("Front Desk asks for access");
-        assertThat(text(".grants")).startsWith("Add, change and remove people and their cards\nSensitive");
+        assertThat(text(".grants")).startsWith("See, add, change and remove people, their cards and codes\nSensitive");
         look("consent");
         send("[value=deny]");
         browser.waitFor("location.pathname === '/back'");

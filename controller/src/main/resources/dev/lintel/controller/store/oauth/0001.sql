@@ -47,8 +47,9 @@ CREATE TABLE permission (
 
 CREATE INDEX permission_user ON permission (user_id) WHERE revoked_at IS NULL;
 CREATE INDEX permission_application ON permission (application_id);
+CREATE INDEX permission_revoked ON permission (revoked_at) WHERE revoked_at IS NOT NULL;
 
--- One per permission. Stays until it would have run out, so that a second use is known.
+-- One per permission. Stays for a day, so that a second use is known.
 CREATE TABLE code (
   hash BLOB PRIMARY KEY,
   permission_id INTEGER NOT NULL REFERENCES permission (id) ON DELETE CASCADE,

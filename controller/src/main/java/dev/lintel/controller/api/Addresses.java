@@ -1,4 +1,4 @@
-package dev.lintel.controller.console;
+package dev.lintel.controller.api;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /// Client addresses as the slow-down counts them.
-final class Addresses {
+public final class Addresses {
     private static final int NETWORK_BYTES = 8; // one subscriber holds a whole /64
 
     private Addresses() {}
 
     /// An IPv4 address as it is, of an IPv6 address its /64.
-    static String network(String address) {
+    public static String network(String address) {
         try {
             InetAddress parsed = InetAddress.ofLiteral(address);
             if (!(parsed instanceof Inet6Address)) return parsed.getHostAddress();
