@@ -100,7 +100,8 @@ final class AppCommand {
         private static String lines(Map<String, @Nullable Object> made) {
             Object secret = made.get("client_secret");
             return "client_id       " + made.get("client_id")
-                    + "\nclient_secret   " + (secret == null ? "none: a public application proves itself by PKCE" : secret)
+                    + "\nclient_secret   "
+                    + (secret == null ? "none: a public application proves itself by PKCE" : secret)
                     + "\nwebhook_secret  " + made.get("webhook_secret");
         }
     }

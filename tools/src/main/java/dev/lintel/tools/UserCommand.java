@@ -188,9 +188,11 @@ final class UserCommand {
         @Override
         public Integer call() {
             var answer = whom.ask("user unlock", Map.of());
-            whom.output.print(answer, user -> Boolean.TRUE.equals(user.get("unlocked"))
-                    ? user.get("email") + " is no longer locked"
-                    : user.get("email") + " was not locked");
+            whom.output.print(
+                    answer,
+                    user -> Boolean.TRUE.equals(user.get("unlocked"))
+                            ? user.get("email") + " is no longer locked"
+                            : user.get("email") + " was not locked");
             return 0;
         }
     }

@@ -99,7 +99,7 @@ final class BoxApi {
         return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
     }
 
-    private static SSLContext trusting(Path ca) {
+    static SSLContext trusting(Path ca) {
         try (InputStream in = Files.newInputStream(ca)) {
             var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
