@@ -108,14 +108,17 @@ final class TwoAccounts implements AutoCloseable {
                                 database,
                                 who -> accountOf(who.credentialId() - testKeyId),
                                 account::answer)));
-        var served =
-                new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
+        Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());
         server = WebServer.start(
                 EventLoops.start(),
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    private Certificates.Served served() {
+        return new Certificates(folder.folder("tls"), new SystemTime()).ensure(new TreeSet<>(List.of("localhost")));
     }
 
     /// By where a key was made: before the test account's, it, or after it.

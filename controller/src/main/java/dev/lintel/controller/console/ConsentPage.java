@@ -1,7 +1,9 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
@@ -15,11 +17,12 @@ import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SessionStore.Session;
-import java.net.URI;
+import dev.lintel.controller.time.Time;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `/oauth/authorize`: asks whoever is signed in whether an application may have what it asks for.
 ///
@@ -32,34 +35,48 @@ import java.util.Map;
 /// The form is judged again as the request was: nothing of it is believed. Answers are never framed and never kept.
 final class ConsentPage {
     private static final String PATH = "/oauth/authorize";
+    /// Requests a minute from one address: people behind it, not programs.
+    private static final int ADDRESS_MAX = 120;
 
     private final AppPages pages;
     private final Sessions sessions;
     private final OAuth oauth;
+    private final RateLimit addresses;
 
-    ConsentPage(AppPages pages, Sessions sessions, OAuth oauth) {
+    ConsentPage(AppPages pages, Sessions sessions, OAuth oauth, Time time) {
         this.pages = pages;
         this.sessions = sessions;
         this.oauth = oauth;
+        this.addresses = new RateLimit(ADDRESS_MAX, time);
     }
 
     void mount(Endpoints endpoints) {
-        endpoints.on(Method.GET, PATH, this::show);
-        endpoints.on(Method.POST, PATH, this::decide);
+        endpoints.on(Method.GET, PATH, counted(this::show));
+        endpoints.on(Method.POST, PATH, counted(this::decide));
+    }
+
+    /// Apart from the API's limit, so that no program's traffic keeps a person from answering.
+    private Handler counted(Handler handler) {
+        return request -> {
+            RateLimit.Standing standing = addresses.count(Addresses.network(request.remoteAddress()));
+            if (!standing.over()) return handler.handle(request);
+            return pages.message(429, "Too many requests", "Try again in a minute. Nothing was allowed meanwhile.")
+                    .with("Retry-After", Long.toString(standing.resetInS()));
+        };
     }
 
     /// What the page shows.
     ///
     /// @param application its name
     /// @param testing it is tried out only
-    /// @param host where the browser goes afterwards
+    /// @param host where the browser goes afterwards; null: to a program on the user's own device
     /// @param scopes what it asks for, the sensitive first
     /// @param carried the request's parameters, for the form
     /// @param again the request's own path and query, for who signs in as somebody else
     record View(
             String application,
             boolean testing,
-            String host,
+            @Nullable String host,
             List<Scope> scopes,
             Map<String, String> carried,
             String again) {}
@@ -109,7 +126,7 @@ final class ConsentPage {
         var view = new View(
                 ask.application().details().name(),
                 ask.application().state() == State.TESTING,
-                URI.create(ask.redirectUri()).getHost(),
+                RedirectUris.host(ask.redirectUri()),
                 AuthorizeRequest.inWords(ask.scopes()),
                 ask.carried(),
                 again(ask));

@@ -107,7 +107,7 @@ public final class Console {
                 settings.boxName));
         users = new UsersPages(pages, access.desk, access.links, moments);
         var appPages = new AppPages(pages);
-        consent = new ConsentPage(appPages, sessions, parts.oauth);
+        consent = new ConsentPage(appPages, sessions, parts.oauth, parts.time);
         connected = new ConnectedPage(appPages, parts.oauth, moments);
         applications = new ApplicationsPages(
                 new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, moments));

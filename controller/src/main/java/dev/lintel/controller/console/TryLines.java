@@ -14,7 +14,19 @@ final class TryLines {
     private static final List<String> HARMLESS =
             List.of("account.person.readonly", "account.channel.readonly", "account.event.readonly");
 
-    private TryLines() {}
+    private static final String CURL = "curl --cacert \"$CA\" --silent --show-error";
+
+    private final Application application;
+    private final boolean open;
+    private final String redirect;
+    private final String who;
+
+    private TryLines(Application application) {
+        this.application = application;
+        this.open = application.isPublic();
+        this.redirect = application.details().redirects().getFirst();
+        this.who = open ? "--data-urlencode \"client_id=$CLIENT_ID\"" : "--user \"$CLIENT_ID:$CLIENT_SECRET\"";
+    }
 
     /// One step.
     ///
@@ -22,73 +34,92 @@ final class TryLines {
     record Step(String title, String hint, String text) {}
 
     static List<Step> of(Application application, String base) {
-        boolean open = application.isPublic();
-        String redirect = application.details().redirects().getFirst();
-        Set<String> scopes = new TreeSet<>(HARMLESS);
-        scopes.addAll(application.approved());
-        String who = open ? "--data-urlencode \"client_id=$CLIENT_ID\"" : "--user \"$CLIENT_ID:$CLIENT_SECRET\"";
-        String curl = "curl --cacert \"$CA\" --silent --show-error";
+        var lines = new TryLines(application);
         var steps = new ArrayList<Step>();
-        steps.add(new Step(
+        steps.add(lines.known(base));
+        if (lines.open) steps.add(PROOF);
+        steps.add(lines.ask(base));
+        steps.add(lines.exchange());
+        steps.add(lines.call());
+        steps.add(lines.renew());
+        steps.add(lines.letGo());
+        return List.copyOf(steps);
+    }
+
+    private Step known(String base) {
+        String secret = open ? "" : " The client secret was shown when it was made.";
+        return new Step(
                 "What stays the same",
-                "CA is this box's own authority: the file tls/ca.crt of its data folder."
-                        + (open ? "" : " The client secret was shown when it was made."),
+                "CA is this box's own authority: the file tls/ca.crt of its data folder." + secret,
                 lines(
                         "BASE=" + quoted(base),
                         "CA='ca.crt'",
                         "CLIENT_ID=" + quoted(application.clientId()),
                         open ? "" : "CLIENT_SECRET='…'",
-                        "REDIRECT_URI=" + quoted(redirect))));
-        if (open) {
-            steps.add(new Step(
-                    "A proof for this one sign-in (PKCE)",
-                    "A new one each time. The challenge goes into the address, the verifier stays with you.",
-                    lines(
-                            "VERIFIER=$(openssl rand 32 | base64 -w0 | tr '+/' '-_' | tr -d '=')",
-                            "CHALLENGE=$(printf %s \"$VERIFIER\" | openssl dgst -sha256 -binary | base64 -w0"
-                                    + " | tr '+/' '-_' | tr -d '=')",
-                            "echo \"$CHALLENGE\"")));
-        }
+                        "REDIRECT_URI=" + quoted(redirect)));
+    }
+
+    private static final Step PROOF = new Step(
+            "A proof for this one sign-in (PKCE)",
+            "A new one each time. The challenge goes into the address, the verifier stays with you.",
+            lines(
+                    "VERIFIER=$(openssl rand 32 | base64 -w0 | tr '+/' '-_' | tr -d '=')",
+                    "CHALLENGE=$(printf %s \"$VERIFIER\" | openssl dgst -sha256 -binary | base64 -w0"
+                            + " | tr '+/' '-_' | tr -d '=')",
+                    "echo \"$CHALLENGE\""));
+
+    private Step ask(String base) {
+        Set<String> scopes = new TreeSet<>(HARMLESS);
+        scopes.addAll(application.approved());
         String query = "response_type=code&client_id=" + encoded(application.clientId()) + "&redirect_uri="
                 + encoded(redirect) + "&scope=" + encoded(String.join(" ", scopes)) + "&state=anything"
                 + (open ? "&code_challenge_method=S256&code_challenge=$CHALLENGE" : "");
-        steps.add(new Step(
+        return new Step(
                 "Ask a user",
                 "Open this address in a browser, sign in and allow it. The browser goes to your redirect address; copy"
                         + " the code from there. It is good for ten minutes, once.",
-                lines("echo \"" + base + "/oauth/authorize?" + query + "\"")));
-        String exchange = "  --data-urlencode \"redirect_uri=$REDIRECT_URI\"";
-        if (open) exchange += " \\\n  --data-urlencode \"code_verifier=$VERIFIER\"";
-        steps.add(new Step(
+                lines("echo \"" + base + "/oauth/authorize?" + query + "\""));
+    }
+
+    private Step exchange() {
+        String last = "  --data-urlencode \"redirect_uri=$REDIRECT_URI\"";
+        if (open) last += " \\\n  --data-urlencode \"code_verifier=$VERIFIER\"";
+        return new Step(
                 "Exchange the code for tokens",
                 "Keep the refresh token: it is the only way to a new pair without asking the user again.",
                 lines(
                         "CODE='…'",
-                        curl + " " + who + " \\",
+                        CURL + " " + who + " \\",
                         "  --data grant_type=authorization_code --data-urlencode \"code=$CODE\" \\",
-                        exchange + " \"$BASE/oauth/token\"")));
-        steps.add(new Step(
+                        last + " \"$BASE/oauth/token\""));
+    }
+
+    private Step call() {
+        String ask = CURL + " --header \"Authorization: Bearer $ACCESS_TOKEN\" \"$BASE";
+        return new Step(
                 "Call the API",
                 "An access token is good for an hour.",
-                lines(
-                        "ACCESS_TOKEN='…'",
-                        curl + " --header \"Authorization: Bearer $ACCESS_TOKEN\" \"$BASE/api/3/account\"",
-                        curl + " --header \"Authorization: Bearer $ACCESS_TOKEN\" \"$BASE/oauth/token/info\"")));
-        steps.add(new Step(
+                lines("ACCESS_TOKEN='…'", ask + "/api/3/account\"", ask + "/oauth/token/info\""));
+    }
+
+    private Step renew() {
+        return new Step(
                 "Renew",
                 "The old pair ends with this call. Two at once: one wins, the other gets invalid_grant.",
                 lines(
                         "REFRESH_TOKEN='…'",
-                        curl + " " + who + " \\",
+                        CURL + " " + who + " \\",
                         "  --data grant_type=refresh_token --data-urlencode \"refresh_token=$REFRESH_TOKEN\""
-                                + " \"$BASE/oauth/token\"")));
-        steps.add(new Step(
+                                + " \"$BASE/oauth/token\""));
+    }
+
+    private Step letGo() {
+        return new Step(
                 "Let go",
                 "When a user disconnects on your side. Ends both tokens.",
                 lines(
                         "REFRESH_TOKEN='…'",
-                        curl + " " + who + " --data-urlencode \"token=$REFRESH_TOKEN\" \"$BASE/oauth/revoke\"")));
-        return List.copyOf(steps);
+                        CURL + " " + who + " --data-urlencode \"token=$REFRESH_TOKEN\" \"$BASE/oauth/revoke\""));
     }
 
     private static String lines(String... lines) {

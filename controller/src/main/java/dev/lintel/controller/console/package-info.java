@@ -1,8 +1,9 @@
-/// Web pages for the people who run the box: sign-in, set-up, the live page, people by file, the API's description, and
-/// the simulator's page.
+/// Web pages for the people who run the box: sign-in, set-up, the live page, people by file, users and one's own
+/// account,
+/// the API's description, and the simulator's page.
 ///
 /// ```
-///   browser --> Endpoints --> Gate (session cookie, CSRF) --> page or JSON handler --> jte template --> Reply
+///   browser --> Endpoints --> Gate (session, kind, CSRF) --> page or JSON handler --> jte template --> Reply
 ///                                                                  |
 ///              EventLog, DoorViews --Changes (wakes the stream)--> LiveStream, SimPage --> server-sent events
 /// ```

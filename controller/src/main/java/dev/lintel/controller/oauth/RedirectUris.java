@@ -19,6 +19,7 @@ public final class RedirectUris {
     /// Plain HTTP stays on the machine: addresses, not names, which somebody may point elsewhere (RFC 8252 8.3).
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]");
 
+    private static final String LOCAL = "localhost";
     /// Parameters of the authorization response (RFC 6749 4.1.2, RFC 9207).
     private static final Set<String> ADDED = Set.of("code", "state", "iss", "error", "error_description", "error_uri");
 
@@ -60,7 +61,7 @@ public final class RedirectUris {
         return switch (uri.getScheme()) {
             case "https" -> null;
             case "http" ->
-                LOOPBACK.contains(host) || host.equals("localhost")
+                LOOPBACK.contains(host) || host.equals(LOCAL)
                         ? null
                         : what + " must begin with https:// (http:// is for this machine: 127.0.0.1 or [::1]).";
             default -> what + " must begin with https://.";
@@ -102,6 +103,12 @@ public final class RedirectUris {
             mark = '&';
         }
         return text.toString();
+    }
+
+    /// The host; null for one on loop-back, which is the user's own device.
+    public static @Nullable String host(String uri) {
+        String host = URI.create(uri).getHost();
+        return LOOPBACK.contains(host) || host.equals(LOCAL) ? null : host;
     }
 
     /// Scheme, host and port: what a content policy names.

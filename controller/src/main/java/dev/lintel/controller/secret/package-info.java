@@ -1,4 +1,13 @@
-/// Random secrets: how they are made, kept and compared. For every package that hands one out; any thread.
+/// Random secrets: made, kept as hashes alone, and compared in a time that tells nothing. For whoever hands one out:
+/// sessions, links and forms of `console`, tokens and client secrets of `oauth`. Any thread; nothing here waits.
+///
+/// ```
+///   make --> 32 random bytes --> 43 characters --> to whom it belongs, once
+///                                     |
+///                                     +-- SHA-256 --> the table; what is shown later is hashed and compared
+/// ```
+///
+/// Start reading at [Tokens]. Passwords, which people choose, are hashed slowly elsewhere: `console.Passwords`.
 @NullMarked
 package dev.lintel.controller.secret;
 

@@ -10,9 +10,8 @@ public final class AccountStore {
     /// The account of developers and of their applications' tests.
     public static final long TEST_ID = 2;
 
-    private static final String ENSURE_TEST =
-            "INSERT INTO account (id, name, time_zone, created_at, updated_at) VALUES (?1, 'Test account', 'UTC', ?2, ?2)"
-                    + " ON CONFLICT (id) DO NOTHING";
+    private static final String ENSURE_TEST = "INSERT INTO account (id, name, time_zone, created_at, updated_at)"
+            + " VALUES (?1, 'Test account', 'UTC', ?2, ?2) ON CONFLICT (id) DO NOTHING";
 
     private AccountStore() {}
 

@@ -58,6 +58,17 @@ public final class PermissionStore {
     /// As [#CODE_AGAIN].
     public static final String TOKEN_AGAIN = "a refresh token was used again";
 
+    /// Permissions that hold of one user for one application: each of their devices asks for its own. The oldest gives
+    /// way.
+    private static final int HELD_MAX = 100;
+
+    private static final String CROWD_OUT = """
+            UPDATE permission SET revoked_at = ?1, revoked_why = 'crowded out'
+             WHERE user_id = ?2 AND application_id = ?3 AND revoked_at IS NULL
+               AND id <= (SELECT id FROM permission WHERE user_id = ?4 AND application_id = ?5 AND revoked_at IS NULL
+                           ORDER BY id DESC LIMIT 1 OFFSET ?6)
+            """;
+
     private PermissionStore() {}
 
     /// What a user allows an application.
@@ -127,12 +138,16 @@ public final class PermissionStore {
                 staleMs);
         sql.run("DELETE FROM code WHERE created_at < ?", staleMs);
         long id = sql.insert(
-                "INSERT INTO permission (application_id, user_id, account_id, scope, created_at) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO permission (application_id, user_id, account_id, scope, created_at)"
+                        + " VALUES (?, ?, ?, ?, ?)",
                 allowed.applicationId,
                 allowed.userId,
                 allowed.accountId,
                 allowed.scope,
                 nowMs);
+        long user = allowed.userId;
+        long application = allowed.applicationId;
+        sql.run(CROWD_OUT, nowMs, user, application, user, application, HELD_MAX);
         sql.run(
                 "INSERT INTO code (hash, permission_id, redirect_uri, challenge, created_at) VALUES (?, ?, ?, ?, ?)",
                 code.hash,
@@ -170,7 +185,8 @@ public final class PermissionStore {
     /// Adds a pair to a permission; the oldest spent ones are forgotten.
     public static void issue(Sql sql, long permissionId, NewPair pair, long nowMs) {
         sql.run(
-                "INSERT INTO token (permission_id, access_hash, refresh_hash, scope, created_at) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO token (permission_id, access_hash, refresh_hash, scope, created_at)"
+                        + " VALUES (?, ?, ?, ?, ?)",
                 permissionId,
                 pair.accessHash,
                 pair.refreshHash,

@@ -144,7 +144,8 @@ public final class UserStore {
         database.write(sql -> setPassword(sql, id, passwordHash, atMs));
     }
 
-    /// Makes somebody another kind of user; a developer keeps no API key ([ApiKeyStore#forget] is for the caller).
+    /// Makes somebody another kind of user. API keys end that they may not have any more ([ApiKeyStore#forget] is for
+    /// the caller).
     public Change setKind(long id, Kind kind, long atMs) {
         return database.write(sql -> {
             Change may = leavesAnOperator(sql, id, kind == Kind.OPERATOR);
@@ -157,7 +158,8 @@ public final class UserStore {
                     kind.accountId(),
                     atMs,
                     id);
-            if (!kind.isOfHouse()) ApiKeyStore.deleteOfUser(sql, id);
+            User now = get(sql, id);
+            if (now == null || !now.mayHaveKeys()) ApiKeyStore.deleteOfUser(sql, id);
             return Change.DONE;
         });
     }

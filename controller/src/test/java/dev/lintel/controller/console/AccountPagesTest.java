@@ -84,7 +84,8 @@ class AccountPagesTest {
         return Bytes.copyOf(bytes);
     }
 
-    private List<String> events() {
+    private List<String> events() throws InterruptedException {
+        assertThat(rig.database.awaitDisk(10_000)).isTrue();
         return rig.database.read(
                 sql -> sql.list("SELECT additional FROM event WHERE kind = 350 ORDER BY id", row -> row.text(1)));
     }

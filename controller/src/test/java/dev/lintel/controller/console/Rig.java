@@ -15,9 +15,14 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.PermissionStore;
+import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.TotpStore;
@@ -34,6 +39,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -120,6 +126,19 @@ final class Rig implements AutoCloseable {
                 new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    /// A user allows an application something, and it fetches its tokens.
+    void connect(Application application, long userId, String redirectUri) {
+        var allowed = new Allowed(application.id(), userId, 1, "account.event.readonly account.person");
+        String code = oauth.permissions().allow(allowed, redirectUri, null);
+        tokens.write(sql -> {
+            var spent = Objects.requireNonNull(PermissionStore.code(sql, Tokens.hash(code)));
+            PermissionStore.spend(sql, spent, time.nowMs());
+            var pair = new NewPair(Tokens.hash("access"), Tokens.hash("refresh"), allowed.scope());
+            PermissionStore.issue(sql, spent.permissionId(), pair, time.nowMs());
+            return true;
+        });
     }
 
     private void ended(long userId) {

@@ -140,10 +140,6 @@ class UsersBrowserTest {
     void anInvitationFromTheUsersPageToTheFirstSignIn() throws Exception {
         var tess = new NewPerson("tess.with.a.rather.long.address@developers.example.com", "", "", Kind.DEVELOPER);
         rig.desk.create(By.COMMAND_LINE, tess, "nine calm harbours");
-        for (int i = 0; i < SlowDown.LOCK_AFTER; i++) {
-            rig.slowDown.attempt(new SlowDown.Try(tess.email(), "10.0.0." + i, true));
-            rig.slowDown.withdraw(new SlowDown.Try("", "10.0.0." + i, true));
-        }
         browser.open(rig.url("/users"));
         submit("form[action=\"/users\"]", "email", "ulf@example", "first-name", "Ulf", "last-name", "Unger");
         says("The invitation is made");

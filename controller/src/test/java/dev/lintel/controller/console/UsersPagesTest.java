@@ -66,7 +66,8 @@ class UsersPagesTest {
         return "/users/" + id + "/" + what;
     }
 
-    private List<String> events() {
+    private List<String> events() throws InterruptedException {
+        assertThat(rig.database.awaitDisk(10_000)).isTrue();
         return rig.database.read(
                 sql -> sql.list("SELECT additional FROM event WHERE kind = 350 ORDER BY id", row -> row.text(1)));
     }
@@ -142,7 +143,7 @@ class UsersPagesTest {
     @Test
     void anInvitationNamesWhatIsWrong() throws Exception {
         assertThat(olga.post("/users", "email", "nobody", "kind", "user").body())
-                .contains("&#39;nobody&#39; is not an email address.");
+                .contains("'nobody' is not an email address.");
         assertThat(olga.post("/users", "email", ULF, "kind", "root").body())
                 .contains("Choose what the new user may do.");
         assertThat(olga.post("/users", "email", Rig.EMAIL, "kind", "user").body())

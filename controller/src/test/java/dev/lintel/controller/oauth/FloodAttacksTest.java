@@ -108,6 +108,19 @@ class FloodAttacksTest {
     }
 
     @Test
+    void whoAsksToBeLetInAgainAndAgainIsHeldUpAndTokensAreNot() {
+        String ask = OAuthBrowser.address(OAuthBrowser.request(desk));
+        int status = 303;
+        for (int i = 0; i < 500 && status == 303; i++)
+            status = rig.http.get(ask).status();
+        assertThat(status).isEqualTo(429);
+        assertThat(rig.http.get(ask).header("Retry-After")).isEqualTo("60");
+        assertThat(rig.renew(desk, rig.connect(desk).refresh()).status()).isEqualTo(200);
+        rig.time.advance(Duration.ofMinutes(1));
+        assertThat(rig.http.get(ask).status()).isEqualTo(303);
+    }
+
+    @Test
     void theApisLimitAndTheTokenEndpointsAreApart() {
         try (OAuthClient busy = rig.from("127.0.0.4")) {
             Pair pair = rig.connect(desk);

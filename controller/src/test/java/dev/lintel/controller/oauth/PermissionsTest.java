@@ -289,6 +289,14 @@ class PermissionsTest {
     }
 
     @Test
+    void aHundredDevicesOfOneUserHoldAndTheOldestGivesWay() {
+        var issued = new ArrayList<Issued>();
+        for (int i = 0; i < 101; i++) issued.add(connect(open));
+        assertThat(isGood(issued.get(0))).isFalse();
+        assertThat(issued.subList(1, 101)).allMatch(this::isGood);
+    }
+
+    @Test
     void oldSpentPairsAreForgotten() {
         Issued issued = connect(open);
         Issued oldest = issued;

@@ -136,6 +136,11 @@ class UserStoreTest {
         assertThat(database.apiKeys().ofUser(user.id())).isEmpty();
         users.setKind(user.id(), Kind.USER, 8);
         assertThat(again(user).mayHaveKeys()).isFalse();
+        user(Kind.OPERATOR, "o@example.com");
+        users.setKind(user.id(), Kind.OPERATOR, 9);
+        database.apiKeys().create(user.id(), "sdk", Listing.B);
+        users.setKind(user.id(), Kind.USER, 10); // as an operator they needed no allowance
+        assertThat(database.apiKeys().ofUser(user.id())).isEmpty();
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
 
 /// A running `lintel run` on a data folder. Its output is read line by line as it comes, so that nothing is waited for
 /// longer than it takes.
-final class Box implements AutoCloseable {
+public final class Box implements AutoCloseable {
     /// Starting takes 2 s; a machine that builds something else meanwhile takes longer.
     private static final long READY_S_MAX = 90;
     private static final String LAST_LINE = "Stop with Ctrl-C.";
@@ -27,7 +27,8 @@ final class Box implements AutoCloseable {
 
     static final String PASSWORD = "quiet hinges by the hundred";
 
-    final Path data;
+    /// The data folder.
+    public final Path data;
     private final Process process;
     private final List<String> lines = new ArrayList<>();
 
@@ -37,7 +38,7 @@ final class Box implements AutoCloseable {
     }
 
     /// Starts and waits until the box says that it is ready.
-    static Box start(Path data, String... more) {
+    public static Box start(Path data, String... more) {
         return start(data, Map.of(), more);
     }
 
@@ -153,7 +154,7 @@ final class Box implements AutoCloseable {
     }
 
     /// `https://localhost:PORT`, as it was printed.
-    String url() {
+    public String url() {
         String page = lines.stream()
                 .filter(line -> line.contains("  Page"))
                 .findFirst()
@@ -166,7 +167,7 @@ final class Box implements AutoCloseable {
     }
 
     /// A command against this box; `words` are split at spaces.
-    CommandRun lintel(String words) {
+    public CommandRun lintel(String words) {
         var arguments = new ArrayList<>(List.of(words.split(" ")));
         arguments.addAll(List.of("--data", data.toString()));
         return CommandRun.of(arguments.toArray(String[]::new));

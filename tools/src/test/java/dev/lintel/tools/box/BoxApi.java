@@ -28,7 +28,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /// An integrator's client: HTTPS that trusts the box's own CA alone, and an API key as the user name of HTTP Basic.
-final class BoxApi {
+public final class BoxApi {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
     private static final long AWAIT_NS_MAX = TimeUnit.SECONDS.toNanos(20);
 
@@ -99,7 +99,8 @@ final class BoxApi {
         return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
     }
 
-    static SSLContext trusting(Path ca) {
+    /// Trusts the CA in this file alone.
+    public static SSLContext trusting(Path ca) {
         try (InputStream in = Files.newInputStream(ca)) {
             var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
