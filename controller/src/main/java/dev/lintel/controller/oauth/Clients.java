@@ -7,6 +7,8 @@ import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.reader.Bytes;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +35,26 @@ final class Clients {
             Basic basic = Basic.of(header);
             if (basic == null) return null;
             if (secret != null) throw OAuthRefusal.invalidRequest("The client authenticates in two ways at once.");
-            if (id != null && !id.equals(basic.user())) return null;
-            id = basic.user();
-            secret = basic.password() == null || basic.password().isEmpty() ? null : basic.password();
+            String user = decoded(basic.user());
+            String password = basic.password() == null ? "" : decoded(basic.password());
+            if (user == null || password == null || (id != null && !id.equals(user))) return null;
+            id = user;
+            secret = password.isEmpty() ? null : password;
         }
         if (id == null) return null;
         String clientId = id;
         Application found = database.read(sql -> ApplicationStore.find(sql, clientId));
         return isIt(found, secret) ? found : null;
+    }
+
+    /// As forms are decoded (RFC 6749 2.3.1); null for what is not encoded so. Ours come out alike where somebody sends
+    /// them as they are.
+    private static @Nullable String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return null; // a percent sign without two digits
+        }
     }
 
     private static boolean isIt(@Nullable Application found, @Nullable String secret) {
