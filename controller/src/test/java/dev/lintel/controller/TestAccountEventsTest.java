@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
@@ -29,6 +30,7 @@ class TestAccountEventsTest {
     }
 
     @Test
+    @Spec("3.1-6")
     void somethingHappensEachMinuteAndNotWhenItIsOff() throws Exception {
         try (var box = new TwoAccounts(folder)) {
             EventLog log = box.account.opened().database().events();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.SystemTime;
@@ -60,6 +61,7 @@ class TestAccountTest {
     }
 
     @Test
+    @Spec("3.1-4")
     void itIsMadeByTheFirstRequestOfItsOwnAndClosedWithTheBox() throws Exception {
         long writers = writers();
         try (var box = new TwoAccounts(folder)) {
@@ -93,6 +95,7 @@ class TestAccountTest {
     }
 
     @Test
+    @Spec("3.1-5")
     void eachSeesItsOwnDoorsAndPeopleAlone() {
         try (var box = new TwoAccounts(folder)) {
             ApiClient developer = box.developer();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
@@ -267,6 +268,7 @@ class AccountPagesTest {
     }
 
     @Test
+    @Spec("5.1-3")
     void keysAreForOperatorsAndForWhomTheyAreAllowed() throws Exception {
         long id = rig.desk
                 .create(By.COMMAND_LINE, new NewPerson("ulf@example.com", "", "", Kind.USER), NEW)

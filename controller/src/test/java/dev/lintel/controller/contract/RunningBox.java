@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,11 @@ import org.jspecify.annotations.Nullable;
 /// `lintel run` in a process of its own on a fresh data folder, as an integrator meets it: TLS by the box's own
 /// CA, keys made at the command socket, simulated doors.
 final class RunningBox implements AutoCloseable {
+    /// Who runs it.
+    static final String ADMIN = "admin@example.com";
+
+    static final String PASSWORD = "quiet hinges by the hundred";
+
     private static final String LAST_LINE = "Stop with Ctrl-C.";
     private static final String PAGE = "  Page";
     private static final long END_S_MAX = 30;
@@ -101,8 +107,8 @@ final class RunningBox implements AutoCloseable {
                         "--http-port=0")
                 .redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("LINTEL_") || name.equals("NOTIFY_SOCKET"));
-        builder.environment().put("LINTEL_ADMIN_EMAIL", "admin@example.com");
-        builder.environment().put("LINTEL_ADMIN_PASSWORD", "quiet hinges by the hundred");
+        builder.environment().put("LINTEL_ADMIN_EMAIL", ADMIN);
+        builder.environment().put("LINTEL_ADMIN_PASSWORD", PASSWORD);
         if (ratePerMinute != null) builder.environment().put("LINTEL_RATE_LIMIT", ratePerMinute.toString());
         return builder;
     }
@@ -133,6 +139,36 @@ final class RunningBox implements AutoCloseable {
         Map<String, @Nullable Object> made = ask(Map.of(
                 "command", "key create", "email", email, "shape", variant.shape(), "listing", variant.listing()));
         return new Client(this, variant, stranger(String.valueOf(made.get("api_key")), variant.shape()));
+    }
+
+    /// One that shows an access token of an application of this variant.
+    Client bearer(Variant variant, String token) {
+        var judge = new AnswerJudge(described);
+        return new Client(
+                this,
+                variant,
+                ApiClient.bearer(
+                        url,
+                        trust,
+                        token,
+                        (method, path, answer) -> judge.problems(method, path, variant.shape(), answer)));
+    }
+
+    /// Registers an application of this variant, live from the start; returns its id and secret.
+    Map<String, @Nullable Object> application(Variant variant, String redirectUri) {
+        return ask(Map.of(
+                "command",
+                "app create",
+                "name",
+                "Contract " + variant,
+                "redirect_uris",
+                List.of(redirectUri),
+                "state",
+                "live",
+                "shape",
+                variant.shape(),
+                "listing",
+                variant.listing()));
     }
 
     /// Whose key it is nobody says; `""` shows none. Its answers are judged as well.

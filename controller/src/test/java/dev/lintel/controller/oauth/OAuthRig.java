@@ -91,7 +91,8 @@ final class OAuthRig implements AutoCloseable {
         });
     }
 
-    private long create(String email, Kind kind) {
+    /// A user with the password of all.
+    long create(String email, Kind kind) {
         var user = UserStore.NewUser.of(kind, email, HASH, time.nowMs());
         return new UserStore(box).create(user).id();
     }

@@ -38,7 +38,7 @@ class Rfc6749RefreshTest {
 
     // 6
     @Test
-    void aRefreshMustNotIncludeAnyScopeNotOriginallyGrantedAndMayIncludeFewer() {
+    void aRefreshMustNotIncludeAnyScopeBeyondTheFirstAndMayIncludeFewer() {
         Pair first = rig.connect(desk);
         rig.renew(desk, first.refresh(), "scope", SCOPE + " account.role.readonly")
                 .refused(400, "invalid_scope");

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,35 @@ class Rfc6749Test {
         rig.http
                 .post(TOKEN, OAuthRig.basic(desk), with(exchange(rig.code(desk)), "client_id", "another"))
                 .refused(400, "invalid_client");
+    }
+
+    // 2.3.1 and appendix B: some libraries encode more than others
+    @Test
+    void identifierAndSecretInBasicAreFormEncoded() {
+        String id = encoded(desk.application().clientId());
+        String secret = encoded(String.valueOf(desk.clientSecret()));
+        String header = OAuthClient.basic(id, secret);
+        assertThat(rig.http
+                        .post(TOKEN, List.of("Authorization", header), exchange(rig.code(desk)))
+                        .status())
+                .isEqualTo(200);
+        assertThat(rig.http
+                        .post(REVOKE, List.of("Authorization", header), "token", "x")
+                        .status())
+                .isEqualTo(200);
+        for (String bad : List.of("%", "%4", "%ZZ", "%00", "+", id + "%", "%FF")) {
+            rig.http
+                    .post(TOKEN, List.of("Authorization", OAuthClient.basic(bad, secret)), exchange("x"))
+                    .refused(400, "invalid_client");
+            rig.http
+                    .post(TOKEN, List.of("Authorization", OAuthClient.basic(id, bad)), exchange("x"))
+                    .refused(400, "invalid_client");
+        }
+    }
+
+    /// Every character, which is always right.
+    private static String encoded(String text) {
+        return text.chars().mapToObj(c -> String.format("%%%02X", c)).collect(Collectors.joining());
     }
 
     // 2.3.1

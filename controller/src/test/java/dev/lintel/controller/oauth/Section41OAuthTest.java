@@ -8,7 +8,9 @@ import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Answer;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.UserStore.Kind;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,11 +105,34 @@ class Section41OAuthTest {
     }
 
     @Test
-    @Spec({"5.2-1", "5.2-2"})
-    void aDeveloperIsNoUserOfTheHouseAndMakesApplicationsThatAreInactive() {
+    @Spec("5.2-1")
+    void aDeveloperIsNoUserOfTheHouse() {
         OAuthBrowser tess = rig.browser().signedIn("tess@example.com");
         assertThat(tess.get("/people").status()).isEqualTo(403);
         assertThat(tess.get("/developer").status()).isEqualTo(200);
         assertThat(olga.get("/developer").status()).isEqualTo(403);
+    }
+
+    @Test
+    @Spec({"3.1-2", "3.1-3", "5.2-2", "5.2-3"})
+    void aNewApplicationIsInactiveHasAnIdAndASecretAndOperatorsAreNotified() {
+        OAuthBrowser tess = rig.browser().signedIn("tess@example.com");
+        var fields = OAuthBrowser.form(tess.get("/developer/new"), "/developer/new");
+        fields.putAll(Map.of("name", "Till", "redirect_uris", BACK, "webhook_url", "https://desk.example/hook"));
+        fields.putAll(Map.of("kind", "confidential", "shape", "documented", "listing", "A"));
+        Answer made = tess.post("/developer/new", fields);
+        assertThat(made.status()).as(made.text()).isIn(200, 201);
+        var till = rig.oauth.applications().list().getFirst();
+        assertThat(till.state()).isEqualTo(State.INACTIVE);
+        assertThat(till.details().redirects()).containsExactly(BACK);
+        assertThat(till.details().webhookUrl()).isEqualTo("https://desk.example/hook");
+        assertThat(made.text()).contains(till.clientId());
+        rig.create("oona@example.com", Kind.OPERATOR);
+        assertThat(rig.oauth.waiting()).isEqualTo(1);
+        assertThat(rig.browser()
+                        .signedIn("oona@example.com")
+                        .get("/applications")
+                        .text())
+                .contains("Till");
     }
 }

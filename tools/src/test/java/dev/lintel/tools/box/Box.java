@@ -22,6 +22,11 @@ public final class Box implements AutoCloseable {
     private static final long READY_S_MAX = 90;
     private static final String LAST_LINE = "Stop with Ctrl-C.";
 
+    /// Who runs each of them.
+    static final String ADMIN = "admin@example.com";
+
+    static final String PASSWORD = "quiet hinges by the hundred";
+
     /// The data folder.
     public final Path data;
     private final Process process;
@@ -109,8 +114,8 @@ public final class Box implements AutoCloseable {
     private static ProcessBuilder builder(List<String> command, Map<String, String> environment) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("LINTEL_") || name.equals("NOTIFY_SOCKET"));
-        builder.environment().put("LINTEL_ADMIN_EMAIL", "admin@example.com");
-        builder.environment().put("LINTEL_ADMIN_PASSWORD", "quiet hinges by the hundred");
+        builder.environment().put("LINTEL_ADMIN_EMAIL", ADMIN);
+        builder.environment().put("LINTEL_ADMIN_PASSWORD", PASSWORD);
         builder.environment().put("LINTEL_RATE_LIMIT", "0");
         builder.environment().putAll(environment);
         return builder;
