@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +49,17 @@ class LocalPathTest {
             })
     void anythingElseIsNot(String path) {
         assertThat(LocalPath.of(path, "/")).isEqualTo("/");
+    }
+
+    /// On the stack of a small thread: a pattern that goes deeper with each character would not end well.
+    @Test
+    void theLongestIsJudgedWithoutGoingDeep() throws InterruptedException {
+        var judged = new ArrayList<String>();
+        String longest = "/a?" + "b%20".repeat((LocalPath.CHARS_MAX - 3) / 4);
+        Thread small = new Thread(null, () -> judged.add(LocalPath.of(longest, "/")), "small", 64 * 1024);
+        small.start();
+        small.join();
+        assertThat(judged).containsExactly(longest);
     }
 
     @Test

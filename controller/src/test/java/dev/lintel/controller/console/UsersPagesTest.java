@@ -125,7 +125,7 @@ class UsersPagesTest {
                             .statusCode())
                     .isEqualTo(303);
             assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
-            assertThat(rig.ended).containsExactly(id);
+            assertThat(rig.ended).containsOnly(id);
         }
     }
 
@@ -190,7 +190,7 @@ class UsersPagesTest {
         olga.post(path(id, "kind"), "kind", "developer");
         assertThat(find(ULF).accountId()).isEqualTo(2);
         assertThat(rig.database.apiKeys().find(key)).isNull();
-        assertThat(rig.ended).containsExactly(id);
+        assertThat(rig.ended).containsOnly(id);
         assertThat(events()).last().asString().contains("made somebody a developer", "\"by\":\"olga@example.com\"");
     }
 
@@ -223,7 +223,7 @@ class UsersPagesTest {
         assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
         assertThat(ulf.get(link).statusCode()).isEqualTo(410);
         assertThat(rig.database.apiKeys().use(key)).isNull();
-        assertThat(rig.ended).containsExactly(id);
+        assertThat(rig.ended).containsOnly(id);
         assertThat(olga.get("/users/" + id).statusCode()).isEqualTo(404);
         assertThat(olga.post(path(id, "remove")).statusCode()).isEqualTo(404);
         assertThat(events()).last().asString().contains("removed a user", ULF);
@@ -261,6 +261,6 @@ class UsersPagesTest {
         rig.desk.setPassword(By.COMMAND_LINE, id, "nine calm harbours");
         assertThat(ulf.get("/account").statusCode()).isEqualTo(303);
         assertThat(ulf.get(link).statusCode()).isEqualTo(410);
-        assertThat(rig.ended).containsExactly(id);
+        assertThat(rig.ended).containsOnly(id);
     }
 }

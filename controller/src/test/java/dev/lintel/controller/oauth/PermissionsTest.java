@@ -1,5 +1,6 @@
 package dev.lintel.controller.oauth;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +16,7 @@ import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -286,6 +288,40 @@ class PermissionsTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         openDatabase();
+    }
+
+    @Test
+    void aSensitiveScopeHoldsAsLongAsOperatorsAgree() {
+        String all = "account.person " + SCOPE;
+        String code = permissions.allow(new Allowed(confidential.id(), 7, 1, all), BACK, null);
+        Issued issued = permissions.redeem(confidential, new Shown(code, BACK, null));
+        assertThat(issued.scope()).isEqualTo(all);
+        Application less = applications.approve(confidential.id(), Set.of(), By.COMMAND_LINE);
+        var pair = Objects.requireNonNull(permissions.bearer(Tokens.hash(issued.access())));
+        assertThat(Bearers.standing(pair)).containsExactlyElementsOf(Scopes.split(SCOPE));
+        Issued renewed = permissions.renew(less, issued.refresh(), null);
+        assertThat(renewed.scope()).isEqualTo(SCOPE);
+        refused("invalid_scope", () -> permissions.renew(less, renewed.refresh(), Set.of("account.person")));
+    }
+
+    @Test
+    void aDamagedFileIsToldAndHurtsNothingElse() throws Exception {
+        database.close();
+        Path file = folder.path().resolve("oauth.db");
+        byte[] good = Files.readAllBytes(file);
+        Files.write(
+                file,
+                "this is no database, and has been none for a while".repeat(100).getBytes(UTF_8));
+        database = new OAuthDatabase(folder);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> database.read(sql -> 0))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.CLOSED));
+            assertThat(database.fault()).contains("applications and tokens cannot be read");
+        }
+        Files.write(file, good);
+        assertThat(database.<Integer>read(sql -> 7)).isEqualTo(7);
+        assertThat(database.fault()).isNull();
     }
 
     @Test

@@ -210,6 +210,19 @@ class Rfc9700Test {
                 .isEmpty();
     }
 
+    // 4.11.2
+    @Test
+    void anApplicationThatIsTriedOutSendsNoStrangerAnywhere() {
+        Registered trial = rig.register("Trial", false, State.TESTING, OAuthRig.BACK);
+        Answer stranger = rig.browser().ask(trial, "scope", "nothing");
+        assertThat(stranger.status()).isEqualTo(400);
+        assertThat(stranger.header("Location")).isEmpty();
+        assertThat(olga.ask(trial, "scope", "nothing").header("Location")).isEmpty();
+        OAuthBrowser tess = rig.browser();
+        tess.signIn("tess@example.com", "/");
+        assertThat(tess.ask(trial, "scope", "nothing").header("Location")).contains("error=invalid_scope");
+    }
+
     // 4.12
     @Test
     void redirectsAfterFormsAre303() {

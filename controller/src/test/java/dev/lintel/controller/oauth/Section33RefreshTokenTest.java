@@ -8,6 +8,8 @@ import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.UserStore.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,8 +115,20 @@ class Section33RefreshTokenTest {
     @Spec({"3.3-7", "3.3-9"})
     void aPowerCutBetweenTheUsersEndAndTheTokensEndKeepsNoTokenGood() {
         rig.box.write(sql -> sql.run("DELETE FROM user WHERE id = ?", rig.olga));
-        rig.oauth.endOrphans();
+        rig.oauth.finishEnds();
         isOver(pair);
+    }
+
+    @Test
+    void aUserWhoIsMovedToAnotherAccountTakesNoTokenAlong() {
+        rig.desk.setKind(UserDesk.By.COMMAND_LINE, rig.olga, Kind.DEVELOPER);
+        isOver(pair);
+        var allowed = new Allowed(desk.application().id(), rig.tess, 2, OAuthRig.SCOPE);
+        Pair other = rig.redeem(desk, rig.code(desk, allowed, null)).pair();
+        rig.box.write(sql -> sql.run("UPDATE user SET kind = 'user', account_id = 1 WHERE id = ?", rig.tess));
+        rig.oauth.finishEnds(); // as after a power cut between the two databases
+        assertThat(rig.works(other)).isFalse();
+        rig.renew(desk, other.refresh()).refused(400, "invalid_grant");
     }
 
     @Test

@@ -62,7 +62,10 @@ class UserStoreTest {
 
     private void session(User user, int token, String network) {
         var origin = new Origin(network, network, "curl/8");
-        sessions.create(new NewSession(Bytes.of(token), user.id(), "csrf", origin, null), 100 + token, NONE_ENDS);
+        sessions.create(
+                new NewSession(Bytes.of(token), user.id(), user.passwordHash(), "csrf", origin, null),
+                100 + token,
+                NONE_ENDS);
     }
 
     @Test
@@ -108,12 +111,36 @@ class UserStoreTest {
     }
 
     @Test
+    void whoMayHaveNoKeyGetsNoneAndOneThatIsThereDoesNothing() {
+        user(Kind.OPERATOR, "o@example.com");
+        User user = user(Kind.USER, "u@example.com");
+        assertThatThrownBy(() -> database.apiKeys().create(user.id(), "documented", Listing.A))
+                .isInstanceOf(IllegalStateException.class);
+        users.allowKeys(user.id(), true, 6);
+        String key = database.apiKeys().create(user.id(), "documented", Listing.A);
+        database.write(sql -> sql.run("UPDATE user SET kind = 'developer' WHERE id = ?", user.id()));
+        database.apiKeys().forget();
+        assertThat(database.apiKeys().find(key)).isNull();
+    }
+
+    @Test
+    void aSignInWithAPasswordThatWasChangedMeanwhileIsNone() {
+        User user = user(Kind.OPERATOR, "o@example.com");
+        users.changePassword(user.id(), "another hash", 6);
+        session(user, 1, "n");
+        assertThat(sessions.find(Bytes.of(1))).isNull();
+        session(again(user), 2, "n");
+        assertThat(sessions.find(Bytes.of(2))).isNotNull();
+    }
+
+    @Test
     void withAUserGoesEverythingOfTheirs() {
         user(Kind.OPERATOR, "o@example.com");
         User user = user(Kind.USER, "u@example.com");
         session(user, 1, "n");
         totp.turnOn(user.id(), Bytes.of(1, 2), 7, List.of(Bytes.of(9)));
         links.replaceFor(user.id(), Bytes.of(3), 0, 1_000);
+        users.allowKeys(user.id(), true, 6);
         String key = database.apiKeys().create(user.id(), "documented", Listing.A, "till");
         assertThat(database.apiKeys().find(key)).isNotNull();
         assertThat(users.remove(user.id())).isEqualTo(Change.DONE);
