@@ -132,7 +132,7 @@ class ApplicationsBrowserTest {
     /// Controls without a name, and pages without a heading of the first rank.
     private static final String NAMELESS = """
             [...document.querySelectorAll('input:not([type=hidden]), textarea, select, button')]
-              .filter(e => !(e.labels?.length || e.getAttribute('aria-label') || e.innerText?.trim()))
+              .filter(e => !(e.labels?.length || e.getAttribute('aria-label') || e.textContent?.trim()))
               .map(e => e.outerHTML).join('; ') + (document.querySelectorAll('h1').length === 1 ? '' : 'h1')""";
 
     private String authorize(Application application, String scope) {
@@ -153,7 +153,7 @@ class ApplicationsBrowserTest {
     private void register() throws Exception {
         signIn(DEVELOPER, "/developer");
         says("You have none yet.");
-        click("a[href='/developer/new']");
+        send("a[href='/developer/new']");
         says("New application");
         browser.eval("document.getElementById('name').value = 'Front Desk';"
                 + "document.getElementById('redirect_uris').value = 'ftp://wrong.example';"
@@ -171,7 +171,7 @@ class ApplicationsBrowserTest {
         assertThat(text("#webhook-secret")).matches("[A-Za-z0-9_-]{43}");
         look("developer-secrets");
         Application application = rig.oauth.applications().list().getFirst();
-        click(".secrets a.button");
+        send(".secrets a.button");
         says("Not approved yet");
         assertThat(browser.eval("document.body.innerText.includes('Client secret')"))
                 .isEqualTo(false);

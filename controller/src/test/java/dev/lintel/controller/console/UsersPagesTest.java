@@ -182,6 +182,7 @@ class UsersPagesTest {
     @Test
     void aKindIsChangedAndAnotherAccountEndsWhatWasAllowed() throws Exception {
         long id = make(Kind.USER);
+        rig.desk.allowKeys(By.COMMAND_LINE, id, true);
         String key = rig.database.apiKeys().create(id, "sdk", Listing.A);
         assertThat(rig.database.apiKeys().find(key)).isNotNull();
         assertThat(location(olga.post(path(id, "kind"), "kind", "operator"))).isEqualTo("/users/" + id + "?done=kind");
@@ -215,6 +216,7 @@ class UsersPagesTest {
     void whoIsRemovedIsOutAtOnceWithKeysAndLinks() throws Exception {
         long id = make(Kind.USER);
         ulf.signIn(ULF, NEW);
+        rig.desk.allowKeys(By.COMMAND_LINE, id, true);
         String key = rig.database.apiKeys().create(id, "sdk", Listing.A);
         assertThat(rig.database.apiKeys().use(key)).isNotNull();
         String link = link(olga.post(path(id, "link")));

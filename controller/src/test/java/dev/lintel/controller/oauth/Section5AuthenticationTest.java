@@ -12,6 +12,7 @@ import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.UserStore;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,6 +70,7 @@ class Section5AuthenticationTest {
     @Test
     @Spec({"5.1-2", "5.1-4"})
     void anApiKeyIsTheUserNameOfBasicWithAnyPasswordForEverAndForEverything() {
+        new UserStore(rig.box).allowKeys(rig.olga, true, rig.time.nowMs());
         String key = rig.box.apiKeys().create(rig.olga, "documented", Listing.A);
         rig.time.advance(Duration.ofDays(4_000));
         for (String password : new String[] {"", "x", "any:text"}) {

@@ -174,6 +174,7 @@ class UserStoreTest {
     void aKeyIsRevokedByItsOwnerAlone() {
         User user = user(Kind.USER, "u@example.com");
         User other = user(Kind.USER, "v@example.com");
+        users.allowKeys(user.id(), true, 6);
         String key = database.apiKeys().create(user.id(), "sdk", Listing.B, "till");
         long id = database.apiKeys().ofUser(user.id()).getFirst().id();
         assertThat(database.apiKeys().revoke(id, other.id())).isFalse();
