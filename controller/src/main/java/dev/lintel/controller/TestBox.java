@@ -45,6 +45,8 @@ final class TestBox implements AutoCloseable {
     /// The database: 40 MB of events, and room for 100,000 people. A client that writes for ever meets its own end
     /// before the disk's.
     private static final long BYTES_MAX = 256L << 20;
+    /// The pictures: a thousand of them. They lie on the customer's disk.
+    private static final long IMAGE_BYTES_MAX = 64L << 20;
 
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration TRIM_AFTER = Duration.ofMinutes(1);
@@ -146,7 +148,7 @@ final class TestBox implements AutoCloseable {
 
     /// Fetched from public addresses only: what the customer's network holds is no matter of a developer's.
     private Images images(DataFolder folder, Database opened) {
-        var shelf = new ImageShelf(folder);
+        var shelf = new ImageShelf(folder, IMAGE_BYTES_MAX);
         var fetcher =
                 new ImageFetcher(new FetchGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         return new Images(shelf, closed(new ImageWorker(opened, shelf, fetcher, time).start()));

@@ -132,7 +132,8 @@ final class AppCommand {
     /// `lintel app set-state`.
     @Command(
             name = "set-state",
-            description = "Moves an application to another state: out of live, its tokens do not work until it is back.",
+            description =
+                    "Moves an application to another state: out of live, its tokens do not work until it is back.",
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel app set-state CLIENT_ID live"})
     static final class SetState implements Callable<Integer> {

@@ -118,9 +118,8 @@ final class ApplicationsPages {
 
     private String developer(Application application) {
         Long owner = application.ownerId();
-        if (owner == null) return "the command line";
-        User user = users.get(owner);
-        return user == null ? "somebody who is gone" : user.email();
+        User user = owner == null ? null : users.get(owner);
+        return user == null ? "the command line, or somebody who is gone" : user.email();
     }
 
     private Reply switchEvents(Request request, Session session) {

@@ -54,6 +54,9 @@ final class KeyPages {
         if (parts.keys().ofUser(user.id()).size() >= KEYS_PER_USER_MAX) {
             return refused(request, session, "You have " + KEYS_PER_USER_MAX + " keys: revoke one first.");
         }
+        // A key outlasts every session: a browser that was left open must not give one away.
+        Reply wrong = account.asked(request, session, Section.KEYS);
+        if (wrong != null) return wrong;
         String key = parts.keys().create(user.id(), shape, Listing.valueOf(listing), name);
         parts.audit().key("created an API key", name, user.email());
         return parts.pages()

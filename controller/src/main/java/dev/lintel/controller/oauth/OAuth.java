@@ -118,8 +118,10 @@ public final class OAuth {
         bearers.forget();
         if (!database.exists()) return; // nobody was ever allowed anything
         pending.add(userId); // until it is written
+        boolean gone = new UserStore(box).get(userId) == null;
         database.write(sql -> {
-            ApplicationStore.unsee(sql, userId);
+            if (gone) ApplicationStore.disown(sql, userId);
+            else ApplicationStore.unsee(sql, userId);
             return PermissionStore.revokeOfUser(sql, userId, "the user ended", time.nowMs());
         });
         pending.remove(userId);
@@ -131,6 +133,9 @@ public final class OAuth {
     public void finishEnds() {
         for (long userId : pending) userEnded(userId);
         var users = new UserStore(box);
+        for (long ownerId : database.read(ApplicationStore::owners)) {
+            if (users.get(ownerId) == null) userEnded(ownerId);
+        }
         for (PermissionStore.Holder holder : database.read(PermissionStore::holders)) {
             User user = users.get(holder.userId());
             if (user == null || user.accountId() != holder.accountId()) userEnded(holder.userId());

@@ -38,9 +38,17 @@ public final class ImageShelf {
     private static final int NAME_BYTES = 12;
 
     private final DataFolder folder;
+    private final long bytesMax;
 
+    /// As large as the disk lets it be.
     public ImageShelf(DataFolder folder) {
+        this(folder, Long.MAX_VALUE);
+    }
+
+    /// Takes no more images while it holds `bytesMax` bytes.
+    public ImageShelf(DataFolder folder, long bytesMax) {
         this.folder = folder;
+        this.bytesMax = bytesMax;
     }
 
     /// A name that no other image has.
@@ -52,6 +60,9 @@ public final class ImageShelf {
 
     /// Where an image may arrive under that name; readable by the owner only.
     OutputStream receive(String name) throws IOException {
+        if (bytesMax < Long.MAX_VALUE && bytes() >= bytesMax) {
+            throw new IOException("there are " + (bytesMax >> 20) + " MB of images already");
+        }
         return create(folder.folder(INCOMING).resolve(name + RAW));
     }
 
@@ -137,6 +148,15 @@ public final class ImageShelf {
             }
         } catch (IOException e) {
             throw new ImageShelfException("what is left of images cannot be removed", e);
+        }
+    }
+
+    /// Of all images, as they arrive and as they are shown.
+    private long bytes() throws IOException {
+        Path images = folder.path().resolve(FOLDER);
+        if (!Files.isDirectory(images)) return 0;
+        try (Stream<Path> files = Files.walk(images)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
         }
     }
 

@@ -77,7 +77,7 @@ public final class ApplicationStore {
 
     /// An application as stored. Times in Unix milliseconds.
     ///
-    /// @param ownerId the developer who made it; null: the command line
+    /// @param ownerId the developer who made it; null: the command line, or one who is gone
     /// @param approved sensitive scopes that an operator agreed to
     /// @param reviewAskedAtMs when its developer asked for the next state; null: not, or it was answered
     /// @param seenAtMs when an operator first looked at it; null: not yet
@@ -208,6 +208,17 @@ public final class ApplicationStore {
     /// Operators are to look at all that this developer made, who is gone or another now.
     public static void unsee(Sql sql, long ownerId) {
         sql.run("UPDATE application SET seen_at = NULL WHERE owner_id = ?", ownerId);
+    }
+
+    /// What this developer made, who is gone, is operators' from now on, and they are to look at it: an id may be given
+    /// to somebody else one day.
+    public static void disown(Sql sql, long ownerId) {
+        sql.run("UPDATE application SET owner_id = NULL, seen_at = NULL WHERE owner_id = ?", ownerId);
+    }
+
+    /// Users who made applications.
+    public static List<Long> owners(Sql sql) {
+        return sql.list("SELECT DISTINCT owner_id FROM application WHERE owner_id IS NOT NULL", row -> row.number(1));
     }
 
     /// An operator has looked at it.

@@ -3,6 +3,10 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.EncryptionKeys.Outcome;
+import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.store.UserStore.NewUser;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -46,6 +50,18 @@ class EncryptionKeysTest {
                 .contains("\"action\":\"regenerate_encryption_key\"", "\"action\":\"remove_encryption_key\"")
                 .contains("\"readers\":[\"entry\"]")
                 .contains("\"by\":\"");
+    }
+
+    @Test
+    void aKeyIsRemovedByOperatorsAlone() {
+        var users = new UserStore(box.database);
+        long id =
+                users.create(NewUser.of(Kind.USER, "shop@example.com", null, 0)).id();
+        users.allowKeys(id, true, 0);
+        ApiClient shop = box.client(box.database.apiKeys().create(id, "documented", Listing.A));
+        assertThat(shop.post(REMOVE, "{}").status()).isEqualTo(403);
+        assertThat(shop.post(RENEW, "{}").status()).isEqualTo(200);
+        assertThat(box.keys.asked).containsExactly("renew 1");
     }
 
     @Test

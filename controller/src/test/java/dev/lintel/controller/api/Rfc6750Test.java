@@ -108,8 +108,8 @@ class Rfc6750Test {
         assertThat(box.bearer(Scope.values())
                         .post("/api/3/channels/1/remove_encryption_key", "")
                         .header("WWW-Authenticate"))
-                .isEqualTo(BARE + ", error=\"insufficient_scope\", error_description=\"this is for API keys and"
-                        + " operators, not for tokens\"");
+                .isEqualTo(BARE + ", error=\"insufficient_scope\", error_description=\"this is for operators and"
+                        + " their API keys, not for tokens\"");
     }
 
     @Test

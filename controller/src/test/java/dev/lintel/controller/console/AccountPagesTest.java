@@ -254,7 +254,12 @@ class AccountPagesTest {
         assertThat(olga.post("/account/keys", "name", " ").statusCode()).isEqualTo(422);
         assertThat(olga.post("/account/keys", "name", "Till", "shape", "round").statusCode())
                 .isEqualTo(422);
-        HttpResponse<String> made = olga.post("/account/keys", "name", "<b>Till</b>", "shape", "sdk", "listing", "B");
+        String[] wanted = {"name", "<b>Till</b>", "shape", "sdk", "listing", "B", "current", ""};
+        wanted[7] = "not the password";
+        assertThat(olga.post("/account/keys", wanted).statusCode()).isEqualTo(422);
+        assertThat(rig.database.apiKeys().list()).isEmpty();
+        wanted[7] = Rig.PASSWORD;
+        HttpResponse<String> made = olga.post("/account/keys", wanted);
         String key = Visitor.text(made, "key");
         assertThat(made.headers().firstValue("Cache-Control")).hasValue("no-store");
         assertThat(made.body()).doesNotContain("<b>Till");
@@ -279,7 +284,7 @@ class AccountPagesTest {
             assertThat(ulf.post("/account/keys", "name", "Till").statusCode()).isEqualTo(403);
             rig.desk.allowKeys(By.COMMAND_LINE, id, true);
             assertThat(ulf.get("/account").body()).contains("API keys</h2>");
-            String key = Visitor.text(ulf.post("/account/keys", "name", "Till"), "key");
+            String key = Visitor.text(ulf.post("/account/keys", "name", "Till", "current", NEW), "key");
             assertThat(rig.database.apiKeys().find(key)).isNotNull();
             rig.desk.allowKeys(By.COMMAND_LINE, id, false);
             assertThat(rig.database.apiKeys().find(key)).isNull();

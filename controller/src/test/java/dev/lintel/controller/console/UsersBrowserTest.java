@@ -102,7 +102,7 @@ class UsersBrowserTest {
         look("codes");
         browser.eval("document.querySelector('main a.button').click(); true");
         at("/account");
-        submit("form[action=\"/account/keys\"]", "key-name", "Till at the counter");
+        submit("form[action=\"/account/keys\"]", "key-name", "Till at the counter", "key-current", Rig.PASSWORD);
         says("This is the new API key.");
         look("newkey");
         browser.open(rig.url("/account"));

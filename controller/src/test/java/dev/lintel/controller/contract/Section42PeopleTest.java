@@ -69,7 +69,7 @@ class Section42PeopleTest {
                 assertThat(refused.header("WWW-Authenticate")).startsWith("Bearer");
             }
         }
-        for (String path : List.of("account", "channels")) {
+        for (String path : List.of("roles", "channels")) {
             status(client.get("/api/3/" + path), 200);
             status(client.box().unjudged("").get("/" + path), 404);
         }

@@ -13,6 +13,7 @@ import dev.lintel.controller.store.UserStore.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,6 +118,22 @@ class Section33RefreshTokenTest {
         rig.box.write(sql -> sql.run("DELETE FROM user WHERE id = ?", rig.olga));
         rig.oauth.finishEnds();
         isOver(pair);
+    }
+
+    @Test
+    void whatADeveloperMadeWhoIsGoneIsOperatorsToLookAfter() {
+        var details = desk.application().details();
+        long id = rig.oauth
+                .applications()
+                .register(details, false, State.LIVE, new By("tess@example.com", rig.tess))
+                .application()
+                .id();
+        rig.oauth.applications().seen(id);
+        rig.desk.remove(UserDesk.By.COMMAND_LINE, rig.tess);
+        var left = Objects.requireNonNull(rig.oauth.applications().get(id));
+        assertThat(left.ownerId()).isNull();
+        assertThat(left.state()).isEqualTo(State.LIVE);
+        assertThat(rig.oauth.waiting()).isEqualTo(1);
     }
 
     @Test

@@ -11,7 +11,7 @@ CREATE TABLE application (
   shape TEXT NOT NULL,
   listing TEXT NOT NULL,
   webhook_url TEXT,
-  owner_id INTEGER, -- the developer who made it; NULL: the command line
+  owner_id INTEGER, -- the developer who made it; NULL: the command line, or somebody who is gone
   review_asked_at INTEGER, -- when its developer asked for the next state
   seen_at INTEGER, -- when an operator first looked at it
   created_at INTEGER NOT NULL,
