@@ -173,7 +173,7 @@ public final class Box implements AutoCloseable {
         return CommandRun.of(arguments.toArray(String[]::new));
     }
 
-    BoxApi api() {
+    public BoxApi api() {
         return new BoxApi(this, apiKey());
     }
 

@@ -46,7 +46,7 @@ public final class BoxApi {
         this.authorization = "Basic " + Base64.getEncoder().encodeToString(user);
     }
 
-    HttpResponse<String> get(String path) {
+    public HttpResponse<String> get(String path) {
         return send(HttpRequest.newBuilder(URI.create(path.startsWith("http") ? path : url + path)));
     }
 

@@ -41,6 +41,18 @@ final class Administrator {
                 .build();
     }
 
+    /// Chooses a password by the link of an invitation, as somebody who is invited does; from then on they are the one
+    /// before this browser.
+    void accepts(URI invitation, String password) throws IOException, InterruptedException {
+        HttpResponse<String> answer = post(invitation, get(invitation), "password", Map.of("password", password));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
+    }
+
+    /// What the box says to whoever opens that address.
+    HttpResponse<String> opens(URI address) throws IOException, InterruptedException {
+        return get(address);
+    }
+
     /// Opens the address that a program sent the browser to and answers `allow` or `deny`; returns the address that the
     /// browser is sent to then, which is the program's.
     URI answers(URI authorization, String decision) throws IOException, InterruptedException {
