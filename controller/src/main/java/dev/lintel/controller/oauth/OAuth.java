@@ -128,9 +128,11 @@ public final class OAuth {
         bearers.forget();
     }
 
-    /// Ends what users allowed who are gone or belong to another account: for a power cut, or a full disk, between the
-    /// two databases.
+    /// Ends what users allowed who are gone or belong to another account: for a power cut, or a full disk, between
+    /// the two databases. Nothing while the box works on another database than the one beside the tokens, in memory
+    /// say: that does not know its users, who are not gone.
     public void finishEnds() {
+        if (!database.isBeside(box)) return;
         for (long userId : pending) userEnded(userId);
         var users = new UserStore(box);
         for (long ownerId : database.read(ApplicationStore::owners)) {

@@ -64,8 +64,7 @@ public final class ApiKeyStore {
     }
 
     /// Makes a key for a user; returns the secret, which nobody can read again. `shape` is `documented` or `sdk`.
-    /// Throws
-    /// `IllegalStateException` for a user who may have none.
+    /// Throws `IllegalStateException` for a user who may have none.
     public String create(long userId, String shape, Listing listing, String name) {
         if (!shape.equals("documented") && !shape.equals("sdk")) {
             throw new IllegalArgumentException("no such shape: " + shape);

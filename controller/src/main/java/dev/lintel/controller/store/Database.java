@@ -168,8 +168,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// Commits what waits and closes. Later reads and writes throw [StoreException] (`CLOSED`). The writer goes last:
-    /// the last
-    /// connection carries the write-ahead log over into the file, so that the file alone is all there is.
+    /// the last connection carries the write-ahead log over into the file, so that the file alone is all there is.
     @Override
     public void close() {
         closeReaders();

@@ -55,6 +55,11 @@ public final class OAuthDatabase implements AutoCloseable {
         return Files.exists(file());
     }
 
+    /// Whether `box` is the database of the same folder, whose users allowed what is kept here.
+    public boolean isBeside(Database box) {
+        return box.isOf(folder);
+    }
+
     private Path file() {
         return folder.path().resolve(FILE);
     }

@@ -8,6 +8,8 @@ import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.UserStore.Kind;
 import java.nio.file.Path;
@@ -134,6 +136,17 @@ class Section33RefreshTokenTest {
         assertThat(left.ownerId()).isNull();
         assertThat(left.state()).isEqualTo(State.LIVE);
         assertThat(rig.oauth.waiting()).isEqualTo(1);
+    }
+
+    /// A service whose disk is of no use for its database works on one in memory, which has no users.
+    @Test
+    void aBoxOnAnotherDatabaseEndsNothing() {
+        try (var other = DataFolder.open(folder.resolve("memory"));
+                var empty = Database.open(other, rig.time)) {
+            new OAuth(rig.database, empty, rig.time).finishEnds();
+        }
+        assertThat(rig.works(pair)).isTrue();
+        assertThat(rig.works(rig.renew(desk, pair.refresh()).pair())).isTrue();
     }
 
     @Test
