@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
+import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
@@ -28,8 +29,8 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.oauth.OAuth;
-import dev.lintel.controller.people.FetchGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -37,10 +38,10 @@ import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
@@ -102,7 +103,7 @@ final class Front implements AutoCloseable {
     private final Time time;
     private final Console.SignIn signIn;
     private final Images images;
-    private final OAuthDatabase tokens;
+    private final SideDatabase tokens;
     private final OAuth oauth;
     private final TestAccount testAccount;
     private volatile @Nullable WebServer server;
@@ -116,7 +117,7 @@ final class Front implements AutoCloseable {
         this.ground = new AtomicReference<>(ground);
         this.housekeeping = housekeeping;
         this.time = time;
-        this.tokens = new OAuthDatabase(parts.folder);
+        this.tokens = SideDatabase.oauth(parts.folder);
         this.oauth = new OAuth(tokens, parts.database, time);
         this.signIn = signIn(parts, oauth::userEnded, time);
         this.images = images(parts, time);
@@ -129,7 +130,7 @@ final class Front implements AutoCloseable {
 
     private static Images images(Parts parts, Time time) {
         List<Network> networks = parts.config.imageNetworks();
-        var guard = new FetchGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
+        var guard = new AddressGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
         // Whom it trusts is read when the first image is fetched: some 100 certificates.
         var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         var shelf = new ImageShelf(parts.folder);
@@ -258,7 +259,8 @@ final class Front implements AutoCloseable {
                         parts.asking.keys,
                         oauth.bearers(),
                         console::operator,
-                        new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer)));
+                        new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
+                        Announcements.NONE));
         oauth.mount(endpoints, signIn);
         return endpoints;
     }

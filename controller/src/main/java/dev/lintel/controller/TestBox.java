@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.api.Accounts;
+import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Makeup;
@@ -10,7 +11,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -137,7 +138,8 @@ final class TestBox implements AutoCloseable {
                 keys(doors.folder),
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people
-                Accounts.signedInElsewhere(Accounts.TEST, parts.users));
+                Accounts.signedInElsewhere(Accounts.TEST, parts.users),
+                Announcements.NONE);
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.
@@ -150,7 +152,7 @@ final class TestBox implements AutoCloseable {
     private Images images(DataFolder folder, Database opened) {
         var shelf = new ImageShelf(folder, IMAGE_BYTES_MAX);
         var fetcher =
-                new ImageFetcher(new FetchGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+                new ImageFetcher(new AddressGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         return new Images(shelf, closed(new ImageWorker(opened, shelf, fetcher, time).start()));
     }
 

@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.api.Accounts;
+import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.Endpoints;
@@ -13,7 +14,7 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.event.Listing;
-import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -107,7 +108,8 @@ final class TwoAccounts implements AutoCloseable {
                                 Accounts.CUSTOMER,
                                 database,
                                 who -> accountOf(who.credentialId() - testKeyId),
-                                account::answer)));
+                                account::answer),
+                        Announcements.NONE));
         Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());
         server = WebServer.start(
@@ -134,7 +136,7 @@ final class TwoAccounts implements AutoCloseable {
     private Images images() {
         var shelf = new ImageShelf(folder);
         var fetcher =
-                new ImageFetcher(new FetchGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+                new ImageFetcher(new AddressGuard(_ -> false), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         return new Images(shelf, new ImageWorker(database, shelf, fetcher, time));
     }
 

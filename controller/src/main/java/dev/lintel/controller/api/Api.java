@@ -33,6 +33,7 @@ public final class Api {
     /// @param bearers finds whose an access token is
     /// @param operators finds who is signed in to the console, by the request's cookie
     /// @param accounts whose API this is
+    /// @param announcements tells others of what happens
     public record Settings(
             Database database,
             DoorViews doors,
@@ -46,7 +47,8 @@ public final class Api {
             EncryptionKeys keys,
             Bearers bearers,
             Operators operators,
-            Accounts accounts) {}
+            Accounts accounts,
+            Announcements announcements) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface

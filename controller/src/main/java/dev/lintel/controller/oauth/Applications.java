@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
@@ -11,7 +12,7 @@ import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.New;
 import dev.lintel.controller.store.ApplicationStore.Secrets;
 import dev.lintel.controller.store.ApplicationStore.State;
-import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +28,12 @@ public final class Applications {
     /// Of one developer: more are leftovers.
     static final int APPLICATIONS_MAX = 50;
 
-    private final OAuthDatabase database;
+    private final SideDatabase database;
     private final EventLog log;
     private final Time time;
     private final Tokens tokens = new Tokens();
 
-    public Applications(OAuthDatabase database, EventLog log, Time time) {
+    public Applications(SideDatabase database, EventLog log, Time time) {
         this.database = database;
         this.log = log;
         this.time = time;
@@ -95,7 +96,7 @@ public final class Applications {
             if (fault != null) faults.put("redirect_uri", redirect + ": " + fault);
         }
         String webhook = details.webhookUrl();
-        String fault = webhook == null ? null : RedirectUris.fault(webhook, "A webhook address");
+        String fault = webhook == null ? null : WebAddress.fault(webhook, "A webhook address");
         if (fault != null) faults.put("webhook_url", fault);
         if (!details.shape().equals("documented") && !details.shape().equals("sdk")) {
             faults.put("shape", "The shape is documented or sdk.");

@@ -3,7 +3,7 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
-import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SideDatabase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +63,7 @@ public final class AuthorizeRequest {
     }
 
     /// Judges a request. `issuer`: the address this server is known by.
-    public static Outcome read(Values values, OAuthDatabase database, String issuer) {
+    public static Outcome read(Values values, SideDatabase database, String issuer) {
         String clientId = single(values, "client_id");
         Application application = clientId == null ? null : database.read(sql -> ApplicationStore.find(sql, clientId));
         if (application == null) {

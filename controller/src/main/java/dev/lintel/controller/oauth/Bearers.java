@@ -7,8 +7,8 @@ import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore.Pair;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.reader.Bytes;
@@ -24,7 +24,7 @@ public final class Bearers implements Api.Bearers {
     /// Tokens remembered, some 3 MB; each integration has one.
     private static final int KNOWN_MAX = 10_000;
 
-    private final OAuthDatabase database;
+    private final SideDatabase database;
     private final Permissions permissions;
     private final UserStore users;
     private final Map<Bytes, Known> known = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class Bearers implements Api.Bearers {
     /// @param commit of the database when it was read: after another one it is read anew
     private record Known(long commit, Pair pair, Principal principal) {}
 
-    public Bearers(OAuthDatabase database, Permissions permissions, Database box) {
+    public Bearers(SideDatabase database, Permissions permissions, Database box) {
         this.database = database;
         this.permissions = permissions;
         this.users = new UserStore(box);

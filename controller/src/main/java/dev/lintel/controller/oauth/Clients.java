@@ -5,7 +5,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
-import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.reader.Bytes;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -18,9 +18,9 @@ final class Clients {
     /// Compared with where there is no such application: the answer's time must not tell.
     private static final Bytes NOBODY = Tokens.hash("");
 
-    private final OAuthDatabase database;
+    private final SideDatabase database;
 
-    Clients(OAuthDatabase database) {
+    Clients(SideDatabase database) {
         this.database = database;
     }
 

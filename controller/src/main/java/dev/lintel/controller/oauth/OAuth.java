@@ -7,11 +7,11 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.PermissionStore.Connected;
 import dev.lintel.controller.store.PermissionStore.CutOff;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
@@ -27,7 +27,7 @@ public final class OAuth {
     /// Client id, secret, code, verifier, token and addresses, percent-encoded at worst.
     private static final int FORM_BYTES_MAX = 16 * 1024;
 
-    private final OAuthDatabase database;
+    private final SideDatabase database;
     private final Database box;
     private final Time time;
     private final Applications applications;
@@ -36,7 +36,7 @@ public final class OAuth {
     /// Users whose end could not be written yet; there are as many users at most.
     private final Set<Long> pending = ConcurrentHashMap.newKeySet();
 
-    public OAuth(OAuthDatabase database, Database box, Time time) {
+    public OAuth(SideDatabase database, Database box, Time time) {
         this.database = database;
         this.box = box;
         this.time = time;
@@ -57,7 +57,7 @@ public final class OAuth {
         return bearers;
     }
 
-    public OAuthDatabase database() {
+    public SideDatabase database() {
         return database;
     }
 

@@ -2,13 +2,13 @@ package dev.lintel.controller.oauth;
 
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.Application;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.PermissionStore.Code;
 import dev.lintel.controller.store.PermissionStore.NewCode;
 import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.PermissionStore.Pair;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class Permissions {
     /// Ended permissions are kept for their user to see.
     static final Duration ENDED_KNOWN = Duration.ofDays(30);
 
-    private final OAuthDatabase database;
+    private final SideDatabase database;
     private final Time time;
     private final Told told;
     private final Tokens tokens = new Tokens();
@@ -59,7 +59,7 @@ public final class Permissions {
     /// @param scope of the access token, texts with spaces between
     public record Issued(String access, String refresh, String scope, long createdAtMs) {}
 
-    public Permissions(OAuthDatabase database, Time time, Told told) {
+    public Permissions(SideDatabase database, Time time, Told told) {
         this.database = database;
         this.time = time;
         this.told = told;

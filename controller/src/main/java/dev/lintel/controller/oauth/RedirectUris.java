@@ -1,7 +1,7 @@
 package dev.lintel.controller.oauth;
 
+import dev.lintel.controller.net.WebAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a browser may be sent back to: what may be registered, and which address in a request is one of those.
 public final class RedirectUris {
-    /// Longer addresses do not fit every browser.
-    static final int CHARS_MAX = 2_000;
-
     /// Plain HTTP stays on the machine: addresses, not names, which somebody may point elsewhere (RFC 8252 8.3).
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]");
 
@@ -27,7 +24,7 @@ public final class RedirectUris {
 
     /// Why an address cannot be registered, as a sentence, or null when it can: https, or http on loop-back.
     public static @Nullable String fault(String text) {
-        String fault = fault(text, "A redirect address");
+        String fault = WebAddress.fault(text, "A redirect address");
         return fault == null ? answersParameter(URI.create(text).getRawQuery()) : fault;
     }
 
@@ -39,33 +36,6 @@ public final class RedirectUris {
             if (ADDED.contains(name)) return "A redirect address must not have the parameter " + name + " in it.";
         }
         return null;
-    }
-
-    /// As [#fault(String)] for an address of another use, which `what` names.
-    public static @Nullable String fault(String text, String what) {
-        if (text.length() > CHARS_MAX) return what + " has at most " + CHARS_MAX + " characters.";
-        URI uri;
-        try {
-            uri = new URI(text);
-        } catch (URISyntaxException e) {
-            return what + " must be a whole address such as https://shop.example/callback.";
-        }
-        String host = uri.getHost();
-        boolean whole = uri.isAbsolute() && !uri.isOpaque() && host != null && !host.isEmpty();
-        if (!whole) return what + " must be a whole address such as https://shop.example/callback.";
-        if (uri.getRawFragment() != null || text.indexOf('#') >= 0) return what + " must not have a fragment (#…).";
-        if (uri.getRawUserInfo() != null) return what + " must not have a user name in it.";
-        if (text.chars().anyMatch(c -> c <= ' ' || c >= 0x7F || c == '\\' || c == '"' || c == '<' || c == '>')) {
-            return what + " has a character in it that must be percent-encoded.";
-        }
-        return switch (uri.getScheme()) {
-            case "https" -> null;
-            case "http" ->
-                LOOPBACK.contains(host) || host.equals(LOCAL)
-                        ? null
-                        : what + " must begin with https:// (http:// is for this machine: 127.0.0.1 or [::1]).";
-            default -> what + " must begin with https://.";
-        };
     }
 
     /// Whether `given` is one of the registered ones, character by character. For a public application the port of a

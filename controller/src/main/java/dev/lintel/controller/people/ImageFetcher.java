@@ -1,5 +1,6 @@
 package dev.lintel.controller.people;
 
+import dev.lintel.controller.net.AddressGuard;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +23,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Fetches an image over HTTP or HTTPS, with sockets of its own: the address that [FetchGuard] passed is the one that
+/// Fetches an image over HTTP or HTTPS, with sockets of its own: the address that [AddressGuard] passed is the one that
 /// is connected to. Any HTTP client would look the name up again, and get another answer from whoever wants it to.
 ///
 /// Blocks, for [#LIMIT_S] at most. Throws [FetchException] in words.
@@ -34,7 +35,7 @@ public final class ImageFetcher {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    private final FetchGuard guard;
+    private final AddressGuard guard;
     private final Supplier<SSLSocketFactory> tls;
     private final Names names;
     private final int limitMs;
@@ -46,11 +47,11 @@ public final class ImageFetcher {
     }
 
     /// @param tls checks certificates by who is trusted there; asked when one is to be checked
-    public ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls) {
+    public ImageFetcher(AddressGuard guard, Supplier<SSLSocketFactory> tls) {
         this(guard, tls, InetAddress::getAllByName, (int) TimeUnit.SECONDS.toMillis(LIMIT_S));
     }
 
-    ImageFetcher(FetchGuard guard, Supplier<SSLSocketFactory> tls, Names names, int limitMs) {
+    ImageFetcher(AddressGuard guard, Supplier<SSLSocketFactory> tls, Names names, int limitMs) {
         this.guard = guard;
         this.tls = tls;
         this.names = names;

@@ -5,7 +5,7 @@
 ///                                                   │                                          │
 ///                             row of person_image: wanted = NAME  ◄─── the request's ──────────┘
 ///                                                   │                  transaction
-///   ImageWorker (one thread): FetchGuard, ImageFetcher ─► ImageScan ─► ImageMaker ─► NAME.jpg, NAME-small.jpg
+///   ImageWorker (one thread): AddressGuard, ImageFetcher ─► ImageScan ─► ImageMaker ─► NAME.jpg, NAME-small.jpg
 ///                                                   │
 ///                             row of person_image: shown = NAME
 /// ```

@@ -118,6 +118,12 @@ public final class Database implements AutoCloseable {
         return writer.awaitDisk(timeoutMs);
     }
 
+    /// Calls `hook` after each commit, on the writer thread: it only wakes somebody. One hook; a later one takes its
+    /// place.
+    public void onCommit(Runnable hook) {
+        writer.onCommit(hook);
+    }
+
     /// Whether this is the folder's own: a service whose disk is of no use works on another one.
     public boolean isOf(DataFolder folder) {
         return file.equals(folder.database());

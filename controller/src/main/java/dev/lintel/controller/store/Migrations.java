@@ -13,12 +13,14 @@ import java.util.zip.CRC32C;
 /// words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 5;
+    static final int LATEST = 6;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);
     /// The tables of `oauth.db`.
-    static final Series OAUTH = new Series("oauth/", 1);
+    static final Series OAUTH = new Series("oauth/", 2);
+    /// The tables of `webhooks.db`.
+    static final Series WEBHOOKS = new Series("webhooks/", 1);
 
     /// The files that make one database: where they are, and how many.
     record Series(String folder, int latest) {}

@@ -39,6 +39,7 @@ final class Writer {
     private volatile boolean heldUp;
     private volatile boolean abandoned;
     private final AtomicLong commits = new AtomicLong();
+    private volatile Runnable onCommit = () -> {};
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
@@ -56,6 +57,10 @@ final class Writer {
     /// How often something was written since the start.
     long commits() {
         return commits.get();
+    }
+
+    void onCommit(Runnable hook) {
+        onCommit = hook;
     }
 
     DoorStateStore doorStates() {
@@ -187,6 +192,7 @@ final class Writer {
             events.committed();
         } finally { // last, whatever was thrown: it is on disk, and whoever is answered finds its events in the log
             for (Runnable answer : answers) answer.run();
+            onCommit.run();
         }
     }
 

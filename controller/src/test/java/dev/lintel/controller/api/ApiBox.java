@@ -9,7 +9,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
-import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -119,6 +119,7 @@ final class ApiBox implements AutoCloseable {
 
     final Path certificate;
     final Path key;
+    private volatile Announcements announcements = Announcements.NONE;
     private final DataFolder folder;
 
     ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
@@ -158,14 +159,15 @@ final class ApiBox implements AutoCloseable {
                                 keys,
                                 tokens::get,
                                 _ -> operator.get(),
-                                Accounts.customerAlone(database))));
+                                Accounts.customerAlone(database),
+                                announcements)));
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }
 
     private Images images() {
         var shelf = new ImageShelf(folder);
-        var fetcher = new ImageFetcher(new FetchGuard(reachable::contains), trust::getSocketFactory);
+        var fetcher = new ImageFetcher(new AddressGuard(reachable::contains), trust::getSocketFactory);
         return new Images(shelf, new ImageWorker(database, shelf, fetcher, time));
     }
 

@@ -19,12 +19,12 @@ import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.SystemTime;
@@ -65,7 +65,7 @@ final class Rig implements AutoCloseable {
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
-    private final OAuthDatabase tokens;
+    private final SideDatabase tokens;
     private final Time time;
     private final WebServer server;
 
@@ -80,7 +80,7 @@ final class Rig implements AutoCloseable {
         administrators = new Administrators(new UserStore(database), passwords, database.events(), time);
         links = new SetupLinks(new SetupLinkStore(database), time);
         slowDown = new SlowDown(time);
-        tokens = new OAuthDatabase(folder);
+        tokens = SideDatabase.oauth(folder);
         oauth = new OAuth(tokens, database, time);
         desk = new UserDesk(
                 new UserDesk.Parts(

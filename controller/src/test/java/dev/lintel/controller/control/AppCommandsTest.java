@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class AppCommandsTest {
     Path path;
 
     private DataFolder folder;
-    private OAuthDatabase database;
+    private SideDatabase database;
     private AppCommands commands;
 
     private record Answers(List<Map<String, @Nullable Object>> sent) implements Responses {
@@ -44,7 +44,7 @@ class AppCommandsTest {
     @BeforeEach
     void begin() {
         folder = DataFolder.open(path.resolve("data"));
-        database = new OAuthDatabase(folder);
+        database = SideDatabase.oauth(folder);
         commands = new AppCommands(new Applications(database, new MemoryLog(), new HandTime("2026-11-22T10:00:00Z")));
     }
 

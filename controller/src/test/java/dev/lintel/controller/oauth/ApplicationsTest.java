@@ -11,7 +11,7 @@ import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.OAuthDatabase;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,13 +31,13 @@ class ApplicationsTest {
     Path path;
 
     private DataFolder folder;
-    private OAuthDatabase database;
+    private SideDatabase database;
     private Applications applications;
 
     @BeforeEach
     void begin() {
         folder = DataFolder.open(path.resolve("data"));
-        database = new OAuthDatabase(folder);
+        database = SideDatabase.oauth(folder);
         applications = new Applications(database, new MemoryLog(), new HandTime("2026-11-22T10:00:00Z"));
     }
 

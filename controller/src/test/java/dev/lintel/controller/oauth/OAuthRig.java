@@ -14,8 +14,8 @@ import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
@@ -49,7 +49,7 @@ final class OAuthRig implements AutoCloseable {
     final HandTime time = new HandTime("2026-11-22T10:00:00Z");
     final DataFolder folder;
     final Database box;
-    final OAuthDatabase database;
+    final SideDatabase database;
     final OAuth oauth;
     final WebServer server;
     final SSLContext trust;
@@ -66,7 +66,7 @@ final class OAuthRig implements AutoCloseable {
         folder = DataFolder.open(path.resolve("data"));
         box = Database.open(folder, time);
         seed();
-        database = new OAuthDatabase(folder);
+        database = SideDatabase.oauth(folder);
         oauth = new OAuth(database, box, time);
         var wall = new SystemTime(); // certificates and idle connections live in the world's time
         var served = new Certificates(folder.folder("tls"), wall).ensure(new TreeSet<>(List.of("localhost")));

@@ -14,8 +14,8 @@ import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.OAuthDatabase;
 import dev.lintel.controller.store.PermissionStore.Allowed;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class PermissionsTest {
     private final HandTime time = new HandTime("2026-11-22T10:00:00Z");
     private final List<String> stolen = new ArrayList<>();
     private DataFolder folder;
-    private OAuthDatabase database;
+    private SideDatabase database;
     private Permissions permissions;
     private Applications applications;
     private Application confidential;
@@ -62,7 +62,7 @@ class PermissionsTest {
     }
 
     private void openDatabase() {
-        database = new OAuthDatabase(folder);
+        database = SideDatabase.oauth(folder);
         permissions = new Permissions(database, time, (allowed, what) -> stolen.add(allowed.userId() + " " + what));
         applications = new Applications(database, new MemoryLog(), time);
     }
@@ -312,7 +312,7 @@ class PermissionsTest {
         Files.write(
                 file,
                 "this is no database, and has been none for a while".repeat(100).getBytes(UTF_8));
-        database = new OAuthDatabase(folder);
+        database = SideDatabase.oauth(folder);
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> database.read(sql -> 0))
                     .isInstanceOfSatisfying(

@@ -4,6 +4,7 @@ import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
+import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.EncryptionKeys;
 import dev.lintel.controller.api.Endpoints;
@@ -13,7 +14,7 @@ import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
-import dev.lintel.controller.people.FetchGuard;
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -44,7 +45,7 @@ final class RigApi {
         Database database = parts.database;
         var places = new PlaceStore(database);
         var shelf = new ImageShelf(parts.folder);
-        var fetcher = new ImageFetcher(new FetchGuard(_ -> false), parts.trust::getSocketFactory);
+        var fetcher = new ImageFetcher(new AddressGuard(_ -> false), parts.trust::getSocketFactory);
         return Api.mount(
                 endpoints,
                 new Api.Settings(
@@ -60,7 +61,8 @@ final class RigApi {
                         new NoKeys(),
                         bearers,
                         _ -> null,
-                        new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED)));
+                        new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
+                        Announcements.NONE));
     }
 
     static WhatIf whatIf(Database database, PlaceStore places, Time time) {

@@ -3,6 +3,7 @@ package dev.lintel.controller.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.net.AddressGuard;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -80,7 +81,7 @@ class ImageFetcherTest {
     }
 
     private void assertTooLate(String scheme, ImageFetcher.Names names) {
-        var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls, names, 300);
+        var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls, names, 300);
         URI url = URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/a.jpg");
         assertThatThrownBy(() -> fetcher.fetch(url, _ -> {}))
                 .isInstanceOfSatisfying(
@@ -139,7 +140,7 @@ class ImageFetcherTest {
     void aPortThatIsClosedMayBeOpenAnotherTime() throws IOException {
         int port = server.getLocalPort();
         server.close();
-        var fetcher = new ImageFetcher(new FetchGuard(_ -> true), ImageFetcherTest::tls);
+        var fetcher = new ImageFetcher(new AddressGuard(_ -> true), ImageFetcherTest::tls);
         assertThatThrownBy(() -> fetcher.fetch(URI.create("http://127.0.0.1:" + port + "/"), _ -> {}))
                 .isInstanceOfSatisfying(
                         FetchException.class, e -> assertThat(e.again()).isTrue())
@@ -222,15 +223,15 @@ class ImageFetcherTest {
     }
 
     private static void assertPasses(String address, boolean passes) {
-        assertThat(new FetchGuard(_ -> false).passes(InetAddress.ofLiteral(address)))
+        assertThat(new AddressGuard(_ -> false).passes(InetAddress.ofLiteral(address)))
                 .isEqualTo(passes);
-        assertThat(new FetchGuard(_ -> true).passes(InetAddress.ofLiteral(address)))
+        assertThat(new AddressGuard(_ -> true).passes(InetAddress.ofLiteral(address)))
                 .isTrue();
     }
 
     @Test
     void anAddressOfIpv4InIpv6sClothesIsTheOne() {
-        var guard = new FetchGuard(_ -> false);
+        var guard = new AddressGuard(_ -> false);
         for (String private4 : List.of("127.0.0.1", "10.0.0.1", "169.254.169.254")) {
             assertThat(guard.passes(InetAddress.ofLiteral("::ffff:" + private4)))
                     .isFalse();

@@ -2,6 +2,7 @@ package dev.lintel.controller.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonImageStore;
@@ -57,7 +58,7 @@ class ImageWorkerTest {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
         shelf = new ImageShelf(folder);
-        var guard = new FetchGuard(_ -> true);
+        var guard = new AddressGuard(_ -> true);
         var fetcher = new ImageFetcher(guard, () -> {
             throw new OutOfMemoryError("a test's: no room for certificates");
         });

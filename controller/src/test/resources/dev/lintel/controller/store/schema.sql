@@ -21,6 +21,15 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 , name TEXT NOT NULL DEFAULT '') STRICT;
 
+CREATE TABLE change_log (
+  revision INTEGER PRIMARY KEY AUTOINCREMENT,
+  resource TEXT NOT NULL, -- credential
+  action TEXT NOT NULL, -- create, update, destroy
+  account_id INTEGER NOT NULL,
+  resource_id INTEGER NOT NULL,
+  person_id INTEGER NOT NULL -- whose it is, or was
+) STRICT;
+
 CREATE TABLE channel (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -84,6 +93,25 @@ CREATE TABLE credential (
 ) STRICT;
 
 CREATE UNIQUE INDEX credential_card ON credential (card_number, account_id);
+
+CREATE TRIGGER credential_changed AFTER UPDATE ON credential
+WHEN OLD.value IS NOT NEW.value OR OLD.status IS NOT NEW.status
+BEGIN
+  INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
+  VALUES ('credential', 'update', NEW.account_id, NEW.id, NEW.person_id);
+END;
+
+CREATE TRIGGER credential_gone AFTER DELETE ON credential
+BEGIN
+  INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
+  VALUES ('credential', 'destroy', OLD.account_id, OLD.id, OLD.person_id);
+END;
+
+CREATE TRIGGER credential_made AFTER INSERT ON credential
+BEGIN
+  INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
+  VALUES ('credential', 'create', NEW.account_id, NEW.id, NEW.person_id);
+END;
 
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
 
@@ -218,6 +246,30 @@ CREATE TABLE idempotency_key (
 CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);
 
 CREATE TABLE image_dropped (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notification_rule (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  listing TEXT NOT NULL,
+  url TEXT NOT NULL,
+  secret TEXT NOT NULL, -- signs what is posted, so it is kept as it is
+  maker TEXT NOT NULL, -- the client that made it, such as 'api_key 3'
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE notification_rule_channel (
+  rule_id INTEGER NOT NULL REFERENCES notification_rule (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL,
+  PRIMARY KEY (rule_id, channel_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notification_rule_event (
+  rule_id INTEGER NOT NULL REFERENCES notification_rule (id) ON DELETE CASCADE,
+  code INTEGER NOT NULL,
+  PRIMARY KEY (rule_id, code)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE people_group (
   id INTEGER PRIMARY KEY,

@@ -9,26 +9,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Applications and their tokens: `oauth.db`, a file beside the box's own, so that a token is renewed at once while a
-/// site file, a sync or a storm of events holds the other one's writer. One writer, taking turns; a caller has
-/// its answer when the commit is on disk. Safe to use from any thread but an event loop.
+/// A file beside the box's own, with a writer of its own, for what must neither wait for a site file, a sync or a storm
+/// of events nor hold them up: applications and their tokens in `oauth.db`, what receivers are told in `webhooks.db`.
+/// One writer, taking turns; a caller has its answer when the commit is on disk. Safe to use from any thread but an
+/// event loop.
 ///
 /// ```
 ///   refresh --> lock --> BEGIN IMMEDIATE .. one caller's work .. COMMIT (FULL, fsync) --> answer
 /// ```
-///
-/// Tokens are renewed once an hour for each integration: no need to gather several in one commit.
-public final class OAuthDatabase implements AutoCloseable {
-    private static final String FILE = "oauth.db";
-    /// One for who renews tokens, one for who shows them; what was shown once is remembered.
+public final class SideDatabase implements AutoCloseable {
+    /// One for the work that goes on all the time, one for pages that show it.
     private static final int READERS = 2;
 
     /// How often who waits for a reader looks whether there will be one.
     private static final long READER_MS = 50;
 
-    private static final String FAULT = "applications and tokens cannot be read: ";
-
     private final DataFolder folder;
+    private final Kind kind;
     /// Not fair: whoever holds a thread of the platform need not wait for a virtual one that has none.
     private final ReentrantLock turn = new ReentrantLock();
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
@@ -39,10 +36,26 @@ public final class OAuthDatabase implements AutoCloseable {
     private volatile @Nullable String fault;
     private volatile boolean closed;
 
-    /// The database of a folder. It is opened, or made, when it is first needed, and tried again each time while it
-    /// cannot be: until then each use throws [StoreException] (`CLOSED`).
-    public OAuthDatabase(DataFolder folder) {
+    /// What is in one.
+    ///
+    /// @param sorry begins what is told when it cannot be opened
+    private record Kind(String file, Migrations.Series schema, String sorry) {}
+
+    private SideDatabase(DataFolder folder, Kind kind) {
         this.folder = folder;
+        this.kind = kind;
+    }
+
+    /// A folder's applications and tokens. Like each of them it is opened, or made, when it is first needed, and tried
+    /// again each time while it cannot be: until then each use throws [StoreException] (`CLOSED`).
+    public static SideDatabase oauth(DataFolder folder) {
+        return new SideDatabase(
+                folder, new Kind("oauth.db", Migrations.OAUTH, "applications and tokens cannot be read: "));
+    }
+
+    /// What receivers of webhooks and notification rules are told.
+    public static SideDatabase webhooks(DataFolder folder) {
+        return new SideDatabase(folder, new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: "));
     }
 
     /// For /health: why it cannot be opened, or null.
@@ -55,13 +68,13 @@ public final class OAuthDatabase implements AutoCloseable {
         return Files.exists(file());
     }
 
-    /// Whether `box` is the database of the same folder, whose users allowed what is kept here.
+    /// Whether `box` is the database of the same folder: whose users allowed what is kept here, and whose log was read.
     public boolean isBeside(Database box) {
         return box.isOf(folder);
     }
 
     private Path file() {
-        return folder.path().resolve(FILE);
+        return folder.path().resolve(kind.file);
     }
 
     /// Brings the file to this version's schema.
@@ -79,7 +92,7 @@ public final class OAuthDatabase implements AutoCloseable {
             return open;
         } catch (StoreException | DataFolderException e) {
             if (closed) throw e;
-            fault = FAULT + e.getMessage();
+            fault = kind.sorry + e.getMessage();
             throw new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e);
         } finally {
             turn.unlock();
@@ -90,7 +103,7 @@ public final class OAuthDatabase implements AutoCloseable {
         folder.ensurePrivate(file());
         Sql write = Database.connect(file(), false);
         try {
-            Migrations.run(write, Migrations.OAUTH);
+            Migrations.run(write, kind.schema);
             for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true));
             return write;
         } catch (StoreException e) {
@@ -121,7 +134,7 @@ public final class OAuthDatabase implements AutoCloseable {
     /// Damage that shows only now is told as damage that keeps the file from being opened.
     private StoreException judged(StoreException e) {
         if (e.reason() != StoreException.Reason.CORRUPT) return e;
-        fault = FAULT + e.getMessage();
+        fault = kind.sorry + e.getMessage();
         return new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e);
     }
 

@@ -1,4 +1,4 @@
-package dev.lintel.controller.people;
+package dev.lintel.controller.net;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -7,10 +7,11 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.function.Predicate;
 
-/// Says which addresses images may be fetched from: those of the public Internet, and what the configuration
-/// allows. Whoever may write people could otherwise have the box ask other machines behind the firewall, or
+/// Says which addresses may be asked on behalf of others: those of the public Internet, and what the configuration
+/// allows. Whoever names an address, of an image or a receiver, could otherwise have the box ask other machines behind
+/// the firewall, or
 /// itself. Immutable.
-public final class FetchGuard {
+public final class AddressGuard {
     /// Bits and first bytes of networks that are no public servers: this network, private, shared by a provider,
     /// loopback, link-local (clouds tell secrets there), protocol assignments, documentation, benchmarks,
     /// multicast, reserved. Source: IANA's special-purpose registries, docs/sources.md#special-addresses.
@@ -45,12 +46,12 @@ public final class FetchGuard {
     private final Predicate<InetAddress> allowed;
 
     /// @param allowed addresses that the configuration adds
-    public FetchGuard(Predicate<InetAddress> allowed) {
+    public AddressGuard(Predicate<InetAddress> allowed) {
         this.allowed = allowed;
     }
 
-    /// Whether an image may be fetched from there.
-    boolean passes(InetAddress address) {
+    /// Whether that one may be asked.
+    public boolean passes(InetAddress address) {
         return allowed.test(address) || isPublic(address);
     }
 
