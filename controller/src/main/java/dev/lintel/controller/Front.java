@@ -8,7 +8,6 @@ import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
-import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
@@ -29,6 +28,8 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.metrics.Metrics;
+import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageFetcher;
@@ -106,13 +107,14 @@ final class Front implements AutoCloseable {
     private final SideDatabase tokens;
     private final OAuth oauth;
     private final TestAccount testAccount;
+    private final Metrics metrics;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
     private volatile @Nullable String setupPath;
 
-    /// `ground` is used by the first try; its owner closes it.
-    Front(Parts parts, Ahead<Ground> ground, Housekeeping housekeeping, Time time) {
+    /// `ground` is used by the first try; its owner closes it. `startedNs`: when the box began, as `time` has it.
+    Front(Parts parts, Ahead<Ground> ground, Housekeeping housekeeping, long startedNs, Time time) {
         this.parts = parts;
         this.ground = new AtomicReference<>(ground);
         this.housekeeping = housekeeping;
@@ -126,6 +128,7 @@ final class Front implements AutoCloseable {
             if (tokens.exists()) oauth.finishEnds();
         });
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
+        this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
     }
 
     private static Images images(Parts parts, Time time) {
@@ -244,7 +247,7 @@ final class Front implements AutoCloseable {
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
-        Filter signIn = Api.mount(
+        Api.Entrance entrance = Api.mount(
                 endpoints,
                 new Api.Settings(
                         parts.database,
@@ -261,7 +264,8 @@ final class Front implements AutoCloseable {
                         console::operator,
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
                         Announcements.NONE));
-        oauth.mount(endpoints, signIn);
+        oauth.mount(endpoints, entrance.tokens());
+        new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         return endpoints;
     }
 

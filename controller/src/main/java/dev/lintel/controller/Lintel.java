@@ -227,7 +227,7 @@ public final class Lintel implements AutoCloseable {
     private void openFront(Front.Parts parts) {
         var housekeeping = new Housekeeping(health);
         Ahead<Front.Ground> ground = Objects.requireNonNull(this.ground, "laid with the base");
-        front = closed(new Front(parts, ground, housekeeping, time));
+        front = closed(new Front(parts, ground, housekeeping, startedNs, time));
         closed(housekeeping);
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();

@@ -83,6 +83,21 @@ class TestAccountTest {
     }
 
     @Test
+    void metricsAreOfTheBoxAndNotForTheTestAccount() throws Exception {
+        String[] handedOn = {"X-Forwarded-For", "192.168.1.9"};
+        try (var box = new TwoAccounts(folder)) {
+            var answer = box.customer().send("GET", "/metrics", null, handedOn);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.text()).contains("lintel_metrics_faults_total 0");
+            for (ApiClient other : List.of(box.developer(), box.stranger())) {
+                assertThat(other.send("GET", "/metrics", null, handedOn).status())
+                        .isEqualTo(401);
+            }
+            assertThat(box.account.isOpen()).isFalse();
+        }
+    }
+
+    @Test
     void manyFirstRequestsAtOnceOpenItOnce() throws Exception {
         try (var box = new TwoAccounts(folder);
                 var clients = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -14,6 +14,8 @@ import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.metrics.Metrics;
+import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -88,7 +90,7 @@ final class TwoAccounts implements AutoCloseable {
         strangersKey = database.apiKeys().create(1, "documented", Listing.A);
         account = new TestAccount(new TestAccount.Parts(folder, database, "test", time));
         var endpoints = new Endpoints();
-        Api.mount(
+        Api.Entrance entrance = Api.mount(
                 endpoints,
                 new Api.Settings(
                         database,
@@ -104,12 +106,9 @@ final class TwoAccounts implements AutoCloseable {
                                 new KeyFiles(path), List.of(), new ReaderKeys(Map.of(), List.of(), Set.of()), _ -> {}),
                         _ -> null,
                         _ -> null,
-                        new Accounts(
-                                Accounts.CUSTOMER,
-                                database,
-                                who -> accountOf(who.credentialId() - testKeyId),
-                                account::answer),
+                        accounts(database, account, testKeyId),
                         Announcements.NONE));
+        new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());
         server = WebServer.start(
@@ -117,6 +116,11 @@ final class TwoAccounts implements AutoCloseable {
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    private static Accounts accounts(Database database, TestAccount account, long testKeyId) {
+        return new Accounts(
+                Accounts.CUSTOMER, database, who -> accountOf(who.credentialId() - testKeyId), account::answer);
     }
 
     private Certificates.Served served() {

@@ -29,6 +29,12 @@ public record Accounts(long shown, Database users, ToLongFunction<Principal> of,
 
     private static final Reply NOBODY = new Reply.Unauthorized("this account is not on this box");
 
+    /// What stands behind a guard of what only this account has: who belongs to another is refused.
+    Filter alone(Filter signIn) {
+        return (request, next) -> signIn.answer(
+                request, signedIn -> of.applyAsLong(signedIn.signedIn()) == shown ? next.handle(signedIn) : NOBODY);
+    }
+
     /// What stands behind a guard: each account sees its own resources alone. Who belongs to an account that is not
     /// here sees none.
     Filter behind(Filter signIn) {

@@ -5,11 +5,21 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// Client addresses as the slow-down counts them.
+/// Client addresses: how the slow-down counts them, and which are the box itself.
 public final class Addresses {
     private static final int NETWORK_BYTES = 8; // one subscriber holds a whole /64
 
     private Addresses() {}
+
+    /// Whether it is the box itself: 127.0.0.0/8 or `::1`. False for what is no address.
+    public static boolean isLoopback(String address) {
+        if (address.isEmpty()) return false;
+        try {
+            return InetAddress.ofLiteral(address).isLoopbackAddress();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
 
     /// An IPv4 address as it is, of an IPv6 address its /64.
     public static String network(String address) {

@@ -67,15 +67,21 @@ public final class Api {
         Principal of(Request request);
     }
 
-    /// Returns the sign-in for what else is for access tokens alone (`/oauth/token/info`): to be set before it by
-    /// [Endpoints#guard]. Requests there count as those of the API do.
-    public static Filter mount(Endpoints endpoints, Settings settings) {
+    /// The API's sign-in for what is mounted elsewhere: to be set before it by [Endpoints#guard]. Requests there count
+    /// as those of the API do.
+    ///
+    /// @param tokens lets access tokens pass, of whatever account
+    /// @param ofAccount lets API keys and access tokens of this account pass
+    public record Entrance(Filter tokens, Filter ofAccount) {}
+
+    /// Returns the sign-in, for `/oauth/token/info` and `/metrics`.
+    public static Entrance mount(Endpoints endpoints, Settings settings) {
         var limit = new RateLimit(settings.ratePerMinute, settings.time);
         var signIn = new SignIn(settings.database.apiKeys(), settings.bearers, limit, settings.operators);
         endpoints.guard("/api/", settings.accounts.behind(signIn));
         endpoints.onExposed(signIn::nameOf);
         mountResources(endpoints, settings);
-        return signIn::bearer;
+        return new Entrance(signIn::bearer, settings.accounts.alone(signIn));
     }
 
     /// Mounts the same resources for requests that are signed in and counted elsewhere, and come by

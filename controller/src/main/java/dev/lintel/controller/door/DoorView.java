@@ -33,6 +33,10 @@ public record DoorView(
         boolean awaitsFirstCard,
         long changedAtMs,
         List<Long> interlock) {
+    /// What `state` may be.
+    public static final List<String> STATES =
+            List.of("secure", "unlocked", "open", "warned", "extended_open", "forced");
+
     /// In `tampers`: the door's own tamper line.
     public static final String DOOR = "door";
 

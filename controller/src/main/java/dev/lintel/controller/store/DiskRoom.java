@@ -30,6 +30,15 @@ public final class DiskRoom {
         }
     }
 
+    /// What this process could still write, in bytes; -1 when the disk cannot be asked.
+    public static long freeBytes(Path folder) {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            return -1; // fault() tells why
+        }
+    }
+
     /// The share is of what this process could use, as `df` shows it.
     static @Nullable String fault(long usedBytes, long freeBytes) {
         double full = (double) usedBytes / Math.max(1, usedBytes + freeBytes);

@@ -9,6 +9,8 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.metrics.Metrics;
+import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -117,6 +119,9 @@ final class ApiBox implements AutoCloseable {
     /// Who is signed in to the console.
     final AtomicReference<@org.jspecify.annotations.Nullable Principal> operator = new AtomicReference<>();
 
+    /// What `/metrics` tells.
+    final Metrics metrics = new Metrics();
+
     final Path certificate;
     final Path key;
     private volatile Announcements announcements = Announcements.NONE;
@@ -142,25 +147,25 @@ final class ApiBox implements AutoCloseable {
         key = served.key();
         trust = ClientTrust.in(served.authority());
         images = images();
-        endpoints.guard(
-                "/oauth/token/info",
-                Api.mount(
-                        endpoints,
-                        new Api.Settings(
-                                database,
-                                new AsHung(views),
-                                input -> lane.get().offer(input),
-                                time,
-                                ratePerMinute,
-                                new FixedMakeup(),
-                                whatIf(),
-                                places,
-                                images,
-                                keys,
-                                tokens::get,
-                                _ -> operator.get(),
-                                Accounts.customerAlone(database),
-                                announcements)));
+        Api.Entrance entrance = Api.mount(
+                endpoints,
+                new Api.Settings(
+                        database,
+                        new AsHung(views),
+                        input -> lane.get().offer(input),
+                        time,
+                        ratePerMinute,
+                        new FixedMakeup(),
+                        whatIf(),
+                        places,
+                        images,
+                        keys,
+                        tokens::get,
+                        _ -> operator.get(),
+                        Accounts.customerAlone(database),
+                        announcements));
+        endpoints.guard("/oauth/token/info", entrance.tokens());
+        new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
     }

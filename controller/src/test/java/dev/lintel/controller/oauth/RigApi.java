@@ -46,7 +46,7 @@ final class RigApi {
         var places = new PlaceStore(database);
         var shelf = new ImageShelf(parts.folder);
         var fetcher = new ImageFetcher(new AddressGuard(_ -> false), parts.trust::getSocketFactory);
-        return Api.mount(
+        Api.Entrance entrance = Api.mount(
                 endpoints,
                 new Api.Settings(
                         database,
@@ -63,6 +63,7 @@ final class RigApi {
                         _ -> null,
                         new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
                         Announcements.NONE));
+        return entrance.tokens();
     }
 
     static WhatIf whatIf(Database database, PlaceStore places, Time time) {

@@ -29,4 +29,10 @@ class DiskRoomTest {
                         fault -> assertThat(fault).isNull(),
                         fault -> assertThat(fault).startsWith("the disk is "));
     }
+
+    @Test
+    void howMuchIsFreeIsTold(@TempDir Path folder) {
+        assertThat(DiskRoom.freeBytes(folder)).isPositive();
+        assertThat(DiskRoom.freeBytes(folder.resolve("gone"))).isEqualTo(-1);
+    }
 }
