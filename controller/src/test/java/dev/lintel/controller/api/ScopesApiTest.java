@@ -86,6 +86,16 @@ class ScopesApiTest {
             event.perimeters_readonly
             GET    events/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
             event.perimeters_readonly
+            GET    notification_rules                          *
+            GET    notification_rules/:id                      *
+            POST   notification_rules      event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
+            event.perimeters_readonly notification_rule
+            PUT    notification_rules/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
+            event.perimeters_readonly notification_rule
+            PATCH  notification_rules/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
+            event.perimeters_readonly notification_rule
+            DELETE notification_rules/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
+            event.perimeters_readonly notification_rule
             POST   decisions/simulate                          person.readonly person & channel.readonly
             GET    account                                     *
             GET    credential_types                            *
