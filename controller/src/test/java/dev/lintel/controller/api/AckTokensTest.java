@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.Announcements.Fetched;
+import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ class AckTokensTest {
     }
 
     @Test
+    @Spec("4.8-3")
     void whoeverMayFetchItTellsThatTheWebhookArrived() throws InterruptedException {
         long event = box.append(box.event(EventKind.CHANNEL_STARTED, EventDraft.Subject.NOBODY));
         client.post("/api/3/people/7/credentials", "{\"credential_type_id\":1,\"value\":\"1001\"}");
@@ -64,7 +66,8 @@ class AckTokensTest {
         assertThat(box.client("wrong").get(path).status()).isEqualTo(401);
         assertThat(box.bearer(Scope.PERSON).get(path).status()).isEqualTo(403);
         assertThat(box.bearer(Scope.EVENT_ACCESS_READONLY).get(path).status()).isEqualTo(404);
-        assertThat(box.client("wrong").get("/api/3/account?ack_token=t").status()).isEqualTo(401);
+        assertThat(box.client("wrong").get("/api/3/account?ack_token=t").status())
+                .isEqualTo(401);
         assertThat(box.bearer(Scope.EVENT_READONLY)
                         .get("/api/3/credentials/1?ack_token=t")
                         .status())

@@ -136,7 +136,10 @@ class NotificationRuleRefusalsTest {
         long id = client.create(RULES, RULE.replace("[2,1]", "[2]"));
         box.database.write(sql -> sql.run("DELETE FROM channel WHERE id = 2"));
         client.put(RULES + "/" + id, "{\"name\":\"x\"}");
-        assertThat(box.database.read(sql -> NotificationRuleStore.list(sql)).getFirst().channels())
+        assertThat(box.database
+                        .read(sql -> NotificationRuleStore.list(sql))
+                        .getFirst()
+                        .channels())
                 .containsExactly(2L);
     }
 
@@ -172,7 +175,8 @@ class NotificationRuleRefusalsTest {
             assertThat(access.put(path, harmless).status()).as(harmless).isEqualTo(200);
         }
         assertOutOfReach(access.put(path, "{\"active\":true}"), "33 of listing A");
-        assertThat(access.put(path, "{\"match_event_codes\":[10],\"active\":true}").status())
+        assertThat(access.put(path, "{\"match_event_codes\":[10],\"active\":true}")
+                        .status())
                 .isEqualTo(200);
         assertThat(access.delete(path).status()).isEqualTo(200);
         assertOutOfReach(access.post(RULES, RULE), "33 of listing A");
