@@ -78,16 +78,16 @@ class NotificationRuleRefusalsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            name                 | " "                            | can't be blank
-            name                 | "a\\tb"                         | is invalid
-            match_event_codes    | []                             | can't be blank
-            match_event_codes    | [10,999,"998",-1]              | is invalid: listing A has no event codes -1, 998, 999
-            match_event_codes    | [99999999999]                  | is invalid: listing A has no event codes 99999999999
-            match_event_codes    | [46]                           | is invalid: listing A has no event codes 46
-            match_controller_ids | [1,77]                         | is invalid
-            call_back_url        | null                           | can't be blank
-            call_back_url        | "https://unwanted.example/"    | This address is on a private network.
-            match_action         | "dashboard"                    | is invalid
+            name                 | " "                          | can't be blank
+            name                 | "a\\tb"                      | is invalid
+            match_event_codes    | []                           | can't be blank
+            match_event_codes    | [10,999,"998",-1]            | is invalid: listing A has no event codes -1, 998, 999
+            match_event_codes    | [99999999999]                | is invalid: listing A has no event codes 99999999999
+            match_event_codes    | [46]                         | is invalid: listing A has no event codes 46
+            match_controller_ids | [1,77]                       | is invalid
+            call_back_url        | null                         | can't be blank
+            call_back_url        | "https://unwanted.example/"  | This address is on a private network.
+            match_action         | "dashboard"                  | is invalid
             """)
     void whatMayNotBeIsRefusedByNameOnCreateAndOnUpdate(String field, String value, String message) {
         long id = client.create(RULES, RULE);
