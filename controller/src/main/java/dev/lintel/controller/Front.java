@@ -4,7 +4,6 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
-import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
@@ -48,6 +47,7 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
+import dev.lintel.controller.webhook.Webhooks;
 import dev.lintel.reader.hardware.Hardware;
 import java.io.PrintStream;
 import java.net.URI;
@@ -107,6 +107,8 @@ final class Front implements AutoCloseable {
     private final SideDatabase tokens;
     private final OAuth oauth;
     private final TestAccount testAccount;
+    private final SideDatabase outbox;
+    private final Webhooks webhooks;
     private final Metrics metrics;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
@@ -125,15 +127,22 @@ final class Front implements AutoCloseable {
         this.images = images(parts, time);
         parts.health.add("oauth", tokens::fault);
         housekeeping.every("ended users", ENDED_EVERY, ENDED_EVERY, () -> {
-            if (tokens.exists()) oauth.finishEnds();
+            if (!tokens.exists()) return;
+            oauth.finishEnds();
+            oauth.applications().endRotations();
         });
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
+        this.outbox = SideDatabase.webhooks(parts.folder);
+        this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
     }
 
+    static AddressGuard guard(List<Network> networks) {
+        return new AddressGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
+    }
+
     private static Images images(Parts parts, Time time) {
-        List<Network> networks = parts.config.imageNetworks();
-        var guard = new AddressGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
+        AddressGuard guard = guard(parts.config.imageNetworks());
         // Whom it trusts is read when the first image is fetched: some 100 certificates.
         var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         var shelf = new ImageShelf(parts.folder);
@@ -202,6 +211,7 @@ final class Front implements AutoCloseable {
             throw e;
         }
         server = opened;
+        webhooks.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
             make(certificates);
             opened.renewCertificate();
@@ -263,14 +273,14 @@ final class Front implements AutoCloseable {
                         oauth.bearers(),
                         console::operator,
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
-                        Announcements.NONE));
+                        webhooks));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         return endpoints;
     }
 
     /// As the jar's manifest has it.
-    private static String version() {
+    static String version() {
         String version = Front.class.getPackage().getImplementationVersion();
         return version == null ? "unpackaged" : version;
     }
@@ -349,14 +359,20 @@ final class Front implements AutoCloseable {
 
     private void closeWeb(@Nullable WebServer web) {
         try {
+            webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();
         } finally {
-            try {
-                testAccount.close(); // nobody asks it any more
-            } finally {
-                images.worker().close();
-                tokens.close();
-            }
+            closeRest();
+        }
+    }
+
+    private void closeRest() {
+        try {
+            testAccount.close(); // nobody asks it any more
+        } finally {
+            images.worker().close();
+            outbox.close();
+            tokens.close();
         }
     }
 

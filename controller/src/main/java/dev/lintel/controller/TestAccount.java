@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The account of developers who try out an integration (id 2, channels 9001 and 9002). It stands beside the customer's
@@ -38,6 +40,8 @@ final class TestAccount implements TestDoors, AutoCloseable {
 
     private final Parts parts;
     private final ReentrantLock turn = new ReentrantLock();
+    private volatile Announcements announcements = Announcements.NONE;
+    private volatile Consumer<Database> onOpen = _ -> {};
     private volatile @Nullable TestBox box;
     private volatile boolean closed;
     private @Nullable String refusal; // of the last attempt
@@ -52,6 +56,19 @@ final class TestAccount implements TestDoors, AutoCloseable {
 
     TestAccount(Parts parts) {
         this.parts = parts;
+    }
+
+    /// Who tells others of what happens here, and is told of each database that is opened. Before the first request.
+    void tells(Announcements to, Consumer<Database> opened) {
+        announcements = to;
+        onOpen = opened;
+    }
+
+    /// Null while it is not open, or of no use.
+    @Nullable
+    Database database() {
+        TestBox open = box;
+        return open == null || open.broken() != null ? null : open.database();
     }
 
     /// Answers a request that is signed in and counted already.
@@ -125,7 +142,8 @@ final class TestAccount implements TestDoors, AutoCloseable {
         if (open != null) open.close();
         againNs = nowNs + AGAIN_AFTER.toNanos(); // also for one that opens and breaks at once
         try {
-            open = TestBox.open(new TestBox.Parts(path(), parts.users, parts.version, this::eventsOn, parts.time));
+            open = TestBox.open(
+                    new TestBox.Parts(path(), parts.users, parts.version, this::eventsOn, announcements, parts.time));
         } catch (RuntimeException e) { // whatever it is must not reach beyond this account
             LOG.log(Level.ERROR, "the test account does not open", e);
             refusal = words(e);
@@ -133,6 +151,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
         }
         refusal = null;
         box = open;
+        onOpen.accept(open.database());
         return open;
     }
 

@@ -67,7 +67,14 @@ final class TestBox implements AutoCloseable {
     /// @param users where those who sign in are
     /// @param version of this program
     /// @param events whether something is to happen by itself
-    record Parts(Path path, Database users, String version, BooleanSupplier events, Time time) {}
+    /// @param announcements tells others of what happens
+    record Parts(
+            Path path,
+            Database users,
+            String version,
+            BooleanSupplier events,
+            Announcements announcements,
+            Time time) {}
 
     private TestBox(Time time) {
         this.time = time;
@@ -139,7 +146,7 @@ final class TestBox implements AutoCloseable {
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people
                 Accounts.signedInElsewhere(Accounts.TEST, parts.users),
-                Announcements.NONE);
+                parts.announcements);
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.
@@ -193,7 +200,6 @@ final class TestBox implements AutoCloseable {
         return doorways;
     }
 
-    /// For tests.
     Database database() {
         if (database == null) throw new IllegalStateException("open() returns opened boxes only");
         return database;

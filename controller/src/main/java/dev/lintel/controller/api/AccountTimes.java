@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Timestamps as the API reads and writes them: in the account's time zone, milliseconds kept. Immutable.
-record AccountTimes(ZoneId zone) {
+public record AccountTimes(ZoneId zone) {
     /// What ISO 8601 writes with four digits: what is read is shown in the same form.
     private static final int YEAR_MAX = 9999;
     private static final DateTimeFormatter OFFSET =

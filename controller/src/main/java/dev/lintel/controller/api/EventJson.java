@@ -3,6 +3,8 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.store.ChannelStore;
+import dev.lintel.controller.store.Sql;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// shows with a null code when it is asked for by id.
 ///
 /// @param channelNames by channel id
-record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelNames) {
-    Map<String, @Nullable Object> of(Event event, boolean extended) {
+public record EventJson(Listing listing, AccountTimes times, Map<Long, String> channelNames) {
+    /// Reads what it needs in the caller's transaction.
+    public static EventJson in(Sql sql, Listing listing) {
+        return new EventJson(listing, AccountTimes.of(sql), ChannelStore.names(sql));
+    }
+
+    public Map<String, @Nullable Object> of(Event event, boolean extended) {
         return extended ? extended(event) : shortForm(event);
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
@@ -148,6 +147,6 @@ final class EventsResource {
     }
 
     private EventJson json(Listing listing) {
-        return database.read(sql -> new EventJson(listing, AccountTimes.of(sql), ChannelStore.names(sql)));
+        return database.read(sql -> EventJson.in(sql, listing));
     }
 }

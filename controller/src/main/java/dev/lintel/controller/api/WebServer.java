@@ -136,6 +136,11 @@ public final class WebServer implements AutoCloseable {
         return true;
     }
 
+    /// The event loops, for what this box asks of others.
+    public Vertx vertx() {
+        return vertx;
+    }
+
     /// Stops listening, lets requests under way finish for a few seconds, ends streams.
     @Override
     public void close() {

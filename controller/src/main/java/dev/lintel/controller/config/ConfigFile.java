@@ -2,6 +2,7 @@ package dev.lintel.controller.config;
 
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.config.ControllerConfig.Listen;
+import dev.lintel.controller.config.ControllerConfig.Receivers;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Faults;
 import dev.lintel.controller.yaml.Section;
@@ -62,6 +63,7 @@ public final class ConfigFile {
         Section clock = root.section("clock").orNull();
         Section gpio = root.section("gpio").orNull();
         Section images = root.section("images").orNull();
+        Section webhooks = root.section("webhooks").orNull();
         var formats = new FormatSections(root);
         Map<String, CardFormat> own = formats.read();
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
@@ -78,6 +80,7 @@ public final class ConfigFile {
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
                 rateLimit,
                 images == null ? List.of() : networks(images),
+                webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
                 clock != null && clock.flag("rtc").or(false),
                 hardware,
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
@@ -96,9 +99,14 @@ public final class ConfigFile {
         return new Listen(address, https, http);
     }
 
-    private static List<Network> networks(Section images) {
+    private static Receivers receivers(Section webhooks) {
+        List<String> trust = webhooks.texts("trust").or(List.of());
+        return new Receivers(networks(webhooks), trust.stream().map(Path::of).toList());
+    }
+
+    private static List<Network> networks(Section section) {
         var networks = new ArrayList<Network>();
-        for (String text : images.texts("allow_networks").that(Network::fault).or(List.of())) {
+        for (String text : section.texts("allow_networks").that(Network::fault).or(List.of())) {
             Network network = Network.parse(text);
             if (network != null) networks.add(network);
         }
@@ -136,7 +144,6 @@ public final class ConfigFile {
         root.unsupported("tls", "a certificate of one's own");
         root.unsupported("mobile_vendor", "mobile access");
         root.unsupported("mail", "sending mail");
-        root.unsupported("webhooks", "posting webhooks");
         root.unsupported("upstream", "following an upstream");
     }
 }

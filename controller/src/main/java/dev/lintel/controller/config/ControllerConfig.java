@@ -4,6 +4,7 @@ import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.osdp.Scbk;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
+/// @param receivers says whom webhooks and notification rules may be posted to
 /// @param rtc whether a battery keeps the clock while the box is off
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
@@ -28,6 +30,7 @@ public record ControllerConfig(
         @Nullable String publicUrl,
         int rateLimit,
         List<Network> imageNetworks,
+        Receivers receivers,
         boolean rtc,
         HardwareKind hardware,
         String chip,
@@ -53,6 +56,19 @@ public record ControllerConfig(
     /// @param address an IP address of the box, or `0.0.0.0` or `::` for all
     public record Listen(String address, int https, int http) {
         public static final Listen DEFAULT = new Listen("0.0.0.0", HTTPS_PORT, HTTP_PORT);
+    }
+
+    /// Whom this box may post to beside servers of the public Internet that the usual authorities vouch for.
+    ///
+    /// @param networks private ones
+    /// @param trust files with certificates (PEM) of further authorities
+    public record Receivers(List<Network> networks, List<Path> trust) {
+        public static final Receivers DEFAULT = new Receivers(List.of(), List.of());
+
+        public Receivers {
+            networks = List.copyOf(networks);
+            trust = List.copyOf(trust);
+        }
     }
 
     /// What stands behind lines and ports.
@@ -117,6 +133,7 @@ public record ControllerConfig(
                 newPublicUrl,
                 newRateLimit,
                 imageNetworks,
+                receivers,
                 rtc,
                 hardware,
                 chip,

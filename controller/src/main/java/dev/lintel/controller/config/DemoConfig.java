@@ -34,6 +34,7 @@ public final class DemoConfig {
                 null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
+                ControllerConfig.Receivers.DEFAULT,
                 false,
                 HardwareKind.SIMULATED,
                 CHIP,

@@ -14,6 +14,7 @@ import dev.lintel.controller.store.ApplicationStore.Secrets;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ public final class Applications {
     static final int REDIRECTS_MAX = 10;
     /// Of one developer: more are leftovers.
     static final int APPLICATIONS_MAX = 50;
+
+    /// How long the old webhook secret signs beside the new one.
+    public static final Duration ROTATION = Duration.ofDays(1);
 
     private final SideDatabase database;
     private final EventLog log;
@@ -45,6 +49,8 @@ public final class Applications {
     public record By(String name, @Nullable Long userId) {
         /// Somebody with a shell on the box.
         public static final By COMMAND_LINE = new By("command line", null);
+        /// Nobody: time has come.
+        static final By LINTEL = new By("Lintel", null);
     }
 
     /// An application with the secrets that nobody can read again.
@@ -124,7 +130,7 @@ public final class Applications {
         refuse(details);
         String secret = open ? null : tokens.make();
         String webhook = tokens.make();
-        var secrets = new Secrets(secret == null ? null : Tokens.hash(secret), webhook);
+        var secrets = new Secrets(secret == null ? null : Tokens.hash(secret), webhook, null);
         boolean trusted = by.userId == null; // whoever has a shell approves what they ask for
         var made = new New(clientId(), secrets, details, state, trusted, by.userId);
         Application application = database.write(sql -> {
@@ -177,6 +183,33 @@ public final class Applications {
         });
         tell(application, by, "got a new secret");
         return new Registered(application, secret, application.secrets().webhook());
+    }
+
+    /// Makes another webhook secret. For [#ROTATION] both sign, then the new one alone: the receiver has that long to
+    /// learn it. Returns the application with both.
+    public Application rotateWebhook(long id, By by) {
+        String next = tokens.make();
+        Application application = database.write(sql -> {
+            there(ApplicationStore.get(sql, id));
+            ApplicationStore.rotateWebhook(sql, id, next, time.nowMs());
+            return there(ApplicationStore.get(sql, id));
+        });
+        tell(application, by, "gets a new webhook secret");
+        return application;
+    }
+
+    /// Ends the time in which both webhook secrets sign; does nothing when there is one only.
+    public Application endRotation(long id, By by) {
+        boolean ended = database.write(sql -> ApplicationStore.endRotation(sql, id, time.nowMs()));
+        Application application = there(get(id));
+        if (ended) tell(application, by, "uses its new webhook secret alone");
+        return application;
+    }
+
+    /// Ends what has lasted for [#ROTATION]. Each minute.
+    public void endRotations() {
+        long before = time.nowMs() - ROTATION.toMillis();
+        for (long id : database.read(sql -> ApplicationStore.rotatedBefore(sql, before))) endRotation(id, By.LINTEL);
     }
 
     /// Moves it to another state.

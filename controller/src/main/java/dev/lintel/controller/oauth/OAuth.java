@@ -3,9 +3,11 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.ApplicationStore;
+import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PermissionStore;
 import dev.lintel.controller.store.PermissionStore.Allowed;
@@ -16,6 +18,8 @@ import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,6 +74,28 @@ public final class OAuth {
         endpoints.guard("/oauth/token/info", signIn);
         endpoints.on(Method.GET, "/oauth/token/info", new TokenInfo(bearers, permissions)::get);
         endpoints.on(Method.GET, "/.well-known/oauth-authorization-server", Metadata::get);
+    }
+
+    /// The applications that an account's users let in, with what they may see of it.
+    ///
+    /// @param scopes that its tokens hold and operators approve, where they must
+    public record Admitted(Application application, Set<Scope> scopes) {}
+
+    /// Those that an account's users let in at this moment.
+    public List<Admitted> admitted(long accountId) {
+        if (!database.exists()) return List.of();
+        var admitted = new ArrayList<Admitted>();
+        for (PermissionStore.Admitted one : database.read(sql -> PermissionStore.admitted(sql, accountId))) {
+            var scopes = EnumSet.noneOf(Scope.class);
+            for (String held : one.scopes()) {
+                for (String text : Scopes.standing(held, one.application().approved())) {
+                    Scope scope = Scope.of(text);
+                    if (scope != null) scopes.add(scope);
+                }
+            }
+            admitted.add(new Admitted(one.application(), scopes));
+        }
+        return List.copyOf(admitted);
     }
 
     /// How many applications wait for an operator; 0 while that cannot be read, for every page of an operator asks.

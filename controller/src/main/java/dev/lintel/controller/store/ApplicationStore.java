@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationStore {
     private static final String SELECT = """
             SELECT id, client_id, secret_hash, webhook_secret, name, state, shape, listing, webhook_url, owner_id,
-                   review_asked_at, seen_at, created_at
+                   review_asked_at, seen_at, created_at, webhook_secret_next, webhook_rotated_at
               FROM application
             """;
     private static final String INSERT = """
@@ -55,7 +55,12 @@ public final class ApplicationStore {
     ///
     /// @param hash SHA-256 of the client secret; null for a public application, which has none
     /// @param webhook signs what is sent to its webhook URL
-    public record Secrets(@Nullable Bytes hash, String webhook) {}
+    /// @param rotation to another one; null: none is under way
+    public record Secrets(
+            @Nullable Bytes hash, String webhook, @Nullable Rotation rotation) {}
+
+    /// A webhook secret that takes the other's place a day after `sinceMs`; until then both sign.
+    public record Rotation(String next, long sinceMs) {}
 
     /// What its developer says of it.
     ///
@@ -244,6 +249,34 @@ public final class ApplicationStore {
         return sql.one(SELECT + " WHERE client_id = ?", row -> application(sql, row), clientId);
     }
 
+    /// Begins to put another webhook secret in the place of the one there is. What was begun before ends at once: its
+    /// new secret is the old one now.
+    public static void rotateWebhook(Sql sql, long id, String next, long nowMs) {
+        endRotation(sql, id, nowMs);
+        sql.run(
+                "UPDATE application SET webhook_secret_next = ?, webhook_rotated_at = ?, updated_at = ? WHERE id = ?",
+                next,
+                nowMs,
+                nowMs,
+                id);
+    }
+
+    /// The next webhook secret takes the other's place; false when there is none.
+    public static boolean endRotation(Sql sql, long id, long nowMs) {
+        return sql.run(
+                        "UPDATE application SET webhook_secret = webhook_secret_next, webhook_secret_next = NULL,"
+                                + " webhook_rotated_at = NULL, updated_at = ?"
+                                + " WHERE id = ? AND webhook_secret_next IS NOT NULL",
+                        nowMs,
+                        id)
+                == 1;
+    }
+
+    /// Those whose next webhook secret was made before then.
+    public static List<Long> rotatedBefore(Sql sql, long ms) {
+        return sql.list("SELECT id FROM application WHERE webhook_rotated_at < ?", row -> row.number(1), ms);
+    }
+
     /// All, the newest first.
     public static List<Application> list(Sql sql) {
         return sql.list(SELECT + " ORDER BY id DESC", row -> application(sql, row));
@@ -267,7 +300,10 @@ public final class ApplicationStore {
 
     private static Application application(Sql sql, Row row) {
         long id = row.number(1);
-        var secrets = new Secrets(row.nullableBlob(3), row.text(4));
+        String next = row.nullableText(11);
+        Long rotatedAtMs = row.nullableNumber(12);
+        var rotation = next == null || rotatedAtMs == null ? null : new Rotation(next, rotatedAtMs);
+        var secrets = new Secrets(row.nullableBlob(3), row.text(4), rotation);
         State state = State.of(row.text(6));
         if (state == null) throw new IllegalStateException("an application's state is " + row.text(6));
         var details = new Details(

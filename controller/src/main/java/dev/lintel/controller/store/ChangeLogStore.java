@@ -32,6 +32,10 @@ public final class ChangeLogStore {
                 row -> row.number(1));
     }
 
+    public static boolean isEmpty(Sql sql) {
+        return sql.one("SELECT 1 FROM change_log LIMIT 1", row -> row.number(1)) == null;
+    }
+
     /// Forgets what came up to `revision`, the oldest `limit` of it. Returns how many.
     public static int forget(Sql sql, long revision, int limit) {
         return sql.run(

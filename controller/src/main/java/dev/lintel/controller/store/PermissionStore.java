@@ -1,7 +1,9 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.reader.Bytes;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,15 @@ public final class PermissionStore {
             DELETE FROM token
              WHERE permission_id = ?1 AND id <= (SELECT id FROM token WHERE permission_id = ?2
                                                   ORDER BY id DESC LIMIT 1 OFFSET ?3)
+            """;
+
+    private static final String ADMITTED = """
+            SELECT p.application_id, group_concat(DISTINCT t.scope)
+              FROM permission p
+              JOIN token t ON t.permission_id = p.id AND t.spent_at IS NULL
+             WHERE p.account_id = ? AND p.revoked_at IS NULL
+             GROUP BY p.application_id
+             ORDER BY p.application_id
             """;
 
     private static final String CUT_OFF = """
@@ -243,6 +254,29 @@ public final class PermissionStore {
         return sql.list(
                 "SELECT DISTINCT user_id, account_id FROM permission WHERE revoked_at IS NULL",
                 row -> new Holder(row.number(1), row.number(2)));
+    }
+
+    /// An application that users of an account let in, with what its good tokens may do.
+    ///
+    /// @param scopes of those tokens, each with spaces between
+    public record Admitted(Application application, List<String> scopes) {
+        public Admitted {
+            scopes = List.copyOf(scopes);
+        }
+    }
+
+    /// The applications that users of an account let in and whose state lets them work with it.
+    public static List<Admitted> admitted(Sql sql, long accountId) {
+        record Found(long id, List<String> scopes) {}
+        List<Found> found = sql.list(
+                ADMITTED, row -> new Found(row.number(1), List.of(row.text(2).split(","))), accountId);
+        var admitted = new ArrayList<Admitted>();
+        for (Found one : found) {
+            Application application = ApplicationStore.get(sql, one.id);
+            if (application == null || !application.state().worksWith(accountId)) continue;
+            admitted.add(new Admitted(application, one.scopes));
+        }
+        return List.copyOf(admitted);
     }
 
     /// Ended permissions older than this go for good.

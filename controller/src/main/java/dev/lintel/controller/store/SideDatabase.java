@@ -30,6 +30,7 @@ public final class SideDatabase implements AutoCloseable {
     private final ReentrantLock turn = new ReentrantLock();
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final AtomicLong commits = new AtomicLong();
+    private volatile Runnable onCommit = () -> {};
     /// Null until it is open.
     private volatile @Nullable Sql writer;
 
@@ -158,6 +159,7 @@ public final class SideDatabase implements AutoCloseable {
                 throw e;
             }
             commits.incrementAndGet();
+            onCommit.run();
             return result;
         } finally {
             turn.unlock();
@@ -175,6 +177,11 @@ public final class SideDatabase implements AutoCloseable {
     /// How often something was written since the start: what was read before the last of them may have changed.
     public long commits() {
         return commits.get();
+    }
+
+    /// Calls `hook` after each commit: it only wakes somebody. One hook; a later one takes its place.
+    public void onCommit(Runnable hook) {
+        onCommit = hook;
     }
 
     @Override

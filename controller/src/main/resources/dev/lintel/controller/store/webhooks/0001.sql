@@ -18,9 +18,9 @@ CREATE TABLE source (
 CREATE TABLE endpoint (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('application', 'rule')),
-  account_id INTEGER NOT NULL, -- of a rule; 0 for an application, which hears of several
+  account_id INTEGER NOT NULL, -- whose events it hears of; an application may have an endpoint for each
   owner_id INTEGER NOT NULL,
-  failures INTEGER NOT NULL DEFAULT 0, -- attempts that failed since the last success
+  failures INTEGER NOT NULL DEFAULT 0, -- attempts in a row that failed; those at the same time are one
   failing_at INTEGER, -- when the first of them was made
   held_until INTEGER, -- nothing is tried before
   paused_at INTEGER,
@@ -33,7 +33,6 @@ CREATE TABLE endpoint (
 CREATE TABLE delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   endpoint_id INTEGER NOT NULL REFERENCES endpoint (id) ON DELETE CASCADE,
-  account_id INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed', 'dropped')),
   items INTEGER NOT NULL,
   body BLOB NOT NULL, -- deflated; the very bytes of each attempt
@@ -45,27 +44,28 @@ CREATE TABLE delivery (
 ) STRICT;
 
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_at) WHERE state = 'waiting';
-CREATE INDEX delivery_log ON delivery (endpoint_id, state, id);
+CREATE INDEX delivery_log ON delivery (endpoint_id, id);
+CREATE INDEX delivery_state ON delivery (endpoint_id, state, id);
 CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL;
 
--- One thing to tell one receiver. event: 1, and person_id is NULL; a credential's changes are told in their order.
+-- One thing to tell one receiver: an event (access, perimeter, or of a rule), what became of a credential, or a test.
 CREATE TABLE item (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   endpoint_id INTEGER NOT NULL REFERENCES endpoint (id) ON DELETE CASCADE,
   delivery_id INTEGER REFERENCES delivery (id) ON DELETE CASCADE, -- NULL: in none yet
-  account_id INTEGER NOT NULL,
-  type TEXT NOT NULL CHECK (type IN ('event', 'credential', 'test')),
+  type TEXT NOT NULL CHECK (type IN ('access', 'perimeter', 'rule', 'credential', 'test')),
   action TEXT NOT NULL CHECK (action IN ('create', 'update', 'destroy')),
   resource_id INTEGER NOT NULL,
-  person_id INTEGER,
+  person_id INTEGER, -- whose credential it is, or was
   open INTEGER NOT NULL DEFAULT 1, -- 0: delivered, failed for good, or dropped
   noted_at INTEGER NOT NULL,
   acked_at INTEGER
 ) STRICT;
 
-CREATE INDEX item_waiting ON item (endpoint_id, account_id, id) WHERE delivery_id IS NULL;
+CREATE INDEX item_waiting ON item (endpoint_id, id) WHERE delivery_id IS NULL;
 CREATE INDEX item_delivery ON item (delivery_id, id) WHERE delivery_id IS NOT NULL;
-CREATE INDEX item_order ON item (endpoint_id, account_id, resource_id, id) WHERE type = 'credential' AND open = 1;
+-- What happened to one credential is told in its order.
+CREATE INDEX item_order ON item (endpoint_id, resource_id, id) WHERE type = 'credential' AND open = 1;
 
 -- An attempt to deliver.
 CREATE TABLE attempt (

@@ -1,0 +1,300 @@
+package dev.lintel.controller.webhook;
+
+import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.WebAddress;
+import dev.lintel.controller.time.Time;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// Posts over HTTP/1.1, with connections kept for the next time. The receiver's name is looked up here, once, and the
+/// address that [AddressGuard] passed is the one that is connected to: another look-up could give another answer.
+/// Certificates are checked for the name. Redirects are not followed.
+///
+/// ```
+///   name ── own thread ──► addresses ── guard ──► connect, TLS ──► POST ──► status, first 1 kB ──► done
+///      '─────────────────────────────── 15 s for all of it ───────────────────────────────────'
+/// ```
+final class HttpSender implements Sender, AutoCloseable {
+    /// Of an answer: what a developer reads to see what went wrong.
+    static final int ANSWER_BYTES_MAX = 1_024;
+    /// A longer answer ends the connection instead of being read to its end.
+    private static final int SKIPPED_BYTES_MAX = 64 * 1_024;
+    /// A receiver may close what is idle for a minute; this box does so first.
+    private static final int KEPT_S = 30;
+
+    private static final int CONNECT_MS_MAX = 10_000;
+    private static final int HEADER_BYTES_MAX = 16 * 1_024;
+    /// Connections to one address: more than are ever under way.
+    private static final int CONNECTIONS_MAX = 512;
+
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    private final Parts parts;
+    private volatile @Nullable HttpClient client;
+
+    /// What it is made of.
+    ///
+    /// @param loopback whether addresses written as this machine's own (`http://127.0.0.1`) may be posted to
+    /// @param trust files with certificates (PEM) of who is trusted beside the usual authorities
+    /// @param agent names this program to receivers
+    record Parts(
+            Supplier<Vertx> vertx,
+            AddressGuard guard,
+            boolean loopback,
+            List<Path> trust,
+            String agent,
+            Names names,
+            Time time) {}
+
+    /// Looks names up, for as long as it takes.
+    @FunctionalInterface
+    interface Names {
+        InetAddress[] of(String host) throws UnknownHostException;
+    }
+
+    HttpSender(Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public void send(Post post, Consumer<Outcome> done) {
+        var flight = new Flight(done);
+        Vertx vertx = parts.vertx.get();
+        long timer = vertx.setTimer(
+                TimeUnit.SECONDS.toMillis(LIMIT_S),
+                _ -> flight.runOut(Outcome.none("There was no answer within " + LIMIT_S + " seconds.")));
+        flight.onEnd(() -> vertx.cancelTimer(timer));
+        // On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.
+        Thread.ofPlatform().daemon().name("webhook-name").start(() -> lookUp(post, flight));
+    }
+
+    private void lookUp(Post post, Flight flight) {
+        String host = host(post.to());
+        InetAddress[] addresses;
+        try {
+            addresses = parts.names.of(host);
+        } catch (UnknownHostException | RuntimeException e) {
+            flight.end(Outcome.none("Its host name is not known."));
+            return;
+        }
+        boolean own = parts.loopback && WebAddress.isLoopback(post.to());
+        for (InetAddress address : addresses) {
+            if (parts.guard.passes(address) || (own && address.isLoopbackAddress())) continue;
+            flight.end(Outcome.none(REFUSED));
+            return;
+        }
+        try {
+            post(post, addresses[post.turn() % addresses.length], flight);
+        } catch (RuntimeException e) { // a trust file that cannot be read, say
+            flight.end(Outcome.none("It could not be sent: " + e.getMessage()));
+        }
+    }
+
+    static final String REFUSED =
+            "Its address is in a network that webhooks are not sent to (webhooks: allow_networks in controller.yaml).";
+
+    private void post(Post post, InetAddress address, Flight flight) {
+        URI to = post.to();
+        boolean secure = "https".equalsIgnoreCase(to.getScheme());
+        int port = to.getPort() > 0 ? to.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
+        var options = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setServer(SocketAddress.inetSocketAddress(port, address.getHostAddress()))
+                .setHost(host(to))
+                .setPort(port)
+                .setSsl(secure)
+                .setFollowRedirects(false)
+                .setURI(target(to))
+                .putHeader("User-Agent", parts.agent);
+        post.headers().forEach(options::putHeader);
+        client().request(options)
+                .onSuccess(request -> send(request, post.body().toArray(), flight))
+                .onFailure(fault -> flight.end(Outcome.none(words(fault))));
+    }
+
+    private void send(HttpClientRequest request, byte[] body, Flight flight) {
+        if (!flight.uses(request)) {
+            var _ = request.reset(); // time ran out while it was connected to
+            return;
+        }
+        request.send(Buffer.buffer(body))
+                .onSuccess(response -> read(response, flight))
+                .onFailure(fault -> flight.end(Outcome.none(words(fault))));
+    }
+
+    /// The status says it all; what follows is for people to read.
+    private void read(HttpClientResponse response, Flight flight) {
+        var answer = Buffer.buffer();
+        int[] length = {0};
+        Runnable end = () -> flight.end(
+                Outcome.answered(response.statusCode(), text(answer), askedMs(response.getHeader("Retry-After"))));
+        flight.late(end);
+        response.handler(part -> {
+            length[0] += part.length();
+            int room = ANSWER_BYTES_MAX - answer.length();
+            if (room > 0) answer.appendBuffer(part, 0, Math.min(room, part.length()));
+            if (length[0] > SKIPPED_BYTES_MAX) end.run();
+        });
+        response.exceptionHandler(_ -> end.run());
+        response.endHandler(_ -> flight.endWhole(end));
+    }
+
+    private static String text(Buffer answer) {
+        return new String(answer.getBytes(), StandardCharsets.UTF_8);
+    }
+
+    /// Seconds, or a date (RFC 9110 10.2.3); null for anything else.
+    private @Nullable Long askedMs(@Nullable String header) {
+        if (header == null) return null;
+        String text = header.strip();
+        try {
+            if (text.chars().allMatch(c -> c >= '0' && c <= '9'))
+                return TimeUnit.SECONDS.toMillis(Long.parseLong(text));
+            Instant until = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return Math.max(0, until.toEpochMilli() - parts.time.nowMs());
+        } catch (DateTimeException | NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static String words(Throwable fault) {
+        return switch (fault) {
+            case SSLException tls -> "Its certificate or TLS is not accepted: " + reason(tls);
+            case ConnectException _ -> "It could not be connected to.";
+            default -> "The connection failed: " + reason(fault);
+        };
+    }
+
+    private static String reason(Throwable fault) {
+        Throwable root = fault;
+        while (root.getCause() != null && !root.getCause().equals(root)) root = root.getCause();
+        return String.valueOf(root.getMessage());
+    }
+
+    private static String target(URI to) {
+        String path = to.getRawPath() == null || to.getRawPath().isEmpty() ? "/" : to.getRawPath();
+        return to.getRawQuery() == null ? path : path + "?" + to.getRawQuery();
+    }
+
+    /// Without the brackets of IPv6.
+    private static String host(URI to) {
+        String host = String.valueOf(to.getHost());
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private HttpClient client() {
+        HttpClient open = client;
+        if (open != null) return open;
+        synchronized (this) {
+            if (client == null) client = open();
+            return client;
+        }
+    }
+
+    private HttpClient open() {
+        var options = new HttpClientOptions()
+                .setKeepAliveTimeout(KEPT_S)
+                .setConnectTimeout(CONNECT_MS_MAX)
+                .setMaxHeaderSize(HEADER_BYTES_MAX)
+                .setVerifyHost(true);
+        if (!parts.trust.isEmpty()) options.setTrustOptions(TrustOptions.wrap(Trust.beside(parts.trust)));
+        return parts.vertx.get().createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
+    }
+
+    @Override
+    public void close() {
+        HttpClient open = client;
+        if (open != null) {
+            var _ = open.close();
+        }
+    }
+
+    /// One delivery on its way: it ends once, whoever comes first. Any thread; `this` guards the fields.
+    private static final class Flight {
+        private final Consumer<Outcome> done;
+        private boolean over;
+        private boolean whole;
+        private @Nullable Runnable atEnd;
+        private @Nullable Runnable late;
+        private @Nullable HttpClientRequest request;
+
+        Flight(Consumer<Outcome> done) {
+            this.done = done;
+        }
+
+        synchronized void onEnd(Runnable last) {
+            atEnd = last;
+        }
+
+        /// False when it is over already.
+        synchronized boolean uses(HttpClientRequest sent) {
+            request = sent;
+            return !over;
+        }
+
+        /// The status is there: when time runs out, that counts.
+        synchronized void late(Runnable end) {
+            late = end;
+        }
+
+        /// All of the answer is there: the connection may serve again.
+        void endWhole(Runnable end) {
+            synchronized (this) {
+                whole = true;
+            }
+            end.run();
+        }
+
+        void runOut(Outcome outcome) {
+            Runnable known;
+            synchronized (this) {
+                known = late;
+            }
+            if (known != null) known.run();
+            else end(outcome);
+        }
+
+        void end(Outcome outcome) {
+            Runnable last;
+            HttpClientRequest open;
+            synchronized (this) {
+                if (over) return;
+                over = true;
+                last = atEnd;
+                open = whole ? null : request;
+            }
+            if (last != null) last.run();
+            if (open != null) {
+                var _ = open.reset();
+            }
+            done.accept(outcome);
+        }
+    }
+}
