@@ -103,11 +103,10 @@ final class Lane {
         fresh -= items;
     }
 
-    /// Items went into a delivery; what is left may follow at once.
-    void formed(int items, long nowNs) {
+    /// Items went into a delivery.
+    void formed(int items) {
         fresh -= items;
         formed += items;
-        windowEndNs = nowNs;
     }
 
     /// A delivery with so many items waits no more.

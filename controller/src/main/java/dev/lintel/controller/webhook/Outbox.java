@@ -104,7 +104,7 @@ final class Outbox {
         if (!anybody && !parts.database.exists() && !inbox.hasOrders()) return idle();
         begin(base);
         Moment now = now();
-        if (!anybody) parts.feed.skip();
+        if (!anybody) skip();
         boolean feeding = anybody && now.ns() - nextFeedNs >= 0 && inbox.takeWoken();
         List<Feed.Batch> read = feeding ? parts.feed.read(work -> parts.database.read(work)) : List.of();
         if (feeding) nextFeedNs = now.ns() + FEED_EVERY_NS;
@@ -115,13 +115,17 @@ final class Outbox {
 
     /// Nobody is told of anything, nor ever was.
     private long idle() {
-        parts.feed.skip();
+        skip();
         long nowNs = parts.time.nowNs();
         if (nowNs - nextCareNs >= 0) {
             nextCareNs = nowNs + CARE_EVERY_NS;
             parts.feed.forget();
         }
         return REST_MAX_NS;
+    }
+
+    private void skip() {
+        if (inbox.takeWoken()) parts.feed.skip();
     }
 
     private void begin(String base) {

@@ -255,7 +255,7 @@ final class Step {
     private Delivery form(Lane lane, Receiver receiver, List<Item> items) {
         byte[] body = ground.bodies.of(receiver, items, database(lane));
         Delivery delivery = DeliveryStore.make(sql, lane.id(), items, Bodies.deflated(body), now.ms());
-        lane.formed(items.size(), now.ns());
+        lane.formed(items.size());
         return delivery;
     }
 
