@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class AccountResource {
     private final Database database;
     private final Accounts accounts;
+    private final AckTokens acks;
 
-    AccountResource(Database database, Accounts accounts) {
+    AccountResource(Database database, Accounts accounts, AckTokens acks) {
         this.database = database;
         this.accounts = accounts;
+        this.acks = acks;
     }
 
     void mount(Endpoints endpoints) {
@@ -24,6 +26,7 @@ final class AccountResource {
     }
 
     private Reply show(Request request) {
+        acks.fetched(request, "test", accounts.shown());
         long userId = request.signedIn().userId();
         User user = accounts.users().read(sql -> AccountStore.user(sql, userId));
         return database.read(sql -> {

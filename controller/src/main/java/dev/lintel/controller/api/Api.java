@@ -89,9 +89,11 @@ public final class Api {
         new ImagesResource(parts, settings.images).mount(endpoints);
         new InvitesResource(parts).mount(endpoints);
         new PassbackResource(parts, settings.places).mount(endpoints);
-        new CredentialsResource(parts).mount(endpoints);
+        var acks = new AckTokens(settings.announcements, settings.accounts.shown());
+        new CredentialsResource(parts, acks).mount(endpoints);
         new ReservationsResource(parts).mount(endpoints);
         new GroupReservationsResource(parts).mount(endpoints);
+        new NotificationRulesResource(parts, settings.announcements, settings.accounts.shown()).mount(endpoints);
         new CredentialTypesResource(database).mount(endpoints);
         new RolesResource(database).mount(endpoints);
         new GroupsResource(database).mount(endpoints);
@@ -105,7 +107,7 @@ public final class Api {
         var desk = new AdmissionDesk(
                 new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
-        new AccountResource(database, settings.accounts).mount(endpoints);
+        new AccountResource(database, settings.accounts, acks).mount(endpoints);
         new SyncResource(parts).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
@@ -113,6 +115,6 @@ public final class Api {
         var queries = new EventQueries(database);
         // No virtual thread: for seconds it would hold one of the few that carry requests.
         Thread.ofPlatform().daemon().name("event-tally").start(queries::countAhead);
-        new EventsResource(database, new EventStore(database), queries).mount(endpoints);
+        new EventsResource(database, new EventStore(database), queries, acks).mount(endpoints);
     }
 }

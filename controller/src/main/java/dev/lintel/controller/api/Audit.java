@@ -26,7 +26,7 @@ final class Audit {
 
     /// One change.
     ///
-    /// @param what `person`, `credential`, `reservation` or `group_reservation`
+    /// @param what `person`, `credential`, `reservation`, `group_reservation` or `notification_rule`
     /// @param action `create`, `update`, `delete`, or what else is done with it
     /// @param details old and new values, names of fields
     record Change(String what, String action, long id, Map<String, Object> details) {}

@@ -20,9 +20,11 @@ final class CredentialsResource {
     private static final long ANYONE = 0;
 
     private final ApiParts parts;
+    private final AckTokens acks;
 
-    CredentialsResource(ApiParts parts) {
+    CredentialsResource(ApiParts parts, AckTokens acks) {
         this.parts = parts;
+        this.acks = acks;
     }
 
     void mount(Endpoints endpoints) {
@@ -66,6 +68,7 @@ final class CredentialsResource {
     }
 
     private Reply show(Request request, long owner) {
+        acks.fetched(request, "credential", request.id());
         Credential credential = parts.database().read(sql -> find(sql, request.id(), owner));
         return credential == null ? new Reply.NotFound("credential") : new Reply.Ok(CredentialJson.of(credential));
     }

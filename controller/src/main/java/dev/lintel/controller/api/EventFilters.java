@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.event.EventCodes;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.store.EventQueries;
@@ -74,15 +75,7 @@ final class EventFilters {
     }
 
     private static void refuseUnknown(Set<Integer> codes, Listing listing) {
-        var known = new TreeSet<Integer>();
-        for (EventKind kind : EventKind.values()) {
-            for (boolean pin : new boolean[] {false, true}) {
-                Integer code = kind.code(listing, pin);
-                if (code != null) known.add(code);
-            }
-            Integer reserved = kind.reservedCode(listing);
-            if (reserved != null) known.add(reserved);
-        }
+        Set<Integer> known = EventCodes.of(listing);
         var unknown = codes.stream()
                 .filter(code -> !known.contains(code))
                 .map(String::valueOf)

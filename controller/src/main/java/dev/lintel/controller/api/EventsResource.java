@@ -32,11 +32,13 @@ final class EventsResource {
     private final Database database;
     private final EventStore events;
     private final EventQueries queries;
+    private final AckTokens acks;
 
-    EventsResource(Database database, EventStore events, EventQueries queries) {
+    EventsResource(Database database, EventStore events, EventQueries queries, AckTokens acks) {
         this.database = database;
         this.events = events;
         this.queries = queries;
+        this.acks = acks;
     }
 
     void mount(Endpoints endpoints) {
@@ -139,7 +141,9 @@ final class EventsResource {
         boolean extended = Shapes.of(request).extendedEvents(false, request.query("form"));
         Event event = events.get(request.id());
         var seen = EventSight.of(request.signedIn().scopes());
-        if (event == null || !seen.contains(event.kind().eventClass())) return new Reply.NotFound("event");
+        boolean hidden = event != null && !seen.contains(event.kind().eventClass());
+        if (!hidden) acks.fetched(request, "event", request.id()); // who may not read it was not told of it
+        if (event == null || hidden) return new Reply.NotFound("event");
         return new Reply.Ok(json(request.signedIn().listing()).of(event, extended));
     }
 

@@ -65,7 +65,7 @@ record PersonInput(
 
     /// Whether a text can be shown and kept as it is: no half of a character, and on a single line no control
     /// characters.
-    private static boolean isClean(String text, boolean manyLines) {
+    static boolean isClean(String text, boolean manyLines) {
         return text.codePoints().noneMatch(point -> switch (Character.getType(point)) {
             case Character.SURROGATE -> true;
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> !manyLines;

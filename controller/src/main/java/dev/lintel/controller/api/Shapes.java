@@ -33,6 +33,10 @@ record Shapes(Shape shape) {
         return shape == Shape.SDK ? new Reply.Created(credential) : new Reply.Ok(credential);
     }
 
+    Reply ruleUpdated(Map<String, ?> rule) {
+        return new Reply.Ok(shape == Shape.SDK ? rule : List.of(rule));
+    }
+
     /// A door is to unlock by a shift that there is not.
     Reply noSuchShift(long shiftId) {
         String message = "No shift found for shift_id - " + shiftId;

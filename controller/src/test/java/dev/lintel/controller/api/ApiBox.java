@@ -119,7 +119,9 @@ final class ApiBox implements AutoCloseable {
 
     final Path certificate;
     final Path key;
-    private volatile Announcements announcements = Announcements.NONE;
+    /// Hears what is announced, and says which addresses may be posted to.
+    final FakeAnnouncements announcements = new FakeAnnouncements();
+
     private final DataFolder folder;
 
     ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {

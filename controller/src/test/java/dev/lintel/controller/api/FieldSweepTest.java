@@ -23,8 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// the description: an operation that it gains needs its line in [#bodies].
 class FieldSweepTest {
     /// Objects that hold all the others: what is wrong in one is told of by the field that is.
-    private static final Set<String> WHOLE =
-            Set.of("channel", "credential", "person_credential", "group_reservation", "reservation", "person");
+    private static final Set<String> WHOLE = Set.of(
+            "channel",
+            "credential",
+            "person_credential",
+            "group_reservation",
+            "reservation",
+            "person",
+            "notification_rule");
 
     @TempDir
     Path folder;
@@ -62,6 +68,9 @@ class FieldSweepTest {
         }
         bodies.put("createReservation", Reserving.noon("channel_ids"));
         bodies.put("createGroupReservation", Reserving.noon("group_ids"));
+        for (String id : List.of("create", "update", "patch")) {
+            bodies.put(id + "NotificationRule", NotificationRulesApiTest.RULE);
+        }
         bodies.put("simulateDecision", "{\"channel_id\":1,\"credential\":{\"type\":\"card\",\"value\":1001}}");
         bodies.put("lockdownChannel", "{\"card_lockdown\":true}");
         bodies.put("autoUnlockChannel", "{\"shift_id\":3}");

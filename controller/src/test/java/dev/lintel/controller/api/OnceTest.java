@@ -71,6 +71,7 @@ class OnceTest {
         bodies.put("/api/3/people/:person_id/credentials", "{\"credential_type_id\":2,\"value\":\"1002\"}");
         bodies.put("/api/3/reservations", Reserving.noon("channel_ids"));
         bodies.put("/api/3/group_reservations", Reserving.noon("group_ids"));
+        bodies.put("/api/3/notification_rules", NotificationRulesApiTest.RULE);
         bodies.put("/api/3/sync", "");
         for (String channel : List.of("/api/3/channels/:id/", "/api/3/channel/:id/")) {
             bodies.put(channel + "lockdown", "{\"card_lockdown\":true}");

@@ -86,6 +86,16 @@ class ScopesApiTest {
             event.perimeters_readonly
             GET    events/:id  event.readonly event.guarding.readonly event.access.readonly event.perimeters.readonly \
             event.perimeters_readonly
+            GET    notification_rules                          *
+            GET    notification_rules/:id                      *
+            POST   notification_rules      notification_rule event.readonly event.guarding.readonly \
+            event.access.readonly event.perimeters.readonly event.perimeters_readonly
+            PUT    notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
+            event.access.readonly event.perimeters.readonly event.perimeters_readonly
+            PATCH  notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
+            event.access.readonly event.perimeters.readonly event.perimeters_readonly
+            DELETE notification_rules/:id  notification_rule event.readonly event.guarding.readonly \
+            event.access.readonly event.perimeters.readonly event.perimeters_readonly
             POST   decisions/simulate                          person.readonly person & channel.readonly
             GET    account                                     *
             GET    credential_types                            *

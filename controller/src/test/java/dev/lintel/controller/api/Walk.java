@@ -71,6 +71,7 @@ final class Walk {
                     "?level=debug&skip_pagination=true",
                     "?level=debug&per_page=2&form=short");
         }
+        if (id.matches("showAccount|showCredential|showCredentialOfPerson")) return List.of("?ack_token=x");
         if (id.equals("showReport")) return List.of("?format=csv", "?page=1&per_page=1");
         return id.startsWith("list") ? List.of("?page=2&per_page=1", "?skip_pagination=true") : List.of();
     }
@@ -122,6 +123,9 @@ final class Walk {
                 "{\"person_credential\":{\"credential_type_id\":2,\"value\":\"%d\"}}".formatted(person + 2_000));
         bodies.put("createReservation", ofPerson(Reserving.noon("channel_ids")));
         bodies.put("createGroupReservation", "{\"group_reservation\":" + ofPerson(Reserving.noon("group_ids")) + "}");
+        bodies.put("createNotificationRule", NotificationRulesApiTest.RULE);
+        bodies.put("updateNotificationRule", "{\"name\":\"Named anew\"}");
+        bodies.put("patchNotificationRule", "{\"notification_rule\":{\"match_controller_ids\":[]}}");
         bodies.put(
                 "simulateDecision",
                 "{\"channel_id\":1,\"person_id\":%d,\"at\":\"2026-03-02T10:00:00Z\",\"reader\":\"entry\"}"

@@ -27,7 +27,8 @@ class SchemaTest {
     void whatAMigrationDoesNeverChanges() {
         assertThat(IntStream.rangeClosed(1, Migrations.LATEST)
                         .map(number -> Migrations.checksum(Migrations.BOX, number)))
-                .containsExactly(-922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479, -1_334_788_082, 472_306_317);
+                .containsExactly(
+                        -922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479, -1_334_788_082, 472_306_317);
     }
 
     @Test

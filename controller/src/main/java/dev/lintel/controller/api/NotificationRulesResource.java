@@ -1,0 +1,288 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.event.EventClass;
+import dev.lintel.controller.event.EventCodes;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.NotificationRuleStore;
+import dev.lintel.controller.store.NotificationRuleStore.Rule;
+import dev.lintel.controller.store.Sql;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// `/api/3/notification_rules`: to which addresses events of which codes are posted.
+///
+/// A rule's secret is in the answer to the POST that made it, and in that to the same POST again under its
+/// `Idempotency-Key`: a client that lost the first answer would have a rule whose posts it cannot check. Only the
+/// client that made the rule has that key, and for a day. No other answer has the secret, nor has any log or audit
+/// event.
+///
+/// A rule posts what it matches, whatever its writer may read. So whoever has but narrow scopes of events may only
+/// have events posted that they could read: else a rule would show them the rest. `account.notification_rule`
+/// stands above that: who gave it was asked whether the application may "set which events it is told of", which is
+/// any.
+final class NotificationRulesResource {
+    private static final Access WRITE = Access.anyOf(
+            Scope.NOTIFICATION_RULE,
+            Scope.EVENT_READONLY,
+            Scope.EVENT_GUARDING_READONLY,
+            Scope.EVENT_ACCESS_READONLY,
+            Scope.EVENT_PERIMETERS_READONLY,
+            Scope.EVENT_PERIMETERS_READONLY_ALIAS);
+
+    /// Each event is held to every rule: on a board that is some microseconds with as many as this.
+    private static final int RULES_MAX = 100;
+
+    private static final String WHAT = "notification_rule";
+    private static final String PATH = "/api/3/notification_rules";
+
+    private final ApiParts parts;
+    private final Announcements announcements;
+    private final long accountId;
+    private final Tokens tokens = new Tokens();
+
+    NotificationRulesResource(ApiParts parts, Announcements announcements, long accountId) {
+        this.parts = parts;
+        this.announcements = announcements;
+        this.accountId = accountId;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, PATH, Access.ANY_TOKEN, this::list);
+        endpoints.on(Method.POST, PATH, WRITE, this::create);
+        endpoints.on(Method.GET, PATH + "/:id", Access.ANY_TOKEN, this::show);
+        endpoints.on(Method.PUT, PATH + "/:id", WRITE, this::update);
+        endpoints.on(Method.PATCH, PATH + "/:id", WRITE, this::update);
+        endpoints.on(Method.DELETE, PATH + "/:id", WRITE, this::delete);
+    }
+
+    private Reply list(Request request) {
+        return new LongList(parts.database(), new All()).answer(request, Paging.SHORT_ROWS);
+    }
+
+    private Reply show(Request request) {
+        Map<String, Object> json = json(request.id(), false);
+        return json == null ? notFound() : new Reply.Ok(json);
+    }
+
+    private Reply create(Request request) {
+        NotificationRuleInput input = input(request);
+        long id = parts.once().create(request, sql -> insert(sql, request.signedIn(), input));
+        announcements.rulesChanged(accountId);
+        Map<String, Object> json = json(id, true);
+        return json == null ? notFound() : new Reply.Created(json); // a repeated one's may have been deleted since
+    }
+
+    private long insert(Sql sql, Principal who, NotificationRuleInput input) {
+        long now = parts.time().nowMs();
+        Rule blank = new Rule(
+                NotificationRuleInput.NEW,
+                "",
+                true,
+                input.listing(),
+                "",
+                tokens.make(),
+                who.client(),
+                new TreeSet<>(),
+                new TreeSet<>(),
+                now,
+                now);
+        Rule rule = input.over(sql, blank, now);
+        refuseUnseen(who, blank, rule);
+        if (NotificationRuleStore.count(sql) >= RULES_MAX) {
+            String message = "there are " + RULES_MAX + " already: delete one first";
+            throw new RefusedException(new Reply.Invalid(WHAT, message));
+        }
+        long id = NotificationRuleStore.insert(sql, rule);
+        tell(who, "create", id, told(rule));
+        return id;
+    }
+
+    private Reply update(Request request) {
+        NotificationRuleInput input = input(request);
+        boolean found = parts.database().write(sql -> {
+            Rule before = NotificationRuleStore.get(sql, request.id());
+            if (before == null) return false;
+            Rule after = input.over(sql, before, parts.time().nowMs());
+            refuseUnseen(request.signedIn(), before, after);
+            Map<String, Object> differences = differences(before, after);
+            if (differences.isEmpty()) return true;
+            NotificationRuleStore.update(sql, after);
+            tell(request.signedIn(), "update", before.id(), differences);
+            return true;
+        });
+        if (!found) return notFound();
+        announcements.rulesChanged(accountId);
+        Map<String, Object> json = json(request.id(), false);
+        return json == null ? notFound() : Shapes.of(request).ruleUpdated(json);
+    }
+
+    private Reply delete(Request request) {
+        boolean deleted = parts.database().write(sql -> {
+            Rule before = NotificationRuleStore.get(sql, request.id());
+            if (before == null) return false;
+            NotificationRuleStore.delete(sql, before.id());
+            tell(request.signedIn(), "delete", before.id(), told(before));
+            return true;
+        });
+        if (!deleted) return notFound();
+        announcements.rulesChanged(accountId);
+        return new Reply.Ok(Map.of("result", "ok"));
+    }
+
+    private NotificationRuleInput input(Request request) {
+        return new NotificationRuleInput(
+                request.fields(WHAT), request.signedIn().listing(), announcements);
+    }
+
+    private static Reply notFound() {
+        return new Reply.NotFound("notification rule");
+    }
+
+    /// Throws [RefusedException] with 403 when the change would have events posted that `who` may not read: other
+    /// events, elsewhere, from other channels, or at all. To name a rule, to end it or to delete it is open to
+    /// them.
+    private static void refuseUnseen(Principal who, Rule before, Rule after) {
+        if (who.scopes().contains(Scope.NOTIFICATION_RULE)) return;
+        boolean postsAsBefore = before.url().equals(after.url())
+                && before.listing() == after.listing()
+                && before.codes().equals(after.codes())
+                && before.channels().equals(after.channels())
+                && (before.active() || !after.active());
+        if (postsAsBefore) return;
+        Set<EventClass> seen = EventSight.of(who.scopes());
+        var unseen = new ArrayList<Integer>();
+        for (Integer code : after.codes()) {
+            Set<EventKind> kinds = EventCodes.kinds(after.listing(), code);
+            if (kinds.stream().anyMatch(kind -> !seen.contains(kind.eventClass()))) unseen.add(code);
+        }
+        if (unseen.isEmpty()) return;
+        String needed = Scope.EVENT_READONLY.text();
+        throw new RefusedException(Challenge.insufficientScope(
+                "for event codes " + NotificationRuleInput.named(unseen) + " of listing " + after.listing()
+                        + " the token needs the scope " + needed + " or " + Scope.NOTIFICATION_RULE.text(),
+                needed));
+    }
+
+    private void tell(Principal who, String action, long id, Map<String, Object> details) {
+        parts.audit().tell(who, new Audit.Change(WHAT, action, id, details));
+    }
+
+    /// What the log keeps of a rule that is made or deleted.
+    private static Map<String, Object> told(Rule rule) {
+        var details = new LinkedHashMap<String, Object>();
+        details.put(NotificationRuleInput.NAME, rule.name());
+        details.put("active", rule.active());
+        details.put("listing", rule.listing().name());
+        details.put(NotificationRuleInput.CODES, List.copyOf(rule.codes()));
+        details.put(NotificationRuleInput.CHANNELS, List.copyOf(rule.channels()));
+        details.put(NotificationRuleInput.URL, origin(rule.url()));
+        return details;
+    }
+
+    /// Old and new values of what differs; empty when nothing does.
+    private static Map<String, Object> differences(Rule before, Rule after) {
+        var details = new LinkedHashMap<String, Object>();
+        Audit.compare(details, NotificationRuleInput.NAME, before.name(), after.name());
+        Audit.compare(details, "active", before.active(), after.active());
+        Audit.compare(
+                details, "listing", before.listing().name(), after.listing().name());
+        Audit.compare(details, NotificationRuleInput.CODES, List.copyOf(before.codes()), List.copyOf(after.codes()));
+        Audit.compare(
+                details, NotificationRuleInput.CHANNELS, List.copyOf(before.channels()), List.copyOf(after.channels()));
+        if (!before.url().equals(after.url())) { // told of even where the origin is the same
+            details.put(NotificationRuleInput.URL, Map.of("old", origin(before.url()), "new", origin(after.url())));
+        }
+        return details;
+    }
+
+    /// Scheme, host and port: path and query may hold a secret of the receiver's.
+    private static String origin(String url) {
+        URI uri = URI.create(url);
+        String origin = uri.getScheme() + "://" + uri.getHost();
+        return uri.getPort() < 0 ? origin : origin + ":" + uri.getPort();
+    }
+
+    private @Nullable Map<String, Object> json(long id, boolean withSecret) {
+        return parts.database().read(sql -> {
+            Rule rule = NotificationRuleStore.get(sql, id);
+            if (rule == null) return null;
+            Map<String, Object> json = json(rule, AccountTimes.of(sql));
+            if (withSecret) json.put("secret", rule.secret());
+            return json;
+        });
+    }
+
+    /// Without the secret.
+    private static Map<String, Object> json(Rule rule, AccountTimes times) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("id", rule.id());
+        json.put("name", rule.name());
+        json.put("active", rule.active());
+        json.put(
+                "conditions",
+                rule.channels().stream()
+                        .map(id ->
+                                object("type", "door_controller_id", "type_description", "Channel", "value", "" + id))
+                        .toList());
+        json.put(
+                "events",
+                rule.codes().stream()
+                        .map(code -> object("code", code, "name", label(rule, code)))
+                        .toList());
+        json.put("actions", List.of(object("type", 0, "type_description", "POST to URL", "data", rule.url())));
+        json.put("created_at", times.local(rule.createdAtMs()));
+        json.put("updated_at", times.local(rule.updatedAtMs()));
+        return json;
+    }
+
+    /// A code that an older version's listing had and this one's has not is still the rule's.
+    private static String label(Rule rule, int code) {
+        return Objects.requireNonNullElse(EventCodes.label(rule.listing(), code), "");
+    }
+
+    private static Map<String, Object> object(Object... namesAndValues) {
+        var object = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.put(namesAndValues[i].toString(), namesAndValues[i + 1]);
+        }
+        return object;
+    }
+
+    /// Everybody's.
+    private record All() implements LongList.Source {
+        @Override
+        public long count(Sql sql) {
+            return NotificationRuleStore.count(sql);
+        }
+
+        @Override
+        public long highestId(Sql sql) {
+            return NotificationRuleStore.highestId(sql);
+        }
+
+        @Override
+        public List<LongList.Row> page(Sql sql, int limit, long offset) {
+            return rows(sql, NotificationRuleStore.page(sql, limit, offset));
+        }
+
+        @Override
+        public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
+            return rows(sql, NotificationRuleStore.chunk(sql, afterId, lastId, limit));
+        }
+
+        private static List<LongList.Row> rows(Sql sql, List<Rule> rules) {
+            AccountTimes times = AccountTimes.of(sql);
+            return rules.stream()
+                    .map(rule -> new LongList.Row(rule.id(), json(rule, times)))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.lintel.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.NotificationRuleStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Notification rules that are refused, and for whom.
+class NotificationRuleRefusalsTest {
+    private static final String RULES = NotificationRulesApiTest.RULES;
+    private static final String RULE = NotificationRulesApiTest.RULE;
+    private static final String BLANK = "can't be blank";
+
+    @TempDir
+    Path folder;
+
+    private ApiBox box;
+    private ApiClient client;
+
+    @BeforeEach
+    void start() {
+        box = new ApiBox(folder);
+        client = box.client();
+    }
+
+    @AfterEach
+    void stop() {
+        box.close();
+    }
+
+    private static String body(String codes) {
+        return RULE.replace("[10,33]", codes);
+    }
+
+    private static void assertInvalid(ApiClient.Answer answer, String field, String message) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+        assertThat(answer.object()).containsEntry("errors", Map.of(field, List.of(message)));
+    }
+
+    private static void assertOutOfReach(ApiClient.Answer answer, String codes) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(403);
+        assertThat(answer.object())
+                .containsEntry("error", "insufficient_scope")
+                .containsEntry(
+                        "error_description",
+                        "for event codes " + codes + " the token needs the scope account.event.readonly or"
+                                + " account.notification_rule");
+        assertThat(answer.header("WWW-Authenticate")).endsWith(", scope=\"account.event.readonly\"");
+    }
+
+    @Test
+    void everythingThatIsMissingIsSaidAtOnce() {
+        for (String body : List.of("{}", "{\"notification_rule\":{\"name\":\" \",\"match_event_codes\":[null]}}")) {
+            var answer = client.post(RULES, body);
+            assertThat(answer.status()).isEqualTo(422);
+            assertThat(answer.object())
+                    .containsEntry(
+                            "errors",
+                            Map.of(
+                                    "name",
+                                    List.of(BLANK),
+                                    "match_event_codes",
+                                    List.of(BLANK),
+                                    "call_back_url",
+                                    List.of(BLANK)));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            name                 | " "                          | can't be blank
+            name                 | "a\\tb"                      | is invalid
+            match_event_codes    | []                           | can't be blank
+            match_event_codes    | [10,999,"998",-1]            | is invalid: listing A has no event codes -1, 998, 999
+            match_event_codes    | [99999999999]                | is invalid: listing A has no event codes 99999999999
+            match_event_codes    | [46]                         | is invalid: listing A has no event codes 46
+            match_controller_ids | [1,77]                       | is invalid
+            call_back_url        | null                         | can't be blank
+            call_back_url        | "https://unwanted.example/"  | This address is on a private network.
+            match_action         | "dashboard"                  | is invalid
+            """)
+    void whatMayNotBeIsRefusedByNameOnCreateAndOnUpdate(String field, String value, String message) {
+        long id = client.create(RULES, RULE);
+        Object before = client.get(RULES + "/" + id).json();
+        String wrong = RULE.replaceAll("\"" + field + "\":(\\[[^\\]]*]|\"[^\"]*\"),?", "")
+                .replaceFirst(",?}$", ",\"" + field + "\":" + value.replace("\\", "\\\\") + "}");
+        assertInvalid(client.post(RULES, wrong), field, message);
+        assertInvalid(client.put(RULES + "/" + id, "{\"" + field + "\":" + value + "}"), field, message);
+        assertThat(client.get(RULES).array()).containsExactly(OpenApi.map(before));
+    }
+
+    @Test
+    void nothingIsLongerThanItMayBe() {
+        client.create(RULES, RULE.replace("Doors", "x".repeat(255)));
+        assertInvalid(
+                client.post(RULES, RULE.replace("Doors", "x".repeat(256))),
+                "name",
+                "is too long (maximum is 255 characters)");
+        assertInvalid(
+                client.post(RULES, body(oneTo(201))), "match_event_codes", "is too long (maximum is 200 entries)");
+        assertInvalid(
+                client.post(RULES, RULE.replace("[2,1]", oneTo(501))),
+                "match_controller_ids",
+                "is too long (maximum is 500 entries)");
+        assertThat(client.post(RULES, body("[1001,1002,1003,1004,1005,1006,1007,1008,1009,1010,1011]"))
+                        .text())
+                .contains("1010 …")
+                .doesNotContain("1011");
+    }
+
+    private static String oneTo(int last) {
+        return LongStream.rangeClosed(1, last).mapToObj(Long::toString).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    @Test
+    void anAccountHasAHundredRulesAtMost() {
+        for (int i = 0; i < 100; i++) client.create(RULES, RULE);
+        assertInvalid(client.post(RULES, RULE), "notification_rule", "there are 100 already: delete one first");
+        client.delete(RULES + "/1");
+        client.create(RULES, RULE);
+        assertThat(client.get(RULES).header("Total")).isEqualTo("100");
+    }
+
+    @Test
+    void aChannelThatWentLeavesTheRuleForItAndForNoOther() {
+        long id = client.create(RULES, RULE.replace("[2,1]", "[2]"));
+        box.database.write(sql -> sql.run("DELETE FROM channel WHERE id = 2"));
+        client.put(RULES + "/" + id, "{\"name\":\"x\"}");
+        assertThat(box.database
+                        .read(sql -> NotificationRuleStore.list(sql))
+                        .getFirst()
+                        .channels())
+                .containsExactly(2L);
+    }
+
+    @Test
+    void whoSeesOneKindOfEventsMayHaveThatKindPosted() {
+        ApiClient access = box.bearer(Scope.EVENT_ACCESS_READONLY);
+        ApiClient perimeter = box.bearer(Scope.EVENT_PERIMETERS_READONLY);
+        access.create(RULES, body("[10,11,20]"));
+        perimeter.create(RULES, body("[30,32,33]"));
+        box.bearer(Scope.EVENT_PERIMETERS_READONLY_ALIAS).create(RULES, body("[33]"));
+        assertOutOfReach(access.post(RULES, body("[10,33,350]")), "33, 350 of listing A");
+        assertOutOfReach(perimeter.post(RULES, body("[10,33]")), "10 of listing A");
+        box.bearer(Scope.EVENT_ACCESS_READONLY, Scope.EVENT_PERIMETERS_READONLY).create(RULES, body("[10,33]"));
+        box.bearer(Scope.EVENT_READONLY).create(RULES, body("[10,33,350]"));
+        box.bearer(Scope.EVENT_GUARDING_READONLY).create(RULES, body("[10,33,350]"));
+        assertThat(box.announcements.changed).hasSize(6);
+    }
+
+    @Test
+    void whoMaySetRulesMaySetAnyThoughItSeesFewEventsOrNone() {
+        box.bearer(Scope.NOTIFICATION_RULE).create(RULES, body("[10,33,350]"));
+        box.bearer(Scope.NOTIFICATION_RULE, Scope.EVENT_ACCESS_READONLY).create(RULES, body("[10,33,350]"));
+    }
+
+    @Test
+    void aRuleOfOthersIsNotTurnedTowardsWhoSeesLess() {
+        String path = RULES + "/" + client.create(RULES, RULE);
+        ApiClient access = box.bearer(Scope.EVENT_ACCESS_READONLY);
+        assertOutOfReach(access.put(path, "{\"call_back_url\":\"https://mine.example/\"}"), "33 of listing A");
+        assertOutOfReach(access.put(path, "{\"match_controller_ids\":[]}"), "33 of listing A");
+        assertOutOfReach(access.put(path, "{\"match_event_codes\":[33]}"), "33 of listing A");
+        for (String harmless : List.of("{\"name\":\"x\"}", RULE, "{\"active\":false}")) {
+            assertThat(access.put(path, harmless).status()).as(harmless).isEqualTo(200);
+        }
+        assertOutOfReach(access.put(path, "{\"active\":true}"), "33 of listing A");
+        assertThat(access.put(path, "{\"match_event_codes\":[10],\"active\":true}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(access.delete(path).status()).isEqualTo(200);
+        assertOutOfReach(access.post(RULES, RULE), "33 of listing A");
+    }
+
+    /// In listing B a fire's end and a mode's come under one code.
+    @Test
+    void aCodeThatSeveralKindsShareNeedsTheSightOfAll() {
+        String path = RULES + "/" + box.client(box.listingBKey).create(RULES, body("[42]"));
+        assertOutOfReach(
+                box.bearer(Scope.EVENT_PERIMETERS_READONLY).put(path, "{\"match_controller_ids\":[1]}"),
+                "42 of listing B");
+    }
+
+    @Test
+    void whoReadsNoEventsReadsRulesAndWritesNone() {
+        long id = client.create(RULES, RULE);
+        ApiClient people = box.bearer(Scope.PERSON);
+        assertThat(people.get(RULES).column("id")).containsExactly(id);
+        assertThat(people.get(RULES + "/" + id).status()).isEqualTo(200);
+        assertThat(people.post(RULES, RULE).status()).isEqualTo(403);
+        assertThat(people.delete(RULES + "/" + id).status()).isEqualTo(403);
+    }
+}
