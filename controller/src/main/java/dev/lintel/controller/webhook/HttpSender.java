@@ -63,6 +63,7 @@ final class HttpSender implements Sender, AutoCloseable {
     /// @param loopback whether addresses written as this machine's own (`http://127.0.0.1`) may be posted to
     /// @param trust files with certificates (PEM) of who is trusted beside the usual authorities
     /// @param agent names this program to receivers
+    /// @param limitMs for all of one delivery
     record Parts(
             Supplier<Vertx> vertx,
             AddressGuard guard,
@@ -70,6 +71,7 @@ final class HttpSender implements Sender, AutoCloseable {
             List<Path> trust,
             String agent,
             Names names,
+            int limitMs,
             Time time) {}
 
     /// Looks names up, for as long as it takes.
@@ -87,8 +89,8 @@ final class HttpSender implements Sender, AutoCloseable {
         var flight = new Flight(done);
         Vertx vertx = parts.vertx.get();
         long timer = vertx.setTimer(
-                TimeUnit.SECONDS.toMillis(LIMIT_S),
-                _ -> flight.runOut(Outcome.none("There was no answer within " + LIMIT_S + " seconds.")));
+                parts.limitMs,
+                _ -> flight.runOut(Outcome.none("There was no answer within " + parts.limitMs + " ms.")));
         flight.onEnd(() -> vertx.cancelTimer(timer));
         // On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.
         Thread.ofPlatform().daemon().name("webhook-name").start(() -> lookUp(post, flight));
