@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.core.net.TrustOptions;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -197,7 +196,8 @@ final class HttpSender implements Sender, AutoCloseable {
     private static String reason(Throwable fault) {
         Throwable root = fault;
         while (root.getCause() != null && !root.getCause().equals(root)) root = root.getCause();
-        return String.valueOf(root.getMessage());
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
     }
 
     private static String target(URI to) {
@@ -225,8 +225,8 @@ final class HttpSender implements Sender, AutoCloseable {
                 .setKeepAliveTimeout(KEPT_S)
                 .setConnectTimeout(CONNECT_MS_MAX)
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
-                .setVerifyHost(true);
-        if (!parts.trust.isEmpty()) options.setTrustOptions(TrustOptions.wrap(Trust.beside(parts.trust)));
+                .setVerifyHost(true)
+                .setSslEngineOptions(new ClientTls(Trust.beside(parts.trust)));
         return parts.vertx.get().createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
     }
 

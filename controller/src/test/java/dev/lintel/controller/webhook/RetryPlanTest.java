@@ -38,8 +38,7 @@ class RetryPlanTest {
 
     @Property
     void eachWaitIsAFifthLongerOrShorterAtMost(
-            @ForAll @DoubleRange(min = 0, max = 0.99) double random,
-            @ForAll @IntRange(min = 1, max = 12) int tries) {
+            @ForAll @DoubleRange(min = 0, max = 0.99) double random, @ForAll @IntRange(min = 1, max = 12) int tries) {
         long even = wait(new RetryPlan(() -> 0.5), tries, null);
         assertThat((double) wait(new RetryPlan(() -> random), tries, null)).isBetween(even * 0.8 - 1, even * 1.2 + 1);
     }
