@@ -135,6 +135,7 @@ final class Front implements AutoCloseable {
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
+        WebhookMetrics.add(metrics, webhooks);
     }
 
     static AddressGuard guard(List<Network> networks) {

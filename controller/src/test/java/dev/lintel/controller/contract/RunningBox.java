@@ -154,9 +154,11 @@ final class RunningBox implements AutoCloseable {
                         (method, path, answer) -> judge.problems(method, path, variant.shape(), answer)));
     }
 
-    /// Registers an application of this variant, live from the start; returns its id and secret.
-    Map<String, @Nullable Object> application(Variant variant, String redirectUri) {
-        return ask(Map.of(
+    /// Registers an application of this variant, live from the start; returns its id and secrets.
+    ///
+    /// @param webhookUrl null: none
+    Map<String, @Nullable Object> application(Variant variant, String redirectUri, @Nullable String webhookUrl) {
+        var request = new HashMap<String, Object>(Map.of(
                 "command",
                 "app create",
                 "name",
@@ -169,6 +171,8 @@ final class RunningBox implements AutoCloseable {
                 variant.shape(),
                 "listing",
                 variant.listing()));
+        if (webhookUrl != null) request.put("webhook_url", webhookUrl);
+        return ask(request);
     }
 
     /// Whose key it is nobody says; `""` shows none. Its answers are judged as well.
@@ -180,6 +184,23 @@ final class RunningBox implements AutoCloseable {
     /// Without judging its answers: for requests that no client of ours would send.
     ApiClient unjudged(String key) {
         return new ApiClient(url, trust, key);
+    }
+
+    /// A family without labels, as /metrics has it at this moment.
+    double metric(String name) {
+        for (String line : unjudged("").get("/metrics").text().lines().toList()) {
+            if (line.startsWith(name + " ")) return Double.parseDouble(line.substring(name.length() + 1));
+        }
+        throw new AssertionError("there is no " + name);
+    }
+
+    /// Asks for it again and again until it is as much.
+    void awaitMetric(String name, double wanted) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_S_MAX);
+        while (metric(name) < wanted) {
+            if (System.nanoTime() - endNs > 0) throw new AssertionError(name + " is " + metric(name));
+            Thread.onSpinWait();
+        }
     }
 
     /// Holds a card to the entry reader, and answers with what was decided.
