@@ -180,7 +180,7 @@ public final class OutboxStore {
     public static boolean acknowledge(Sql sql, long itemId, Fetched fetched, long nowMs) {
         return sql.run(
                         "UPDATE item SET acked_at = coalesce(acked_at, ?1) WHERE id = ?2 AND resource_id = ?3"
-                                + " AND CASE type WHEN 'credential' THEN type WHEN 'test' THEN type ELSE 'event' END = ?4"
+                                + " AND CASE WHEN type IN ('credential', 'test') THEN type ELSE 'event' END = ?4"
                                 + " AND endpoint_id IN (SELECT id FROM endpoint WHERE account_id = ?5)",
                         nowMs,
                         itemId,

@@ -1,6 +1,7 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.oauth.OAuth.Admitted;
 import dev.lintel.controller.store.ApplicationStore.Application;
@@ -34,6 +35,8 @@ final class Audience {
     private final OAuth oauth;
     private final AtomicLong ruleChanges = new AtomicLong();
     private final Map<Long, Seen> seen = new HashMap<>();
+    /// Accounts whose rules could be read.
+    private final Set<Long> known = new HashSet<>();
     private final Map<EndpointStore.Key, Receiver> byKey = new HashMap<>();
     private long version;
 
@@ -111,12 +114,29 @@ final class Audience {
             Receiver receiver = types.isEmpty() ? null : receiver(one.application(), accountId, types);
             if (receiver != null) receivers.add(receiver);
         }
-        if (database == null) return List.copyOf(receivers);
-        for (Rule rule : database.read(NotificationRuleStore::list)) {
+        for (Rule rule : rules(accountId, database)) {
             boolean orphan = rule.maker().startsWith(APPLICATION) && !clients.contains(rule.maker());
-            if (rule.active() && !orphan) receivers.add(receiver(rule, accountId));
+            if (rule.active() && !orphan && isAddress(rule.url())) receivers.add(receiver(rule, accountId));
         }
         return List.copyOf(receivers);
+    }
+
+    private List<Rule> rules(long accountId, @Nullable Database database) {
+        known.remove(accountId);
+        if (database == null) return List.of();
+        List<Rule> rules = database.read(NotificationRuleStore::list);
+        known.add(accountId);
+        return rules;
+    }
+
+    /// Whether it is known who is told by this owner: not by rules of an account that is not open.
+    boolean knows(EndpointStore.Key key) {
+        return key.kind() == EndpointStore.Kind.APPLICATION || known.contains(key.accountId());
+    }
+
+    /// What was registered is one; of what somebody wrote into the file by hand nobody knows.
+    private static boolean isAddress(String url) {
+        return WebAddress.fault(url, "An address") == null;
     }
 
     /// The specification's table in 6.1: which scope lets an application hear of what.
@@ -134,7 +154,7 @@ final class Audience {
     /// An application as one that is told; null when it has no address for that.
     static @Nullable Receiver receiver(Application application, long accountId, Set<OutboxStore.Type> types) {
         String url = application.details().webhookUrl();
-        if (url == null) return null;
+        if (url == null || !isAddress(url)) return null;
         var secrets = new ArrayList<String>();
         secrets.add(application.secrets().webhook());
         Rotation rotation = application.secrets().rotation();

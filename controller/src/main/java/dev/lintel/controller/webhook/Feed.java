@@ -11,6 +11,7 @@ import dev.lintel.controller.store.OutboxStore.Action;
 import dev.lintel.controller.store.OutboxStore.Cursor;
 import dev.lintel.controller.store.OutboxStore.Matter;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +35,17 @@ final class Feed {
     private final List<Source> sources;
     private final Audience audience;
     private final Map<Long, Cursor> cursors = new HashMap<>();
+    private @Nullable StoreException fault;
 
     Feed(List<Source> sources, Audience audience) {
         this.sources = List.copyOf(sources);
         this.audience = audience;
+    }
+
+    /// Why an account's logs could not be read the last time; null: they could.
+    @Nullable
+    StoreException fault() {
+        return fault;
     }
 
     /// Something to tell somebody.
@@ -56,11 +64,21 @@ final class Feed {
     boolean anybody() {
         boolean anybody = false;
         for (Source source : sources) {
-            if (audience.of(source).isEmpty()) continue;
+            if (isUntold(source)) continue;
             anybody = true;
             if (source.database() == null) source.open();
         }
         return anybody;
+    }
+
+    /// An account beside the customer's that cannot be read keeps nobody else from being told.
+    private boolean isUntold(Source source) {
+        try {
+            return audience.of(source).isEmpty();
+        } catch (StoreException e) {
+            if (source.equals(sources.getFirst())) throw e;
+            return true;
+        }
     }
 
     /// Nobody is told of what has happened so far.
@@ -93,6 +111,7 @@ final class Feed {
 
     /// What is new. An account that was opened meanwhile goes on from what `outbox` has of it.
     List<Batch> read(Reading outbox) {
+        fault = null;
         var batches = new ArrayList<Batch>();
         for (Source source : sources) {
             Database database = source.database();
@@ -104,8 +123,12 @@ final class Feed {
                 });
                 cursors.putIfAbsent(source.accountId(), heads(database));
             }
-            Batch batch = read(source, database);
-            if (batch != null) batches.add(batch);
+            try {
+                Batch batch = read(source, database);
+                if (batch != null) batches.add(batch);
+            } catch (StoreException e) { // another account's are told all the same; this one's next time
+                fault = e;
+            }
         }
         return batches;
     }

@@ -7,6 +7,7 @@ import dev.lintel.controller.store.OutboxStore;
 import dev.lintel.controller.store.OutboxStore.Cursor;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.Lane.Moment;
 import dev.lintel.controller.webhook.Sender.Outcome;
@@ -111,6 +112,11 @@ final class Outbox {
         if (feeding) nextFeedNs = now.ns() + FEED_EVERY_NS;
         if (read.stream().anyMatch(Feed.Batch::more)) inbox.wake();
         work(read, now, closing);
+        StoreException unread = parts.feed.fault();
+        if (unread != null) {
+            inbox.wake(); // what could not be read is read again
+            throw unread; // everything else is done
+        }
         return rest(anybody);
     }
 
@@ -180,6 +186,17 @@ final class Outbox {
         audienceSeen = parts.audience.version();
         views = lanes.views();
         for (Step.Departure departure : departures) depart(departure);
+        if (caring) openWanted();
+    }
+
+    /// Rules of an account that is not open cannot be read, but what waits for their receivers is to leave.
+    private void openWanted() {
+        for (Lane lane : lanes.all()) {
+            if (lane.waiting() == 0 || parts.audience.knows(lane.key())) continue;
+            for (Source source : parts.feed.sources()) {
+                if (source.accountId() == lane.key().accountId()) source.open();
+            }
+        }
     }
 
     private boolean isSomethingDue(Moment now) {
@@ -192,7 +209,7 @@ final class Outbox {
         for (Landed landed : taken.landed())
             flying.remove(landed.flight().delivery().id());
         if (!lanes.isLoaded()) lanes.load(sql, flights.values(), now);
-        var step = new Step(parts, lanes, new Step.Ground(bodies(), acks()), sql, flying, now);
+        var step = new Step(parts, lanes, new Step.Ground(bodies(), acks(), sql, now), flying);
         for (Landed landed : taken.landed()) step.settle(landed);
         for (Fetched fetched : taken.fetched()) step.acknowledge(fetched);
         for (Inbox.Order<?> order : taken.orders()) order.run(step);

@@ -64,7 +64,7 @@ final class RetryPlan {
         return jittered(HOLDS.get(Math.min(beyond, HOLDS.size() - 1)));
     }
 
-    /// What a receiver asked for, as far as it is granted.
+    /// What a receiver asked for, as far as it is honoured.
     static long asked(long ms) {
         return Math.clamp(ms, 0, ASKED_MAX.toMillis());
     }

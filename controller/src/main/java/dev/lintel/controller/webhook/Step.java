@@ -13,6 +13,7 @@ import dev.lintel.controller.store.OutboxStore.Action;
 import dev.lintel.controller.store.OutboxStore.Item;
 import dev.lintel.controller.store.OutboxStore.Matter;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.webhook.Lane.Moment;
 import dev.lintel.controller.webhook.Outbox.Flight;
 import dev.lintel.controller.webhook.Outbox.Landed;
@@ -52,20 +53,22 @@ final class Step {
     private final Set<Lane> touched = new LinkedHashSet<>();
     private final List<Departure> departures = new ArrayList<>();
 
-    /// What bodies are made with.
-    record Ground(Bodies bodies, AckTokens tokens) {}
+    /// What it stands on.
+    ///
+    /// @param sql the transaction
+    record Ground(Bodies bodies, AckTokens tokens, Sql sql, Moment now) {}
 
     /// A delivery that leaves when the transaction is on disk.
     record Departure(Flight flight, Sender.Post post) {}
 
     /// @param flying deliveries under way; of this step alone
-    Step(Parts parts, Lanes lanes, Ground ground, Sql sql, Set<Long> flying, Moment now) {
+    Step(Parts parts, Lanes lanes, Ground ground, Set<Long> flying) {
         this.parts = parts;
         this.lanes = lanes;
         this.ground = ground;
-        this.sql = sql;
+        this.sql = ground.sql;
         this.flying = flying;
-        this.now = now;
+        this.now = ground.now;
     }
 
     /// What came of an attempt.
@@ -138,7 +141,7 @@ final class Step {
     /// Gives up what waits for those who may not hear of it any more; a test goes to whoever has an address.
     void dropUnheard() {
         for (Lane lane : lanes.all()) {
-            if (lane.waiting() == 0) continue;
+            if (lane.waiting() == 0 || !parts.audience().knows(lane.key())) continue;
             Receiver receiver = parts.audience().find(lane.key());
             for (OutboxStore.Type type : OutboxStore.Type.values()) {
                 boolean hears = type == OutboxStore.Type.TEST
@@ -183,7 +186,7 @@ final class Step {
         var matter = new Matter(OutboxStore.Type.TEST, Action.CREATE, key.accountId(), null);
         var item = new Item(OutboxStore.note(sql, lane.id(), matter, now.ms()), matter, now.ms());
         lane.noted(1, now.ns());
-        Delivery delivery = form(lane, receiver, List.of(item));
+        Delivery delivery = form(lane, List.of(item), ground.bodies.of(receiver, List.of(item), null));
         DeliveryStore.tryAgain(sql, delivery.id(), DeliveryStore.BY_HAND);
         return delivery.id();
     }
@@ -207,7 +210,9 @@ final class Step {
                 .toList();
         Receiver receiver = parts.audience().find(lane.key());
         if (items.isEmpty() || receiver == null) return false;
-        Delivery delivery = form(lane, receiver, items);
+        byte[] body = body(lane, receiver, items);
+        if (body == null) return false;
+        Delivery delivery = form(lane, items, body);
         DeliveryStore.end(sql, delivery.id(), State.FAILED, now.ms());
         lane.ended(items.size());
         return true;
@@ -243,15 +248,26 @@ final class Step {
             return false;
         }
         List<Item> items = OutboxStore.ready(sql, lane.id(), Lane.BATCH_MAX);
-        if (items.isEmpty() || (receiver.interest() instanceof Receiver.ByRule && database(lane) == null)) {
+        byte[] body = items.isEmpty() ? null : body(lane, receiver, items);
+        if (body == null) {
             lane.blocked();
             return false;
         }
-        return leave(lane, receiver, form(lane, receiver, items));
+        return leave(lane, receiver, form(lane, items, body));
     }
 
-    private Delivery form(Lane lane, Receiver receiver, List<Item> items) {
-        byte[] body = ground.bodies.of(receiver, items, database(lane));
+    /// Null while the account's database cannot be read: that is no reason for other lanes to wait.
+    private byte @Nullable [] body(Lane lane, Receiver receiver, List<Item> items) {
+        Database database = database(lane);
+        if (receiver.interest() instanceof Receiver.ByRule && database == null) return null;
+        try {
+            return ground.bodies.of(receiver, items, database);
+        } catch (StoreException e) {
+            return null;
+        }
+    }
+
+    private Delivery form(Lane lane, List<Item> items, byte[] body) {
         Delivery delivery = DeliveryStore.make(sql, lane.id(), items, Bodies.deflated(body), now.ms());
         lane.formed(items.size());
         return delivery;

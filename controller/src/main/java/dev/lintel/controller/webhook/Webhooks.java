@@ -34,7 +34,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
     /// What the disk refused is tried again.
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
     /// What is under way when the box closes may come back; what does not is sent again at the next start.
-    private static final long CLOSE_NS_MAX = TimeUnit.SECONDS.toNanos(3);
+    private static final long CLOSE_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = System.getLogger(Webhooks.class.getName());
 

@@ -44,7 +44,7 @@ class RetryPlanTest {
     }
 
     @Property
-    void whatAReceiverAsksForIsGrantedUpToADay(@ForAll @LongRange(min = 0, max = Long.MAX_VALUE) long askedMs) {
+    void whatAReceiverAsksForIsHonouredUpToADay(@ForAll @LongRange(min = 0, max = Long.MAX_VALUE) long askedMs) {
         long wait = wait(new RetryPlan(() -> 0.5), 1, askedMs);
         assertThat(wait).isEqualTo(Math.clamp(askedMs, 5_000, RetryPlan.ASKED_MAX.toMillis()));
     }
