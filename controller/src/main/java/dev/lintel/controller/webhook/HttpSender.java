@@ -144,6 +144,9 @@ final class HttpSender implements Sender, AutoCloseable {
             var _ = request.reset(); // time ran out while it was connected to
             return;
         }
+        // Told by what follows: without these each receiver that hangs up is a stack trace in the log.
+        request.exceptionHandler(_ -> {});
+        request.connection().exceptionHandler(_ -> {});
         request.send(Buffer.buffer(body))
                 .onSuccess(response -> read(response, flight))
                 .onFailure(fault -> flight.end(Outcome.none(words(fault))));
