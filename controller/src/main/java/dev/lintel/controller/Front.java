@@ -251,6 +251,7 @@ final class Front implements AutoCloseable {
                                 parts.asking.lane,
                                 parts.database()::awaitDisk),
                         oauth,
+                        webhooks.desk(),
                         testAccount,
                         time,
                         parts.hardware.simulator()),

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -163,13 +164,25 @@ final class AppCommand {
     /// `lintel app rotate-secret`.
     @Command(
             name = "rotate-secret",
-            description = "Makes a new client secret and prints it, this once. The old one ends at once.",
+            description = {
+                "Makes a new client secret and prints it, this once. The old one ends at once.",
+                "With --webhook, makes a new webhook secret instead: for 24 hours both sign, then it alone does."
+            },
             mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel app rotate-secret CLIENT_ID"})
+            footer = {
+                "%nExamples:",
+                "  lintel app rotate-secret CLIENT_ID",
+                "  lintel app rotate-secret CLIENT_ID --webhook",
+                "  lintel app rotate-secret CLIENT_ID --webhook --now"
+            })
     static final class RotateSecret implements Callable<Integer> {
         @Parameters(paramLabel = "CLIENT_ID", description = "From 'lintel app list'.")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         String clientId;
+
+        @ArgGroup(exclusive = false)
+        @Nullable
+        Webhook webhook;
 
         @Mixin
         DataOption data = new DataOption();
@@ -177,12 +190,36 @@ final class AppCommand {
         @Mixin
         Output output = new Output();
 
+        /// What only a webhook secret has.
+        static final class Webhook {
+            @Option(
+                    names = "--webhook",
+                    required = true,
+                    description = "A new webhook secret: deliveries are signed with the old one and with it for a day.")
+            boolean wanted;
+
+            @Option(
+                    names = "--now",
+                    description = "The new webhook secret alone signs at once: the old one is in wrong hands, say.")
+            boolean now;
+        }
+
         @Override
         public Integer call() {
-            var request = Map.of("command", "app rotate-secret", "client_id", clientId);
-            output.print(
-                    new ControlClient(data.folder).askOne(request), made -> String.valueOf(made.get("client_secret")));
+            Map<String, @Nullable Object> request = new LinkedHashMap<>();
+            request.put("command", "app rotate-secret");
+            request.put("client_id", clientId);
+            request.put("webhook", webhook != null);
+            request.put("now", webhook != null && webhook.now);
+            output.print(new ControlClient(data.folder).askOne(request), RotateSecret::lines);
             return 0;
+        }
+
+        private static String lines(Map<String, @Nullable Object> made) {
+            if (!made.containsKey("webhook_secret")) return String.valueOf(made.get("client_secret"));
+            Object until = made.get("until");
+            return made.get("webhook_secret")
+                    + (until == null ? "" : "\nuntil " + until + " the old one signs, too: 'Signature-Next' has both");
         }
     }
 

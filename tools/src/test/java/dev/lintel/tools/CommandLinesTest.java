@@ -41,6 +41,7 @@ class CommandLinesTest {
                     app set-state A                                     | Missing required parameter: 'STATE'
                     app set-state A dead                                | expected one of [inactive, testing, live]
                     app rotate-secret                                   | Missing required parameter: 'CLIENT_ID'
+                    app rotate-secret A --now                           | Missing required argument(s): --webhook
                     app delete                                          | Missing required parameter: 'CLIENT_ID'
                     user create                                         | Missing required option: '--email=E'
                     user password                                       | Missing required option: '--email=E'
@@ -92,6 +93,7 @@ class CommandLinesTest {
                 "app list",
                 "app set-state A live",
                 "app rotate-secret A",
+                "app rotate-secret A --webhook --now",
                 "app delete A",
                 "site export",
                 "events tail"
@@ -116,7 +118,7 @@ class CommandLinesTest {
                     app create    | --name --redirect-uri --webhook-url --state --shape --listing --public
                     app list      | --data
                     app set-state | CLIENT_ID STATE
-                    app rotate-secret | CLIENT_ID
+                    app rotate-secret | CLIENT_ID --webhook --now
                     app delete    | CLIENT_ID
                     user create   | --email --kind --password-stdin
                     user invite   | --email --kind

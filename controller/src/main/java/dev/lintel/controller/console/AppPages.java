@@ -106,6 +106,46 @@ final class AppPages {
                 (out, tags, frame) -> JtetryoutGenerated.render(out, tags, frame, application, steps));
     }
 
+    Reply deliveries(int status, Session session, DeliveryPages.LogView view) {
+        return pages.draw(
+                status,
+                view.log().place(),
+                "Deliveries to " + view.log().title(),
+                session,
+                (out, tags, frame) -> JtedeliveriesGenerated.render(out, tags, frame, view));
+    }
+
+    Reply delivery(Session session, DeliveryPages.OneView view) {
+        return pages.draw(
+                200,
+                view.log().place(),
+                "Delivery " + view.sent().row().id(),
+                session,
+                (out, tags, frame) -> JtedeliveryGenerated.render(out, tags, frame, view));
+    }
+
+    Reply again(Session session, DeliveryPages.PlanView view) {
+        return pages.draw(
+                200,
+                view.log().place(),
+                "Send again",
+                session,
+                (out, tags, frame) -> JtesendagainGenerated.render(out, tags, frame, view));
+    }
+
+    Reply webhooks(Session session, List<DeliveryWords.EndpointView> views) {
+        return pages.draw(
+                200,
+                Place.WEBHOOKS,
+                "Webhooks",
+                session,
+                (out, tags, frame) -> JtewebhooksGenerated.render(out, tags, frame, views));
+    }
+
+    Reply tooMuch(Session session) {
+        return note(429, session, "That is a lot of changes", "Nothing was changed. Try again in a minute.");
+    }
+
     /// A page of a few words for somebody who is signed in.
     Reply note(int status, Session session, String title, String text) {
         return pages.draw(

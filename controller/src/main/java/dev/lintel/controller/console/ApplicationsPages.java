@@ -5,18 +5,22 @@ import dev.lintel.controller.api.Handler;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.console.DeliveryWords.EndpointView;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.RefusedException;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.State;
+import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;
+import dev.lintel.controller.webhook.DeliveryDesk;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `/applications`: operators see who wants in, link the test account, approve sensitive scopes, let applications go
@@ -30,10 +34,12 @@ final class ApplicationsPages {
     private final Applications applications;
     private final UserStore users;
     private final TestDoors testDoors;
-    private final Moments moments;
+    private final DeliveryDesk desk;
+    private final DeliveryPages log;
 
     /// What the pages work with.
-    record Parts(AppPages pages, OAuth oauth, UserStore users, TestDoors testDoors, Moments moments) {}
+    record Parts(
+            AppPages pages, OAuth oauth, UserStore users, TestDoors testDoors, DeliveryDesk desk, DeliveryPages log) {}
 
     ApplicationsPages(Parts parts) {
         this.pages = parts.pages;
@@ -41,7 +47,8 @@ final class ApplicationsPages {
         this.applications = parts.oauth.applications();
         this.users = parts.users;
         this.testDoors = parts.testDoors;
-        this.moments = parts.moments;
+        this.desk = parts.desk;
+        this.log = parts.log;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
@@ -56,6 +63,7 @@ final class ApplicationsPages {
 
     /// A row of the list.
     ///
+    /// @param paused nothing is sent to its webhook address any more
     /// @param news why it waits for an operator, in a word or two; null: it does not
     record Row(
             long id,
@@ -63,6 +71,7 @@ final class ApplicationsPages {
             State state,
             String developer,
             long users,
+            boolean paused,
             @Nullable String news,
             String made) {}
 
@@ -70,12 +79,14 @@ final class ApplicationsPages {
     ///
     /// @param developer who made it, in words
     /// @param reviewAsked when its developer asked for a review, in words; null: not
+    /// @param endpoints whose events it hears of, and how it hears them
     /// @param fault why the last thing that was asked for cannot be; null: nothing was wrong
     record View(
             Application application,
             String developer,
             long users,
             @Nullable String reviewAsked,
+            List<EndpointView> endpoints,
             @Nullable String fault) {}
 
     /// Answers for an application that is there.
@@ -98,12 +109,15 @@ final class ApplicationsPages {
     }
 
     private Reply list(Session session) {
-        ZoneId zone = moments.zone();
-        List<Row> rows = applications.list().stream().map(one -> row(one, zone)).toList();
+        ZoneId zone = log.words().zone();
+        Set<Long> paused = desk.pausedApplications();
+        List<Row> rows = applications.list().stream()
+                .map(one -> row(one, paused.contains(one.id()), zone))
+                .toList();
         return pages.applications(session, rows, testDoors.eventsOn());
     }
 
-    private Row row(Application one, ZoneId zone) {
+    private Row row(Application one, boolean paused, ZoneId zone) {
         String news = one.seenAtMs() != null ? null : one.state() == State.INACTIVE ? "New" : "Changed";
         if (one.reviewAskedAtMs() != null) news = "Asks to go live";
         return new Row(
@@ -112,6 +126,7 @@ final class ApplicationsPages {
                 one.state(),
                 developer(one),
                 oauth.usersOf(one.id()),
+                paused,
                 news,
                 Moments.words(one.createdAtMs(), zone));
     }
@@ -134,11 +149,17 @@ final class ApplicationsPages {
 
     private Reply shown(int status, Session session, Application application, @Nullable String fault) {
         Long asked = application.reviewAskedAtMs();
+        DeliveryWords words = log.words();
+        List<EndpointView> endpoints = desk.of(EndpointStore.Kind.APPLICATION, application.id()).stream()
+                .map(one -> words.endpoint(
+                        one, DeliveryWords.account(one.endpoint().key().accountId()), ""))
+                .toList();
         var view = new View(
                 application,
                 developer(application),
                 oauth.usersOf(application.id()),
-                asked == null ? null : Moments.words(asked, moments.zone()),
+                asked == null ? null : Moments.words(asked, words.zone()),
+                endpoints,
                 fault);
         return pages.application(status, session, view);
     }

@@ -22,6 +22,7 @@ final class Assets {
         "desk.js",
         "people.js",
         "copy.js",
+        "underway.js",
         "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;

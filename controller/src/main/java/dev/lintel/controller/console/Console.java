@@ -24,6 +24,7 @@ import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.webhook.DeliveryDesk;
 import dev.lintel.reader.hardware.Simulator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ public final class Console {
     private final ConnectedPage connected;
     private final ApplicationsPages applications;
     private final DeveloperPages developer;
+    private final WebhooksPages webhooks;
     private final LiveStream live;
     private final Assets assets = new Assets();
     private final DoorDesk desk;
@@ -51,7 +53,7 @@ public final class Console {
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
-    /// applications, `testDoors` the account that they are tried out with.
+    /// applications, `deliveries` what they are told, `testDoors` the account that they are tried out with.
     public record Parts(
             Database database,
             EventLog log,
@@ -59,6 +61,7 @@ public final class Console {
             DoorOrders orders,
             AdmissionDesk admissions,
             OAuth oauth,
+            DeliveryDesk deliveries,
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator) {}
@@ -109,9 +112,13 @@ public final class Console {
         var appPages = new AppPages(pages);
         consent = new ConsentPage(appPages, sessions, parts.oauth, parts.time);
         connected = new ConnectedPage(appPages, parts.oauth, moments);
+        var log = new DeliveryPages(appPages, parts.deliveries, moments, parts.time);
         applications = new ApplicationsPages(
-                new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, moments));
-        developer = new DeveloperPages(appPages, parts.oauth, moments, parts.time);
+                new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, parts.deliveries, log));
+        developer = new DeveloperPages(
+                new DeveloperPages.Parts(appPages, parts.oauth, parts.deliveries, log, moments), parts.time);
+        var endpointNames = new EndpointNames(parts.oauth.applications(), parts.database);
+        webhooks = new WebhooksPages(appPages, parts.deliveries, log, endpointNames, parts.time);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
         people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
@@ -130,6 +137,7 @@ public final class Console {
         connected.mount(endpoints, gate);
         applications.mount(endpoints, gate);
         developer.mount(endpoints, gate);
+        webhooks.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -74,6 +74,7 @@ final class Pages {
         PEOPLE,
         SIMULATOR,
         APPLICATIONS,
+        WEBHOOKS,
         USERS,
         DEVELOPER,
         REFERENCE,

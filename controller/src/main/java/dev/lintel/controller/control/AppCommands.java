@@ -8,6 +8,7 @@ import dev.lintel.controller.oauth.Applications.RefusedException;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
+import dev.lintel.controller.store.ApplicationStore.Rotation;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.StoreException;
 import java.time.Instant;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// `app create` (fields `name`, `redirect_uris`, `webhook_url`, `state`, `shape`, `listing`, `public`), `app list`, and
-/// `app set-state` (`state`), `app rotate-secret` and `app delete` of the application with this `client_id`. Secrets
+/// `app set-state` (`state`), `app rotate-secret` (`webhook`, `now`) and `app delete` of the application with this
+/// `client_id`. Secrets
 /// are answered once and are in no event. Who has a shell on the box is an operator: what is made here may ask for
 /// every scope.
 public final class AppCommands {
@@ -63,11 +65,35 @@ public final class AppCommands {
 
     public void rotateSecret(Request request, Responses out) {
         long id = find(request).id();
+        if (request.flag("webhook")) {
+            out.send(rotateWebhook(id, request.flag("now")));
+            return;
+        }
         Registered made = tried(() -> applications.rotate(id, By.COMMAND_LINE));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("client_id", made.application().clientId());
         json.put("client_secret", made.clientSecret());
         out.send(json);
+    }
+
+    /// @param now the new one alone signs from now on
+    private Map<String, @Nullable Object> rotateWebhook(long id, boolean now) {
+        Application changed = tried(() -> {
+            Application both = applications.rotateWebhook(id, By.COMMAND_LINE);
+            return now ? applications.endRotation(id, By.COMMAND_LINE) : both;
+        });
+        Rotation rotation = changed.secrets().rotation();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("client_id", changed.clientId());
+        json.put("webhook_secret", rotation == null ? changed.secrets().webhook() : rotation.next());
+        json.put(
+                "until",
+                rotation == null
+                        ? null
+                        : Instant.ofEpochMilli(rotation.sinceMs())
+                                .plus(Applications.ROTATION)
+                                .toString());
+        return json;
     }
 
     public void delete(Request request, Responses out) {

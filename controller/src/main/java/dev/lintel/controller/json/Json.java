@@ -85,6 +85,17 @@ public final class Json {
         return text.toString();
     }
 
+    /// Writes a tree over several lines, for people.
+    public static String pretty(@Nullable Object value) {
+        var text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(text).useDefaultPrettyPrinter()) {
+            write(out, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a text in memory has no I/O to fail
+        }
+        return text.toString();
+    }
+
     /// A generator onto a stream, for long lists that are never whole in memory.
     public static JsonGenerator generator(java.io.Writer out) throws IOException {
         return FACTORY.createGenerator(out);

@@ -112,12 +112,44 @@ public final class DeliveryLog {
 
     private record Took(long ms, boolean arrived) {}
 
+    private static Took took(Row row) {
+        return new Took(row.number(1), row.flag(2));
+    }
+
     public static Recent recent(Sql sql, long endpointId, long sinceMs) {
-        List<Took> all = sql.list(RECENT, row -> new Took(row.number(1), row.flag(2)), endpointId, RECENT_MAX, sinceMs);
+        List<Took> all = sql.list(RECENT, DeliveryLog::took, endpointId, RECENT_MAX, sinceMs);
         List<Long> good = all.stream().filter(Took::arrived).map(Took::ms).toList();
         Long median = good.isEmpty() ? null : good.get(good.size() / 2);
         Long slowest = good.isEmpty() ? null : good.get((int) Math.min(good.size() - 1L, good.size() * 99L / 100));
         return new Recent(good.size(), all.size() - good.size(), median, slowest);
+    }
+
+    /// Looked through for the newest fault: where an endpoint is paused, its newest deliveries were never tried.
+    private static final int FAULT_MAX = 5_000;
+
+    /// Why the newest attempt failed that did; null: none of the newest deliveries' did.
+    public static @Nullable String lastFault(Sql sql, long endpointId) {
+        return sql.one(
+                "SELECT a.fault FROM (SELECT id FROM delivery WHERE endpoint_id = ? ORDER BY id DESC LIMIT ?) d"
+                        + " JOIN attempt a ON a.delivery_id = d.id WHERE a.fault IS NOT NULL"
+                        + " ORDER BY a.id DESC LIMIT 1",
+                row -> row.text(1),
+                endpointId,
+                FAULT_MAX);
+    }
+
+    /// How many deliveries were put together between these times and have ended.
+    ///
+    /// @param deliveredToo also those that arrived
+    public static long ended(Sql sql, long endpointId, long fromMs, long toMs, boolean deliveredToo) {
+        return sql.get(
+                "SELECT count(*) FROM delivery WHERE endpoint_id = ?1 AND created_at BETWEEN ?2 AND ?3"
+                        + " AND state <> 'waiting' AND (?4 OR state <> 'delivered')",
+                row -> row.number(1),
+                endpointId,
+                fromMs,
+                toMs,
+                deliveredToo);
     }
 
     /// The first and last delivery that were put together between these times, and how many there are; null: none.

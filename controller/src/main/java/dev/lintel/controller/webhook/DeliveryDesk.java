@@ -7,6 +7,7 @@ import dev.lintel.controller.store.DeliveryLog.Recent;
 import dev.lintel.controller.store.DeliveryLog.Stretch;
 import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.DeliveryStore.Attempt;
+import dev.lintel.controller.store.DeliveryStore.Delivery;
 import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.EndpointStore.Endpoint;
 import dev.lintel.controller.store.OutboxStore;
@@ -17,6 +18,8 @@ import dev.lintel.reader.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What developers and operators see of deliveries, and what they can do about them. Any thread but an event loop;
@@ -45,12 +48,14 @@ public final class DeliveryDesk {
     /// @param recent its attempts of the last [#HEALTH]
     /// @param waiting items that it has not been told
     /// @param oldestMs when the oldest of those was noted; null: none waits
+    /// @param lastFault why its last attempt failed, as a sentence; null: it did not
     /// @param given what was given up of late, the newest first
     public record Health(
             Endpoint endpoint,
             Recent recent,
             long waiting,
             @Nullable Long oldestMs,
+            @Nullable String lastFault,
             List<Given> given) {
         public Health {
             given = List.copyOf(given);
@@ -91,6 +96,16 @@ public final class DeliveryDesk {
         });
     }
 
+    /// Applications with a paused endpoint, by id.
+    public Set<Long> pausedApplications() {
+        if (!database.exists()) return Set.of();
+        return database.read(EndpointStore::list).stream()
+                .filter(one -> one.key().kind() == EndpointStore.Kind.APPLICATION)
+                .filter(one -> one.standing().pausedAtMs() != null)
+                .map(one -> one.key().ownerId())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     private Health health(Sql sql, Endpoint endpoint) {
         long id = endpoint.id();
         return new Health(
@@ -98,6 +113,7 @@ public final class DeliveryDesk {
                 DeliveryLog.recent(sql, id, time.nowMs() - HEALTH.toMillis()),
                 OutboxStore.waiting(sql, id) + DeliveryStore.waitingItems(sql, id),
                 DeliveryStore.oldest(sql, id),
+                endpoint.standing().failures() == 0 ? null : DeliveryLog.lastFault(sql, id),
                 DeliveryLog.given(sql, id, GIVEN_MAX));
     }
 
@@ -128,17 +144,24 @@ public final class DeliveryDesk {
         });
     }
 
-    /// Sends a delivery that has ended once more, now. False for one that waits anyway, or is not there.
+    /// Sends a delivery now: one that has ended once more, one that waits before its time. False for one that is not
+    /// there.
     public boolean again(long endpointId, long deliveryId) {
         var one = new DeliveryStore.Span(deliveryId, deliveryId, true, 1);
-        return !inbox.ask(step -> DeliveryStore.again(step.sql(), endpointId, one, DeliveryStore.BY_HAND, time.nowMs()))
-                .isEmpty();
+        return inbox.ask(step -> {
+            Delivery waiting = DeliveryStore.waiting(step.sql(), deliveryId);
+            if (waiting == null || waiting.endpointId() != endpointId) {
+                return !DeliveryStore.again(step.sql(), endpointId, one, DeliveryStore.BY_HAND, time.nowMs())
+                        .isEmpty();
+            }
+            DeliveryStore.tryAgain(step.sql(), deliveryId, DeliveryStore.BY_HAND); // under way: of no matter
+            return true;
+        });
     }
 
-    /// How many deliveries were put together between these times; Unix milliseconds.
-    public long count(long endpointId, long fromMs, long toMs) {
-        Stretch found = database.read(sql -> DeliveryLog.between(sql, endpointId, fromMs, toMs));
-        return found == null ? 0 : found.count();
+    /// How many deliveries [#again(long, long, long, boolean)] would send, were there no [#AGAIN_MAX].
+    public long count(long endpointId, long fromMs, long toMs, boolean deliveredToo) {
+        return database.read(sql -> DeliveryLog.ended(sql, endpointId, fromMs, toMs, deliveredToo));
     }
 
     /// Sends those deliveries once more that were put together between these times and have ended, [#AGAIN_MAX] at

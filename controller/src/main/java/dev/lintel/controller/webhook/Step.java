@@ -161,8 +161,7 @@ final class Step {
         for (Due due : DeliveryStore.due(sql, lane.id(), UNHEARD_MAX)) {
             Delivery delivery = DeliveryStore.waiting(sql, due.id());
             List<Item> items = OutboxStore.of(sql, due.id());
-            boolean test = items.stream().allMatch(item -> item.matter().type() == OutboxStore.Type.TEST);
-            if (delivery == null || items.isEmpty() || test || flying.contains(due.id())) continue;
+            if (delivery == null || items.isEmpty() || isTest(due.id()) || flying.contains(due.id())) continue;
             DeliveryStore.end(sql, due.id(), State.DROPPED, now.ms());
             lane.ended(delivery.items());
             var dropped = new OutboxStore.Dropped(
@@ -189,6 +188,12 @@ final class Step {
         Delivery delivery = form(lane, List.of(item), ground.bodies.of(receiver, List.of(item), null));
         DeliveryStore.tryAgain(sql, delivery.id(), DeliveryStore.BY_HAND);
         return delivery.id();
+    }
+
+    /// Whether there is nothing in it that anybody must be allowed to hear.
+    private boolean isTest(long deliveryId) {
+        return OutboxStore.of(sql, deliveryId).stream()
+                .allMatch(item -> item.matter().type() == OutboxStore.Type.TEST);
     }
 
     /// Ends a delivery that is too old. One that is under way ends by itself.
@@ -284,7 +289,7 @@ final class Step {
         for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + 1)) {
             if (flying.contains(due.id())) continue;
             Delivery delivery = DeliveryStore.waiting(sql, due.id());
-            Receiver to = receiver != null ? receiver : parts.audience().owner(lane.key());
+            Receiver to = receiver == null && isTest(due.id()) ? parts.audience().owner(lane.key()) : receiver;
             if (delivery == null || to == null) {
                 DeliveryStore.tryAgain(sql, due.id(), now.ms() + NOBODY_MS); // looked after by dropUnheard
                 lanes.time(sql, lane, flying);

@@ -117,7 +117,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
     /// other events under the same numbers.
     public void start() {
         if (!parts.database.isBeside(parts.box)) {
-            fault = "nobody is told of events while the box works on a database in memory";
+            LOG.log(Level.WARNING, "nobody is told of events while the box works on a database in memory");
             inbox.close();
             return;
         }

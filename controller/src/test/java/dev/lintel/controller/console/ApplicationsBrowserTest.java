@@ -17,7 +17,6 @@ import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -39,13 +38,11 @@ class ApplicationsBrowserTest {
     /// What the application's own server was asked, with its query.
     private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
 
-    /// What cannot be read, hit or named on the pages that were looked at.
-    private final List<String> ugly = new ArrayList<>();
-
     private HttpServer desk;
     private String back;
     private Rig rig;
     private Browser browser;
+    private Looks looks;
 
     @BeforeEach
     void start() throws Exception {
@@ -64,7 +61,7 @@ class ApplicationsBrowserTest {
         var hash = new Passwords().hash(Rig.PASSWORD);
         new UserStore(rig.database).create(NewUser.of(Kind.DEVELOPER, DEVELOPER, hash, 0));
         browser = new Browser(folder.resolve("profile"));
-        browser.viewport(1280, 900, false);
+        looks = new Looks(browser);
     }
 
     @AfterEach
@@ -106,34 +103,9 @@ class ApplicationsBrowserTest {
         return String.valueOf(browser.eval("document.querySelector(`" + selector + "`).innerText"));
     }
 
-    /// Light, dark and on a phone; readable, large enough to hit, and named for who does not see.
     private void look(String name) throws Exception {
-        browser.screenshot(name + "-light");
-        note(name, browser.faintText());
-        Object width = browser.eval("document.documentElement.scrollWidth");
-        note(name, Long.valueOf(1280).equals(width) ? "" : "wide: " + width);
-        browser.dark(true);
-        browser.screenshot(name + "-dark");
-        note(name, browser.faintText());
-        browser.dark(false);
-        browser.viewport(360, 1500, true);
-        browser.screenshot(name + "-phone");
-        note(name, browser.smallTargets());
-        Object wide = browser.eval("document.documentElement.scrollWidth");
-        note(name, Long.valueOf(360).equals(wide) ? "" : "wide: " + wide);
-        note(name, String.valueOf(browser.eval(NAMELESS)));
-        browser.viewport(1280, 900, false);
+        looks.at(name);
     }
-
-    private void note(String page, String fault) {
-        if (!fault.isEmpty()) ugly.add(page + ": " + fault);
-    }
-
-    /// Controls without a name, and pages without a heading of the first rank.
-    private static final String NAMELESS = """
-            [...document.querySelectorAll('input:not([type=hidden]), textarea, select, button')]
-              .filter(e => !(e.labels?.length || e.getAttribute('aria-label') || e.textContent?.trim()))
-              .map(e => e.outerHTML).join('; ') + (document.querySelectorAll('h1').length === 1 ? '' : 'h1')""";
 
     private String authorize(Application application, String scope) {
         return "/oauth/authorize?response_type=code&client_id=" + application.clientId() + "&redirect_uri="
@@ -146,7 +118,7 @@ class ApplicationsBrowserTest {
         register();
         Application live = letIn();
         allowAndEnd(live);
-        assertThat(ugly).isEmpty();
+        assertThat(looks.ugly).isEmpty();
     }
 
     /// A developer's part: the form with a mistake, the secrets, the lines to try.
@@ -281,6 +253,6 @@ class ApplicationsBrowserTest {
         browser.open(rig.url("/oauth/authorize?client_id=nobody"));
         says("This application is not known here");
         look("authorize-unknown");
-        assertThat(ugly).isEmpty();
+        assertThat(looks.ugly).isEmpty();
     }
 }

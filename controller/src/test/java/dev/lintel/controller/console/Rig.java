@@ -31,6 +31,8 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
+import dev.lintel.controller.webhook.RigWebhooks;
+import dev.lintel.controller.webhook.Webhooks;
 import dev.lintel.reader.gpio.LineSpec;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.HardwarePlan;
@@ -65,6 +67,10 @@ final class Rig implements AutoCloseable {
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
+    /// Started by who needs them.
+    final Webhooks webhooks;
+    final SideDatabase outbox;
+
     private final SideDatabase tokens;
     private final Time time;
     private final WebServer server;
@@ -82,6 +88,8 @@ final class Rig implements AutoCloseable {
         slowDown = new SlowDown(time);
         tokens = SideDatabase.oauth(folder);
         oauth = new OAuth(tokens, database, time);
+        outbox = SideDatabase.webhooks(folder);
+        webhooks = RigWebhooks.of(outbox, database, oauth, this::server, time);
         desk = new UserDesk(
                 new UserDesk.Parts(
                         new UserStore(database),
@@ -94,8 +102,7 @@ final class Rig implements AutoCloseable {
                         this::ended),
                 database.events(),
                 time);
-        var served = new Certificates(folder.folder("tls"), new SystemTime())
-                .ensure(BoxNames.of(URI.create("https://localhost")));
+        var served = certificate();
         authority = served.authority();
         var endpoints = new Endpoints();
         new Console(
@@ -110,6 +117,7 @@ final class Rig implements AutoCloseable {
                                         doors::take,
                                         database::awaitDisk),
                                 oauth,
+                                webhooks.desk(),
                                 testDoors,
                                 time,
                                 hardware.simulator()),
@@ -128,6 +136,15 @@ final class Rig implements AutoCloseable {
                 time);
     }
 
+    private Certificates.Served certificate() {
+        var certificates = new Certificates(folder.folder("tls"), new SystemTime());
+        return certificates.ensure(BoxNames.of(URI.create("https://localhost")));
+    }
+
+    private WebServer server() {
+        return server;
+    }
+
     /// A user allows an application something, and it fetches its tokens.
     void connect(Application application, long userId, String redirectUri) {
         var allowed = new Allowed(application.id(), userId, 1, "account.event.readonly account.person");
@@ -135,7 +152,10 @@ final class Rig implements AutoCloseable {
         tokens.write(sql -> {
             var spent = Objects.requireNonNull(PermissionStore.code(sql, Tokens.hash(code)));
             PermissionStore.spend(sql, spent, time.nowMs());
-            var pair = new NewPair(Tokens.hash("access"), Tokens.hash("refresh"), allowed.scope());
+            var pair = new NewPair(
+                    Tokens.hash("access " + application.id()),
+                    Tokens.hash("refresh " + application.id()),
+                    allowed.scope());
             PermissionStore.issue(sql, spent.permissionId(), pair, time.nowMs());
             return true;
         });
@@ -179,7 +199,9 @@ final class Rig implements AutoCloseable {
 
     @Override
     public void close() {
+        webhooks.close();
         server.close();
+        outbox.close();
         hardware.close();
         tokens.close();
         database.close();

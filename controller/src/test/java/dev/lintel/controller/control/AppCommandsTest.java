@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.oauth.Applications;
+import dev.lintel.controller.store.ApplicationStore;
+import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.HandTime;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,5 +130,31 @@ class AppCommandsTest {
         assertThatThrownBy(() -> ask(commands::rotateSecret, Map.of("client_id", id)))
                 .isInstanceOf(Refused.class)
                 .hasMessageContaining("has no secret");
+    }
+
+    @Test
+    void aNewWebhookSecretSignsBesideTheOldOneForADayOrAtOnceAlone() {
+        var made = create(Map.of());
+        Object id = made.get("client_id");
+        var next = ask(commands::rotateSecret, Map.of("client_id", id, "webhook", true))
+                .getFirst();
+        assertThat(next.keySet()).containsExactly("client_id", "webhook_secret", "until");
+        assertThat(next).containsEntry("client_id", id).containsEntry("until", "2026-11-23T10:00:00Z");
+        assertThat(String.valueOf(next.get("webhook_secret"))).hasSize(43);
+        var secrets = stored(String.valueOf(id)).secrets();
+        assertThat(secrets.webhook()).isEqualTo(made.get("webhook_secret"));
+        assertThat(secrets.rotation()).isNotNull();
+
+        var alone = ask(commands::rotateSecret, Map.of("client_id", id, "webhook", true, "now", true))
+                .getFirst();
+        assertThat(alone).containsEntry("until", null);
+        secrets = stored(String.valueOf(id)).secrets();
+        assertThat(secrets.webhook()).isEqualTo(alone.get("webhook_secret"));
+        assertThat(secrets.rotation()).isNull();
+    }
+
+    private Application stored(String clientId) {
+        Application found = database.read(sql -> ApplicationStore.find(sql, clientId));
+        return Objects.requireNonNull(found);
     }
 }

@@ -75,7 +75,7 @@ final class OAuthRig implements AutoCloseable {
         var signIn =
                 RigApi.mount(endpoints, new RigApi.Parts(box, folder, time, ratePerMinute, trust), oauth.bearers());
         oauth.mount(endpoints, signIn);
-        desk = RigConsole.mount(endpoints, box, oauth, time);
+        desk = RigConsole.mount(endpoints, box, folder, oauth, time);
         olga = create("olga@example.com", Kind.USER);
         tess = create("tess@example.com", Kind.DEVELOPER);
         var settings = new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null);

@@ -11,13 +11,16 @@ import dev.lintel.controller.console.SlowDown;
 import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SetupLinkStore;
+import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.webhook.RigWebhooks;
 import org.jspecify.annotations.Nullable;
 
 /// The pages of an [OAuthRig], over its real database; its doors stand still.
@@ -25,7 +28,7 @@ final class RigConsole {
     private RigConsole() {}
 
     /// Returns who makes and removes users.
-    static UserDesk mount(Endpoints endpoints, Database database, OAuth oauth, Time time) {
+    static UserDesk mount(Endpoints endpoints, Database database, DataFolder folder, OAuth oauth, Time time) {
         var users = new UserStore(database);
         var passwords = new Passwords();
         var links = new SetupLinks(new SetupLinkStore(database), time);
@@ -56,6 +59,8 @@ final class RigConsole {
                                         _ -> false,
                                         database::awaitDisk),
                                 oauth,
+                                RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
+                                        .desk(),
                                 new NoTestDoors(),
                                 time,
                                 null),

@@ -228,7 +228,7 @@ class OutageTest {
         assertThat(health().waiting()).isZero();
         assertThat(rig.sender.take()).isEmpty();
         long endpoint = health().endpoint().id();
-        assertThat(rig.desk.count(endpoint, from, rig.time.nowMs())).isEqualTo(2);
+        assertThat(rig.desk.count(endpoint, from, rig.time.nowMs(), false)).isEqualTo(2);
         assertThat(ask(() -> rig.desk.again(endpoint, from, rig.time.nowMs(), false)))
                 .isEqualTo(2);
         List<String> arrived = new ArrayList<>();

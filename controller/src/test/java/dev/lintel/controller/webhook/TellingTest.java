@@ -168,6 +168,26 @@ class TellingTest {
         assertThat(rig.sent()).isEmpty();
     }
 
+    /// Sent again by hand, too: an address alone is no leave to hear of anything but a test.
+    @Test
+    void whatArrivedIsNotSentAgainToWhoMayHearNoMore() {
+        Application desk = rig.application("desk");
+        long permission = rig.allow(desk, 7, OutboxRig.ACCESS);
+        rig.settle();
+        rig.event(EventKind.ADMITTED_CARD, 1);
+        rig.one().arrives();
+        rig.settle();
+        rig.revoke(permission);
+        rig.settle();
+        long endpoint = rig.desk.endpoints().getFirst().endpoint().id();
+        var asking = Thread.ofVirtual().unstarted(() -> rig.desk.again(endpoint, 0, rig.time.nowMs() + 1, true));
+        asking.start();
+        while (asking.isAlive()) rig.settle();
+        rig.after(Duration.ofMinutes(2));
+        assertThat(rig.sender.take()).isEmpty();
+        assertThat(rig.desk.endpoints().getFirst().waiting()).isZero();
+    }
+
     @Test
     void oneOfTwoUsersIsEnough() {
         Application desk = rig.application("desk", OutboxRig.ACCESS);
