@@ -289,7 +289,8 @@ final class Step {
         for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + 1)) {
             if (flying.contains(due.id())) continue;
             Delivery delivery = DeliveryStore.waiting(sql, due.id());
-            Receiver to = receiver == null && isTest(due.id()) ? parts.audience().owner(lane.key()) : receiver;
+            Receiver to =
+                    receiver == null && isTest(due.id()) ? parts.audience().owner(lane.key()) : receiver;
             if (delivery == null || to == null) {
                 DeliveryStore.tryAgain(sql, due.id(), now.ms() + NOBODY_MS); // looked after by dropUnheard
                 lanes.time(sql, lane, flying);
