@@ -300,8 +300,8 @@ public final class ApplicationStore {
 
     private static Application application(Sql sql, Row row) {
         long id = row.number(1);
-        String next = row.nullableText(11);
-        Long rotatedAtMs = row.nullableNumber(12);
+        String next = row.nullableText(14);
+        Long rotatedAtMs = row.nullableNumber(15);
         var rotation = next == null || rotatedAtMs == null ? null : new Rotation(next, rotatedAtMs);
         var secrets = new Secrets(row.nullableBlob(3), row.text(4), rotation);
         State state = State.of(row.text(6));

@@ -14,8 +14,6 @@ import java.util.List;
 final class Care {
     /// How long what has ended is kept, to be looked at and sent again.
     static final Duration KEPT = Duration.ofDays(14);
-    /// `webhooks.db` on the card that also holds the events: they come first.
-    static final long BYTES_MAX = 256L << 20;
     /// In one transaction; the rest follows a minute later.
     private static final int FORGET_MAX = 2_000;
 
@@ -67,7 +65,7 @@ final class Care {
 
     /// What has ended goes first, then what waits longest where most waits.
     private void makeRoom(Sql sql) {
-        while (DeliveryStore.usedBytes(sql) > BYTES_MAX) {
+        while (DeliveryStore.usedBytes(sql) > parts.limits().bytes()) {
             if (DeliveryStore.forget(sql, Long.MAX_VALUE, FORGET_MAX) > 0) continue;
             Lane fullest = null;
             for (Lane lane : lanes.all()) {

@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.core.net.TrustOptions;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -63,6 +62,7 @@ final class HttpSender implements Sender, AutoCloseable {
     /// @param loopback whether addresses written as this machine's own (`http://127.0.0.1`) may be posted to
     /// @param trust files with certificates (PEM) of who is trusted beside the usual authorities
     /// @param agent names this program to receivers
+    /// @param limitMs for all of one delivery
     record Parts(
             Supplier<Vertx> vertx,
             AddressGuard guard,
@@ -70,6 +70,7 @@ final class HttpSender implements Sender, AutoCloseable {
             List<Path> trust,
             String agent,
             Names names,
+            int limitMs,
             Time time) {}
 
     /// Looks names up, for as long as it takes.
@@ -87,8 +88,8 @@ final class HttpSender implements Sender, AutoCloseable {
         var flight = new Flight(done);
         Vertx vertx = parts.vertx.get();
         long timer = vertx.setTimer(
-                TimeUnit.SECONDS.toMillis(LIMIT_S),
-                _ -> flight.runOut(Outcome.none("There was no answer within " + LIMIT_S + " seconds.")));
+                parts.limitMs,
+                _ -> flight.runOut(Outcome.none("There was no answer within " + parts.limitMs + " ms.")));
         flight.onEnd(() -> vertx.cancelTimer(timer));
         // On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.
         Thread.ofPlatform().daemon().name("webhook-name").start(() -> lookUp(post, flight));
@@ -195,7 +196,8 @@ final class HttpSender implements Sender, AutoCloseable {
     private static String reason(Throwable fault) {
         Throwable root = fault;
         while (root.getCause() != null && !root.getCause().equals(root)) root = root.getCause();
-        return String.valueOf(root.getMessage());
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
     }
 
     private static String target(URI to) {
@@ -223,8 +225,8 @@ final class HttpSender implements Sender, AutoCloseable {
                 .setKeepAliveTimeout(KEPT_S)
                 .setConnectTimeout(CONNECT_MS_MAX)
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
-                .setVerifyHost(true);
-        if (!parts.trust.isEmpty()) options.setTrustOptions(TrustOptions.wrap(Trust.beside(parts.trust)));
+                .setVerifyHost(true)
+                .setSslEngineOptions(new ClientTls(Trust.beside(parts.trust)));
         return parts.vertx.get().createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
     }
 

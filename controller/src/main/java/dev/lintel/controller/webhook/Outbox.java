@@ -68,6 +68,7 @@ final class Outbox {
             Sender sender,
             RetryPlan plan,
             Counters counters,
+            Limits limits,
             Tell tell,
             Supplier<@Nullable String> base,
             Time time) {}

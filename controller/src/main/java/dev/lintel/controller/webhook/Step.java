@@ -35,14 +35,12 @@ final class Step {
     static final int FLYING_MAX = 4;
     /// Of all endpoints beside one each, which nobody can take from them: bounds memory and sockets.
     static final int SHARED_MAX = 32;
-    /// Items that wait for one endpoint: a busy site's two days. The oldest give way.
-    static final int WAITING_MAX = 250_000;
     /// Given up at once: bounds the transaction.
     private static final int DROP_MAX = 1_000;
     /// Looked at again at the next turn.
     private static final int UNHEARD_MAX = 500;
 
-    static final String TOO_MANY = "more than " + WAITING_MAX + " waited";
+    static final String TOO_MANY = "more waited than are kept for one receiver";
     static final String UNHEARD = "its receiver may not hear of it any more";
 
     private final Parts parts;
@@ -124,7 +122,7 @@ final class Step {
         }
         noted.forEach((lane, items) -> lane.noted(items, now.ns()));
         for (Lane lane : noted.keySet()) {
-            if (lane.waiting() <= WAITING_MAX || lane.fresh() == 0) continue;
+            if (lane.waiting() <= parts.limits().waiting() || lane.fresh() == 0) continue;
             give(lane, TOO_MANY, OutboxStore.dropOldest(sql, lane.id(), Long.MAX_VALUE, DROP_MAX));
         }
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Trust {
     private Trust() {}
 
-    /// Throws `IllegalArgumentException` in words for a file that cannot be read.
+    /// Reads the files anew. Throws `IllegalArgumentException` in words for a file that cannot be read.
     static TrustManager beside(List<Path> files) {
         try {
             KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());

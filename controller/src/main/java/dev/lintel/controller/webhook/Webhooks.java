@@ -95,6 +95,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
                 parts.policy.trust,
                 "Lintel/" + parts.version,
                 InetAddress::getAllByName,
+                (int) TimeUnit.SECONDS.toMillis(Sender.LIMIT_S),
                 parts.time));
         this.outbox = new Outbox(
                 new Outbox.Parts(
@@ -104,6 +105,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
                         sender,
                         new RetryPlan(() -> ThreadLocalRandom.current().nextDouble()),
                         counters,
+                        Limits.USUAL,
                         this::tell,
                         parts.base,
                         parts.time),

@@ -53,6 +53,7 @@ final class OutboxRig implements AutoCloseable {
     final List<String> told = new ArrayList<>();
     final Counters counters = new Counters();
     private final Tokens tokens = new Tokens();
+    private final Limits limits;
     private final DataFolder folder;
     Database box;
     SideDatabase outboxDatabase;
@@ -65,6 +66,11 @@ final class OutboxRig implements AutoCloseable {
     private @Nullable Database shown;
 
     OutboxRig(Path path) {
+        this(path, Limits.USUAL);
+    }
+
+    OutboxRig(Path path, Limits limits) {
+        this.limits = limits;
         folder = DataFolder.open(path.resolve("data"));
         box = Database.open(folder, time);
         new PolicyCatalog(new PolicyStore(box, time), time, _ -> {}).begin(FirstSite.demo());
@@ -87,6 +93,7 @@ final class OutboxRig implements AutoCloseable {
                         sender,
                         new RetryPlan(() -> 0.5),
                         counters,
+                        limits,
                         (key, what) -> told.add(key.kind() + " " + key.ownerId() + " " + what),
                         () -> BASE,
                         time),
