@@ -52,8 +52,9 @@ class OutboxFullDiskTest {
         assertThat(rig.sent()).isEmpty();
         rig.restart();
         assertThat(rig.sent()).isEmpty();
-        assertThat(rig.desk.endpoints()).singleElement().satisfies(desk -> assertThat(desk.waiting())
-                .isZero());
+        assertThat(rig.desk.endpoints())
+                .singleElement()
+                .satisfies(desk -> assertThat(desk.waiting()).isZero());
     }
 
     @Test
@@ -70,7 +71,8 @@ class OutboxFullDiskTest {
         rig.settle();
         rig.after(Duration.ofSeconds(6));
         assertThat(rig.sender.take().stream().map(Sent::body))
-                .containsExactlyInAnyOrderElementsOf(flying.stream().map(Sent::body).toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        flying.stream().map(Sent::body).toList());
     }
 
     @Test

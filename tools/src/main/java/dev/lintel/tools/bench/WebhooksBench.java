@@ -126,15 +126,13 @@ final class WebhooksBench implements Bench {
             report.addMs(when + ": admission answered, p50", took.median(), null);
             report.addMs(when + ": admission answered, p99", took.percentile(0.99), null);
             report.add(when + ": of one core", share, "%", null);
-            report.add(
-                    when + ": resident", Machine.kib("/proc/" + box.pid() + "/status", "VmRSS") / MB, "MB", null);
+            report.add(when + ": resident", Machine.kib("/proc/" + box.pid() + "/status", "VmRSS") / MB, "MB", null);
         }
     }
 
     private static Https client(Subject box, Path folder, Setting setting) {
-        Map<String, @Nullable Object> made = setting.around()
-                .control()
-                .ask(folder, Map.of("command", "key create", "email", "bench@example.com"));
+        Map<String, @Nullable Object> made =
+                setting.around().control().ask(folder, Map.of("command", "key create", "email", "bench@example.com"));
         byte[] key = (made.get("api_key") + ":").getBytes(StandardCharsets.UTF_8);
         String authorization = "Basic " + Base64.getEncoder().encodeToString(key);
         return new Https(Https.trust(folder), box.page(), authorization);

@@ -26,7 +26,9 @@ class WebhooksBenchTest {
                 .filteredOn(figure -> figure.unit().isEmpty())
                 .hasSize(2)
                 .noneMatch(Figure::missed);
-        assertThat(report.figures()).filteredOn(figure -> figure.unit().equals("ms")).allMatch(one -> one.value() > 0);
+        assertThat(report.figures())
+                .filteredOn(figure -> figure.unit().equals("ms"))
+                .allMatch(one -> one.value() > 0);
     }
 
     /// A minute: run by `./lintel test --slow`.
@@ -48,7 +50,13 @@ class WebhooksBenchTest {
 
     private static Map<String, @Nullable Object> ask(Path folder, Map<String, ? extends @Nullable Object> request) {
         CommandRun made = CommandRun.of(
-                "key", "create", "--email", String.valueOf(request.get("email")), "--json", "--data", folder.toString());
+                "key",
+                "create",
+                "--email",
+                String.valueOf(request.get("email")),
+                "--json",
+                "--data",
+                folder.toString());
         assertThat(made.exit()).as(made.err()).isZero();
         return made.json();
     }

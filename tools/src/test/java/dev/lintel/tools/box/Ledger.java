@@ -31,6 +31,8 @@ final class Ledger {
     /// When each token first got its 2xx.
     private final Map<String, Long> taken = new HashMap<>();
     private final Map<Long, Long> takenDeliveries = new HashMap<>();
+    /// The one delivery that each token comes in.
+    private final Map<String, Long> deliveries = new HashMap<>();
     private int again;
     private long beforeKillNs;
 
@@ -72,6 +74,10 @@ final class Ledger {
     }
 
     private void receive(Reception one, Told told, Map<String, Told> known, Map<String, Told> last) {
+        Long delivery = deliveries.putIfAbsent(told.token(), one.delivery());
+        if (delivery != null && delivery != one.delivery()) {
+            faults.add("deliveries " + delivery + " and " + one.delivery() + " tell of " + told);
+        }
         Told before = known.putIfAbsent(told.token(), told);
         if (before != null) {
             if (!before.equals(told)) faults.add("one token for " + before + " and " + told);

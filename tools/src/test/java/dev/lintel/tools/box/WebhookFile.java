@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -53,7 +54,7 @@ final class WebhookFile {
     }
 
     /// The ids of events of access and perimeters above `after`.
-    TreeSet<Long> events(long after) throws SQLException {
+    Set<Long> events(long after) throws SQLException {
         var kinds = new ArrayList<String>();
         for (EventKind kind : EventKind.values()) {
             boolean heard = kind.eventClass() == EventClass.ACCESS || kind.eventClass() == EventClass.PERIMETER;
