@@ -13,9 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// `src/test/node/webhook-receiver.mjs` in a Node of its own: what a partner would write, and nothing of ours in it.
-/// One
-/// thread.
+/// `src/test/node/webhook-receiver.mjs` in a Node of its own: what a partner would write, with nothing of ours in it.
+/// One thread.
 final class NodeReceiver implements AutoCloseable {
     private static final Path SCRIPT = Path.of("src/test/node/webhook-receiver.mjs");
     private static final long LINE_S_MAX = 30;

@@ -170,8 +170,8 @@ class WebhookKillTest {
         var file = new WebhookFile(data);
         var ledger = new Ledger(receiver.receptions(), kills);
         System.out.printf(
-                "webhooks: %.0f s, %d kills, %d events and %d changes of %d cards in %d deliveries, %d attempts on disk,"
-                        + " %d bodies received %s; %d came again around a kill, at most %d ms before it%n",
+                "webhooks: %.0f s, %d kills, %d events and %d changes of %d cards in %d deliveries, %d attempts"
+                        + " on disk, %d bodies received %s; %d came again around a kill, at most %d ms before it%n",
                 seconds,
                 kills.size(),
                 ledger.events().size(),

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a box signs is verified by Node's own crypto over the bytes as they came: by an application's secret, by the
-/// two
+/// What a box signs is verified by Node's own crypto over the bytes as they came: by an application's secret, by both
 /// of a rotation, and by a rule's.
 class WebhookSignatureTest {
     private static final String SCOPE = "account.event.access.readonly account.person.readonly";
