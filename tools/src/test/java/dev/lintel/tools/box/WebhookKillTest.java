@@ -63,7 +63,7 @@ class WebhookKillTest {
                 box = drive(box, plan, storm, receiver, kills);
                 drain(data, plan, begunNs);
                 double seconds = (System.nanoTime() - begunNs) / 1e9;
-                judge(box, new WebhookFile(data), storm, receiver, new Ledger(receiver.receptions(), kills), first);
+                judge(box, storm, receiver, new Ledger(receiver.receptions(), kills), first);
                 tell(data, receiver, kills, seconds);
             }
         } finally {
@@ -130,9 +130,9 @@ class WebhookKillTest {
                         == changes;
     }
 
-    private void judge(
-            Box box, WebhookFile file, WebhookStorm storm, HostileReceiver receiver, Ledger ledger, long first)
+    private static void judge(Box box, WebhookStorm storm, HostileReceiver receiver, Ledger ledger, long first)
             throws SQLException {
+        var file = new WebhookFile(box.data);
         assertThat(receiver.faults()).as("signatures, their age, and bodies").isEmpty();
         assertThat(ledger.events()).as("events that arrived").isEqualTo(file.events(first));
         assertThat(ledger.changes()).as("changes that arrived").isEqualTo(file.changes(storm.chains()));

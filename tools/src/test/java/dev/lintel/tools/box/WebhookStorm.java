@@ -49,6 +49,16 @@ final class WebhookStorm {
         }
     }
 
+    /// An integrator's program at one box.
+    private record Client(BoxApi api, String url) {
+        HttpResponse<String> send(String method, String path, Map<String, Object> body) {
+            var publisher = HttpRequest.BodyPublishers.ofString(Json.write(body));
+            return api.send(HttpRequest.newBuilder(URI.create(url + path))
+                    .header("Content-Type", "application/json")
+                    .method(method, publisher));
+        }
+    }
+
     /// @param wanted answered requests, each of which is told of
     WebhookStorm(int wanted, long seed) {
         this.wanted = wanted;
@@ -59,17 +69,16 @@ final class WebhookStorm {
         var started = new ArrayList<Thread>();
         for (int i = 0; i < ADMITTERS + CHANGERS; i++) {
             int number = i;
-            BoxApi api = box.api();
-            String url = box.url();
-            started.add(Thread.ofPlatform().name("storm-" + i).start(() -> run(number, api, url)));
+            var client = new Client(box.api(), box.url());
+            started.add(Thread.ofPlatform().name("storm-" + i).start(() -> run(number, client)));
         }
         threads = started;
     }
 
-    private void run(int number, BoxApi api, String url) {
+    private void run(int number, Client client) {
         try {
-            if (number < ADMITTERS) admit(api, url, 1 + number % 2);
-            else change(api, url, new Random(seed + number + made.get()));
+            if (number < ADMITTERS) admit(client, 1 + number % 2);
+            else change(client, new Random(seed + number + made.get()));
         } catch (UncheckedIOException e) { // killed
         } catch (RuntimeException | AssertionError e) {
             failure.compareAndSet(null, e);
@@ -80,42 +89,42 @@ final class WebhookStorm {
         return made.get() < wanted && failure.get() == null;
     }
 
-    private void admit(BoxApi api, String url, int channel) {
+    private void admit(Client client, int channel) {
         while (goesOn()) {
-            int status = send(api, url, "POST", "/api/3/channels/" + channel + "/admit", Map.of())
+            int status = client.send("POST", "/api/3/channels/" + channel + "/admit", Map.of())
                     .statusCode();
             if (status / 100 == 2) made.incrementAndGet();
             else if (status != 503) throw new AssertionError("admit: " + status);
         }
     }
 
-    private void change(BoxApi api, String url, Random random) {
+    private void change(Client client, Random random) {
         while (goesOn()) {
             var name = Map.<String, Object>of("first_name", "Storm", "last_name", "No " + cards.incrementAndGet());
-            long person = id(send(api, url, "POST", "/api/3/people", name));
+            long person = id(client.send("POST", "/api/3/people", name));
             String path = "/api/3/people/" + person + "/credentials";
             for (boolean more = true; more && goesOn(); more = random.nextBoolean()) {
                 var chain = new Chain(person);
                 synchronized (this) {
                     chains.add(chain);
                 }
-                one(api, url, path, chain, "CREATE", random);
-                for (int i = random.nextInt(4); i > 0; i--) one(api, url, path, chain, "UPDATE", random);
-                one(api, url, path, chain, "DESTROY", random);
+                one(client, path, chain, "CREATE", random);
+                for (int i = random.nextInt(4); i > 0; i--) one(client, path, chain, "UPDATE", random);
+                one(client, path, chain, "DESTROY", random);
                 if (!chain.done.getLast().equals("DESTROY")) break; // it has a card: on with somebody else
             }
         }
     }
 
-    private void one(BoxApi api, String url, String path, Chain chain, String action, Random random) {
+    private void one(Client client, String path, Chain chain, String action, Random random) {
         if (action.equals("DESTROY") && random.nextInt(3) == 0) return;
         String value = Integer.toString(cards.incrementAndGet());
         if (!action.equals("DESTROY")) chain.value = value;
         chain.asked = action;
         HttpResponse<String> answer = switch (action) {
-            case "CREATE" -> send(api, url, "POST", path, Map.of("credential_type_id", CARD_TYPE, "value", value));
-            case "UPDATE" -> send(api, url, "PUT", path + "/" + chain.id, Map.of("value", value));
-            default -> send(api, url, "DELETE", path + "/" + chain.id, Map.of());
+            case "CREATE" -> client.send("POST", path, Map.of("credential_type_id", CARD_TYPE, "value", value));
+            case "UPDATE" -> client.send("PUT", path + "/" + chain.id, Map.of("value", value));
+            default -> client.send("DELETE", path + "/" + chain.id, Map.of());
         };
         if (answer.statusCode() / 100 != 2) throw new AssertionError(action + ": " + answer.body());
         if (action.equals("CREATE")) chain.id = id(answer);
@@ -129,14 +138,6 @@ final class WebhookStorm {
         Matcher id = ID.matcher(answer.body()); // some answers are objects, some lists of one
         if (!id.find()) throw new AssertionError(answer.body());
         return Long.parseLong(id.group(1));
-    }
-
-    private static HttpResponse<String> send(
-            BoxApi api, String url, String method, String path, Map<String, Object> body) {
-        var publisher = HttpRequest.BodyPublishers.ofString(Json.write(body));
-        return api.send(HttpRequest.newBuilder(URI.create(url + path))
-                .header("Content-Type", "application/json")
-                .method(method, publisher));
     }
 
     /// Whether all that was wanted has been made; throws what a thread failed with.
