@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
             "  start     process start to doors that work and to HTTPS",
             "  memory    resident memory, idle and under load",
             "  api       requests over TLS among 100,000 people and 5,000,000 events, beside a bare server (wrk)",
+            "  webhooks  from somebody let in to nine receivers while a tenth is dead; a backlog's way out",
             "  codec     OSDP frames and Wiegand edges a second"
         },
         mixinStandardHelpOptions = true,

@@ -24,6 +24,7 @@ import dev.lintel.controller.store.PermissionStore.NewCode;
 import dev.lintel.controller.store.PermissionStore.NewPair;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.webhook.FakeSender.Sent;
 import dev.lintel.reader.Bytes;
@@ -226,6 +227,25 @@ final class OutboxRig implements AutoCloseable {
         List<Sent> sent = sent();
         if (sent.size() != 1) throw new AssertionError("there left " + sent.size() + " deliveries, not one");
         return sent.getFirst();
+    }
+
+    /// From now on the outbox's file has no page left, as on a full disk.
+    void fill() {
+        outboxDatabase.write(sql -> sql.get("PRAGMA max_page_count = 1", row -> row.number(1))); // as many as there are
+    }
+
+    void makeRoom() {
+        outboxDatabase.write(sql -> sql.get("PRAGMA max_page_count = 1000000", row -> row.number(1)));
+    }
+
+    /// Takes one turn; returns whether the disk refused it.
+    boolean refused() {
+        try {
+            outbox.turn(false);
+            return false;
+        } catch (StoreException e) {
+            return e.reason() == StoreException.Reason.FULL;
+        }
     }
 
     @Override

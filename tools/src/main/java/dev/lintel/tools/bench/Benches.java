@@ -15,6 +15,7 @@ public final class Benches {
             new Named("start", new StartBench()),
             new Named("memory", new MemoryBench()),
             new Named("api", new ApiBench()),
+            new Named("webhooks", new WebhooksBench()),
             new Named("codec", new CodecBench()),
             new Named("osdp", new OsdpBench()));
 

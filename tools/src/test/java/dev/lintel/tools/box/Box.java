@@ -162,6 +162,11 @@ public final class Box implements AutoCloseable {
         return page.replaceFirst("^ *Page *", "").replaceFirst("/$", "");
     }
 
+    /// The process's id.
+    public long pid() {
+        return process.pid();
+    }
+
     boolean runs() {
         return process.isAlive();
     }

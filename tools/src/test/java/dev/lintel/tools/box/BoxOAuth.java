@@ -39,6 +39,8 @@ final class BoxOAuth {
     private final Map<String, String> application = new LinkedHashMap<>();
     private final Map<String, String> cookies = new LinkedHashMap<>();
     private HttpClient program;
+    private String scope = SCOPE;
+    private String webhookSecret = "";
 
     /// Tokens as they were handed out.
     record Pair(String access, String refresh) {}
@@ -51,9 +53,21 @@ final class BoxOAuth {
 
     /// Registers a confidential one that works with the customer's account.
     static BoxOAuth register(Box box) {
+        return register(box, SCOPE, "");
+    }
+
+    /// One that tells its webhooks to `webhookUrl` and asks for `scope`.
+    static BoxOAuth listening(Box box, String scope, String webhookUrl) {
+        return register(box, scope, " --webhook-url " + webhookUrl);
+    }
+
+    private static BoxOAuth register(Box box, String scope, String more) {
         var made = new BoxOAuth(box);
-        CommandRun created = box.lintel("app create --name Desk --redirect-uri " + BACK + " --state live --json");
+        made.scope = scope;
+        CommandRun created =
+                box.lintel("app create --name Desk --redirect-uri " + BACK + " --state live --json" + more);
         assertThat(created.exit()).as(created.err()).isZero();
+        made.webhookSecret = String.valueOf(created.json().get("webhook_secret"));
         for (String name : List.of("client_id", "client_secret")) {
             made.application.put(name, String.valueOf(created.json().get(name)));
         }
@@ -64,7 +78,14 @@ final class BoxOAuth {
     BoxOAuth at(Box restarted) {
         var same = new BoxOAuth(restarted);
         same.application.putAll(application);
+        same.scope = scope;
+        same.webhookSecret = webhookSecret;
         return same;
+    }
+
+    /// What its webhooks are signed with.
+    String webhookSecret() {
+        return webhookSecret;
     }
 
     /// Asks from another address of this machine from now on: the token endpoint counts each for itself.
@@ -98,7 +119,7 @@ final class BoxOAuth {
                 "response_type",
                 "code",
                 "scope",
-                SCOPE);
+                scope);
         var consent = form(page("/oauth/authorize?" + encoded(request)), "/oauth/authorize");
         consent.put("decision", "allow");
         String location = browse(post("/oauth/authorize", consent))

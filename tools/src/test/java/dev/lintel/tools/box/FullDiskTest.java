@@ -10,6 +10,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +54,47 @@ class FullDiskTest {
             assertThat(api.awaitEvent(13, 2, rejection)).isEqualTo(rejection + 2); // REX_PRESSED is between
             assertThat(admission).isEqualTo(before + 1);
             assertThat(api.get("/health").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whatAReceiverHasTakenMeanwhileDoesNotComeAgain() throws Exception {
+        assumeTrue(Mounts.possible(), "a small disk of its own needs root and a mount namespace");
+        Path data = Files.createDirectories(folder.resolve("data"));
+        var command = Mounts.on(data, "size=6m", Box.command(data));
+        try (var receiver = new HeldReceiver();
+                Box box = Box.start(command, Map.of(), pid -> Path.of("/proc/" + pid + "/root" + data))) {
+            BoxOAuth.listening(box, "account.event.access.readonly", receiver.url())
+                    .connect();
+            BoxApi api = box.api();
+            long before = api.newest();
+            assertThat(box.lintel("present --channel 1 --card 1001 --json").exit())
+                    .isZero();
+            String first = receiver.next();
+            Path filler = box.data.resolve("filler");
+            assertThatThrownBy(() -> fill(filler)).hasMessageContaining("No space left");
+            receiver.answer();
+            awaitHealth(api, "webhooks wait");
+            assertThat(box.lintel("present --channel 2 --card 31337 --json").exit())
+                    .isZero();
+
+            Files.delete(filler);
+            api.awaitEvent(20, 2, before);
+            String second = receiver.next();
+            receiver.answer();
+            assertThat(second).as("what came once there was room").isNotEqualTo(first);
+            awaitHealth(api, "\"status\":\"ready\"");
+            assertThat(receiver.isEmpty()).isTrue();
+        }
+    }
+
+    private static void awaitHealth(BoxApi api, String wanted) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        String said = api.get("/health").body();
+        while (!said.contains(wanted)) {
+            assertThat(System.nanoTime()).as(said).isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            said = api.get("/health").body();
         }
     }
 
