@@ -30,6 +30,7 @@ import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.net.Neighbours;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -139,7 +140,8 @@ final class Front implements AutoCloseable {
     }
 
     static AddressGuard guard(List<Network> networks) {
-        return new AddressGuard(address -> networks.stream().anyMatch(network -> network.contains(address)));
+        return new AddressGuard(
+                address -> networks.stream().anyMatch(network -> network.contains(address)), Neighbours::has);
     }
 
     private static Images images(Parts parts, Time time) {

@@ -1,7 +1,11 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.event.EventClass;
+import dev.lintel.controller.event.EventCodes;
+import dev.lintel.controller.event.Listing;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /// Which events a client may know of, by its scopes; the one place that says so. To a client an event of another class
@@ -20,5 +24,16 @@ public final class EventSight {
                 || scopes.contains(Scope.EVENT_PERIMETERS_READONLY_ALIAS);
         if (perimeters) classes.add(EventClass.PERIMETER);
         return classes;
+    }
+
+    /// Of a notification rule's codes those whose events a client with `scopes` may not know of; none for one that may
+    /// set what it is told of.
+    public static List<Integer> unseen(Set<Scope> scopes, Listing listing, Collection<Integer> codes) {
+        if (scopes.contains(Scope.NOTIFICATION_RULE)) return List.of();
+        Set<EventClass> seen = of(scopes);
+        return codes.stream()
+                .filter(code ->
+                        EventCodes.kinds(listing, code).stream().anyMatch(kind -> !seen.contains(kind.eventClass())))
+                .toList();
     }
 }

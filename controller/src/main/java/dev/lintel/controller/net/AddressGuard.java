@@ -44,15 +44,23 @@ public final class AddressGuard {
     private static final int[] TRANSLATED = {96, 0x00, 0x64, 0xFF, 0x9B};
 
     private final Predicate<InetAddress> allowed;
+    private final Predicate<InetAddress> near;
 
     /// @param allowed addresses that the configuration adds
-    public AddressGuard(Predicate<InetAddress> allowed) {
+    /// @param near those of this machine and of its neighbours, which may look like public ones
+    public AddressGuard(Predicate<InetAddress> allowed, Predicate<InetAddress> near) {
         this.allowed = allowed;
+        this.near = near;
+    }
+
+    /// As above, where no public address is near.
+    public AddressGuard(Predicate<InetAddress> allowed) {
+        this(allowed, _ -> false);
     }
 
     /// Whether that one may be asked.
     public boolean passes(InetAddress address) {
-        return allowed.test(address) || isPublic(address);
+        return allowed.test(address) || (isPublic(address) && !near.test(address));
     }
 
     private static boolean isPublic(InetAddress address) {

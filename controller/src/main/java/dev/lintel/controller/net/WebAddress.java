@@ -10,6 +10,8 @@ public final class WebAddress {
     /// Longer ones do not fit every browser.
     static final int CHARS_MAX = 2_000;
 
+    private static final int PORT_MAX = 65_535;
+
     /// Plain HTTP stays on the machine: addresses, and the one name that every machine has for itself.
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]", "localhost");
 
@@ -33,6 +35,7 @@ public final class WebAddress {
         String host = uri.getHost();
         boolean whole = uri.isAbsolute() && !uri.isOpaque() && host != null && !host.isEmpty();
         if (!whole) return what + " must be a whole address such as https://shop.example/callback.";
+        if (uri.getPort() == 0 || uri.getPort() > PORT_MAX) return what + " has a port that there is not.";
         if (uri.getRawFragment() != null || text.indexOf('#') >= 0) return what + " must not have a fragment (#…).";
         if (uri.getRawUserInfo() != null) return what + " must not have a user name in it.";
         if (text.chars().anyMatch(c -> c <= ' ' || c >= 0x7F || c == '\\' || c == '"' || c == '<' || c == '>')) {

@@ -209,7 +209,9 @@ public final class Applications {
     /// Ends what has lasted for [#ROTATION]. Each minute.
     public void endRotations() {
         long before = time.nowMs() - ROTATION.toMillis();
-        for (long id : database.read(sql -> ApplicationStore.rotatedBefore(sql, before))) endRotation(id, By.LINTEL);
+        for (long id : database.read(sql -> ApplicationStore.rotatedBefore(sql, before))) {
+            if (get(id) != null) endRotation(id, By.LINTEL); // else it was deleted meanwhile
+        }
     }
 
     /// Moves it to another state.

@@ -57,10 +57,22 @@ public final class ApplicationStore {
     /// @param webhook signs what is sent to its webhook URL
     /// @param rotation to another one; null: none is under way
     public record Secrets(
-            @Nullable Bytes hash, String webhook, @Nullable Rotation rotation) {}
+            @Nullable Bytes hash, String webhook, @Nullable Rotation rotation) {
+        /// Without what must not be in a log.
+        @Override
+        public String toString() {
+            return "secrets";
+        }
+    }
 
     /// A webhook secret that takes the other's place a day after `sinceMs`; until then both sign.
-    public record Rotation(String next, long sinceMs) {}
+    public record Rotation(String next, long sinceMs) {
+        /// Without what must not be in a log.
+        @Override
+        public String toString() {
+            return "rotation since " + sinceMs;
+        }
+    }
 
     /// What its developer says of it.
     ///

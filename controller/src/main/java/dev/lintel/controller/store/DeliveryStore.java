@@ -144,6 +144,15 @@ public final class DeliveryStore {
         return Math.min(fresh, formed);
     }
 
+    /// As [OutboxStore#shift], for deliveries that wait.
+    public static void shift(Sql sql, long byMs) {
+        sql.run(
+                "UPDATE delivery SET begun_at = begun_at + ?1,"
+                        + " next_at = CASE next_at WHEN 0 THEN 0 ELSE next_at + ?2 END WHERE state = 'waiting'",
+                byMs,
+                byMs);
+    }
+
     /// Removes deliveries of an endpoint that is to go, the oldest `limit` of them; returns how many.
     public static int remove(Sql sql, long endpointId, int limit) {
         return sql.run(
@@ -155,7 +164,7 @@ public final class DeliveryStore {
     /// Those that wait and were begun before then, oldest first.
     public static List<Long> begunBefore(Sql sql, long beforeMs, int limit) {
         return sql.list(
-                "SELECT id FROM delivery WHERE state = 'waiting' AND begun_at < ? ORDER BY id LIMIT ?",
+                "SELECT id FROM delivery WHERE state = 'waiting' AND begun_at < ? ORDER BY begun_at LIMIT ?",
                 row -> row.number(1),
                 beforeMs,
                 limit);
@@ -175,6 +184,12 @@ public final class DeliveryStore {
                 span.deliveredToo,
                 span.limit);
         for (long id : ids) {
+            // What arrived once keeps nothing later from being told.
+            sql.run(
+                    "UPDATE item SET open = 1 WHERE delivery_id = ?1"
+                            + " AND (SELECT state FROM delivery WHERE id = ?2) <> 'delivered'",
+                    id,
+                    id);
             sql.run(
                     "UPDATE delivery SET state = 'waiting', tries = 0, begun_at = ?, next_at = ?, ended_at = NULL"
                             + " WHERE id = ?",

@@ -96,6 +96,17 @@ public final class EndpointStore {
                 id);
     }
 
+    /// The clock was set by so much.
+    public static void shift(Sql sql, long byMs) {
+        sql.run(
+                "UPDATE endpoint SET failing_at = failing_at + ?1, held_until = held_until + ?2,"
+                        + " paused_at = paused_at + ?3, succeeded_at = succeeded_at + ?4",
+                byMs,
+                byMs,
+                byMs,
+                byMs);
+    }
+
     /// With all that was ever sent to it.
     public static void delete(Sql sql, long id) {
         sql.run("DELETE FROM endpoint WHERE id = ?", id);

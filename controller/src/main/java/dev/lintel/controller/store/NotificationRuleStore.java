@@ -20,6 +20,12 @@ public final class NotificationRuleStore {
               FROM notification_rule
             """;
 
+    private static final String UPDATE = """
+            UPDATE notification_rule
+               SET name = ?, active = ?, listing = ?, url = ?, maker = ?, updated_at = ?
+             WHERE id = ?
+            """;
+
     private NotificationRuleStore() {}
 
     /// A notification rule as the tables hold it. Immutable.
@@ -27,7 +33,7 @@ public final class NotificationRuleStore {
     /// @param listing whose codes they are: that of who wrote them last
     /// @param url where it posts to; its path and query may hold a secret
     /// @param secret signs what is posted
-    /// @param maker the client that made it, such as `api_key 3`
+    /// @param maker the client that made it or last changed what goes where, such as `api_key 3`
     /// @param channels ids; none: every channel. One may have gone since
     public record Rule(
             long id,
@@ -44,6 +50,11 @@ public final class NotificationRuleStore {
         public Rule {
             codes = Collections.unmodifiableSortedSet(new TreeSet<>(codes));
             channels = Collections.unmodifiableSortedSet(new TreeSet<>(channels));
+        }
+
+        /// The same, as another client has it.
+        public Rule by(String client) {
+            return new Rule(id, name, active, listing, url, secret, client, codes, channels, createdAtMs, updatedAtMs);
         }
 
         /// Without what must not be in a log.
@@ -100,12 +111,10 @@ public final class NotificationRuleStore {
         return id;
     }
 
-    /// Writes all of the rule but its secret, its maker and when it was made, which stay. Nothing when it is gone.
+    /// Writes all of the rule but its secret and when it was made, which stay. Nothing when it is gone.
     public static void update(Sql sql, Rule rule) {
-        int found = sql.run("""
-                UPDATE notification_rule
-                   SET name = ?, active = ?, listing = ?, url = ?, updated_at = ?
-                 WHERE id = ?""", rule.name, rule.active, rule.listing.name(), rule.url, rule.updatedAtMs, rule.id);
+        int found = sql.run(
+                UPDATE, rule.name, rule.active, rule.listing.name(), rule.url, rule.maker, rule.updatedAtMs, rule.id);
         if (found == 0) return;
         sql.run("DELETE FROM notification_rule_event WHERE rule_id = ?", rule.id);
         sql.run("DELETE FROM notification_rule_channel WHERE rule_id = ?", rule.id);

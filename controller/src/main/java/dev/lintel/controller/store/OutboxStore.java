@@ -17,13 +17,25 @@ public final class OutboxStore {
     /// under way.
     private static final String READY = """
             SELECT i.id, i.type, i.action, i.resource_id, i.person_id, i.noted_at
-              FROM (SELECT * FROM item WHERE endpoint_id = ?1 AND delivery_id IS NULL ORDER BY id LIMIT ?2) i
-             WHERE i.type <> 'credential'
-                OR NOT EXISTS (SELECT 1 FROM item e
-                                WHERE e.endpoint_id = ?3 AND e.resource_id = i.resource_id AND e.type = 'credential'
-                                  AND e.open = 1 AND e.delivery_id IS NOT NULL AND e.id < i.id)
+              FROM item i
+             WHERE i.endpoint_id = ?1 AND i.delivery_id IS NULL
+               AND i.id < coalesce((SELECT id FROM item WHERE endpoint_id = ?2 AND delivery_id IS NULL
+                                     ORDER BY id LIMIT 1 OFFSET ?3), 9223372036854775807)
+               AND (i.type <> 'credential'
+                    OR NOT EXISTS (SELECT 1 FROM item e
+                                    WHERE e.endpoint_id = ?4 AND e.resource_id = i.resource_id
+                                      AND e.type = 'credential' AND e.open = 1 AND e.delivery_id IS NOT NULL
+                                      AND e.id < i.id))
              ORDER BY i.id
-             LIMIT ?4
+             LIMIT ?5
+            """;
+    private static final String BEHIND = """
+            SELECT 1
+              FROM item i
+              JOIN item e ON e.endpoint_id = i.endpoint_id AND e.resource_id = i.resource_id AND e.id < i.id
+             WHERE i.delivery_id = ?1 AND i.type = 'credential' AND e.delivery_id <> ?2
+               AND e.type = 'credential' AND e.open = 1 AND e.delivery_id IS NOT NULL
+             LIMIT 1
             """;
     private static final String INSERT = """
             INSERT INTO item (endpoint_id, type, action, resource_id, person_id, noted_at)
@@ -121,7 +133,17 @@ public final class OutboxStore {
 
     /// What waits for a delivery and may go now, oldest first.
     public static List<Item> ready(Sql sql, long endpointId, int limit) {
-        return sql.list(READY, OutboxStore::item, endpointId, LOOKED_AT_MAX, endpointId, limit);
+        return sql.list(READY, OutboxStore::item, endpointId, endpointId, LOOKED_AT_MAX, endpointId, limit);
+    }
+
+    /// Whether something in a delivery happened to a credential after what is still under way in another one.
+    public static boolean isBehind(Sql sql, long deliveryId) {
+        return sql.one(BEHIND, row -> row.number(1), deliveryId, deliveryId) != null;
+    }
+
+    /// What waits for a delivery was noted so much later, or sooner, than the clock said: it was set.
+    public static void shift(Sql sql, long byMs) {
+        sql.run("UPDATE item SET noted_at = noted_at + ? WHERE delivery_id IS NULL", byMs);
     }
 
     /// Those of a delivery, in the order in which they are told.

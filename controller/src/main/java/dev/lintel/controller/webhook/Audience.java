@@ -1,5 +1,6 @@
 package dev.lintel.controller.webhook;
 
+import dev.lintel.controller.api.EventSight;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.oauth.OAuth;
@@ -11,6 +12,7 @@ import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.NotificationRuleStore;
 import dev.lintel.controller.store.NotificationRuleStore.Rule;
 import dev.lintel.controller.store.OutboxStore;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.webhook.Receiver.ByRule;
 import dev.lintel.controller.webhook.Receiver.ByScope;
 import java.util.ArrayList;
@@ -26,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Says who is told of an account, at this moment: applications that hold a token for it, and its active rules. Read
 /// anew after anything was written that may change it. The outbox's thread, but for [#rulesChanged].
 ///
-/// A rule that an application made lasts as long as somebody lets that application in: whom a user has disconnected
-/// hears nothing any more, by no way.
+/// A rule that an application made, or last changed, lasts as long as somebody lets that application know of such
+/// events:
+/// whom a user has disconnected hears nothing any more, by no way.
 final class Audience {
     /// How clients are named that are applications: `application CLIENT_ID`.
     private static final String APPLICATION = "application ";
@@ -99,7 +102,11 @@ final class Audience {
         for (Source source : sources) {
             Database database = source.database();
             if (source.accountId() != key.accountId() || database == null) continue;
-            return database.read(sql -> NotificationRuleStore.get(sql, key.ownerId())) != null;
+            try {
+                return database.read(sql -> NotificationRuleStore.get(sql, key.ownerId())) != null;
+            } catch (StoreException e) {
+                return true;
+            }
         }
         return true;
     }
@@ -107,18 +114,26 @@ final class Audience {
     private List<Receiver> read(long accountId, @Nullable Database database) {
         List<Admitted> admitted = oauth.admitted(accountId);
         var receivers = new ArrayList<Receiver>();
-        Set<String> clients = new HashSet<>();
+        Map<String, Set<Scope>> clients = new HashMap<>();
         for (Admitted one : admitted) {
-            clients.add(APPLICATION + one.application().clientId());
+            clients.put(APPLICATION + one.application().clientId(), one.scopes());
             Set<OutboxStore.Type> types = types(one.scopes());
             Receiver receiver = types.isEmpty() ? null : receiver(one.application(), accountId, types);
             if (receiver != null) receivers.add(receiver);
         }
         for (Rule rule : rules(accountId, database)) {
-            boolean orphan = rule.maker().startsWith(APPLICATION) && !clients.contains(rule.maker());
-            if (rule.active() && !orphan && isAddress(rule.url())) receivers.add(receiver(rule, accountId));
+            boolean told = rule.active() && mayHear(rule, clients) && isAddress(rule.url());
+            if (told) receivers.add(receiver(rule, accountId));
         }
         return List.copyOf(receivers);
+    }
+
+    /// Whether who made it may still know of what it posts.
+    private static boolean mayHear(Rule rule, Map<String, Set<Scope>> clients) {
+        if (!rule.maker().startsWith(APPLICATION)) return true;
+        Set<Scope> scopes = clients.get(rule.maker());
+        return scopes != null
+                && EventSight.unseen(scopes, rule.listing(), rule.codes()).isEmpty();
     }
 
     private List<Rule> rules(long accountId, @Nullable Database database) {
@@ -129,9 +144,12 @@ final class Audience {
         return rules;
     }
 
-    /// Whether it is known who is told by this owner: not by rules of an account that is not open.
+    /// Whether it is known who is told by this owner: not before an account was read, nor by rules of one that is not
+    /// open.
     boolean knows(EndpointStore.Key key) {
-        return key.kind() == EndpointStore.Kind.APPLICATION || known.contains(key.accountId());
+        return key.kind() == EndpointStore.Kind.APPLICATION
+                ? seen.containsKey(key.accountId())
+                : known.contains(key.accountId());
     }
 
     /// What was registered is one; of what somebody wrote into the file by hand nobody knows.

@@ -60,7 +60,7 @@ final class Care {
         if (lane.isPaused() || !lane.isOut() || !long5Days) return;
         lane.pause(now.ms());
         EndpointStore.keep(sql, lane.id(), lane.standing());
-        parts.tell().of(lane.key(), "paused: nothing has arrived for five days");
+        step.tell(lane.key(), "paused: nothing has arrived for five days");
     }
 
     /// What has ended goes first, then what waits longest where most waits.
@@ -83,6 +83,9 @@ final class Care {
         if (lane.flying() > 0
                 || parts.audience().exists(lane.key(), parts.feed().sources())) return;
         if (DeliveryStore.remove(sql, lane.id(), FORGET_MAX) == FORGET_MAX) return; // the rest in a minute
+        OutboxStore.Dropped waiting = OutboxStore.dropOldest(sql, lane.id(), Long.MAX_VALUE, DROP_MAX);
+        lane.gone(waiting.items());
+        if (waiting.items() == DROP_MAX) return;
         EndpointStore.delete(sql, lane.id());
         lanes.remove(lane);
     }

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the logs of the accounts from where it last stopped, and says who is to be told of what. It only reads: the
@@ -35,7 +37,10 @@ final class Feed {
     private final List<Source> sources;
     private final Audience audience;
     private final Map<Long, Cursor> cursors = new HashMap<>();
-    private @Nullable StoreException fault;
+    /// The database that a cursor is of: another one has other events under the same numbers.
+    private final Map<Long, Database> read = new HashMap<>();
+    private final Set<Long> opening = ConcurrentHashMap.newKeySet();
+    private @Nullable RuntimeException fault;
 
     Feed(List<Source> sources, Audience audience) {
         this.sources = List.copyOf(sources);
@@ -44,7 +49,7 @@ final class Feed {
 
     /// Why an account's logs could not be read the last time; null: they could.
     @Nullable
-    StoreException fault() {
+    RuntimeException fault() {
         return fault;
     }
 
@@ -66,16 +71,28 @@ final class Feed {
         for (Source source : sources) {
             if (isUntold(source)) continue;
             anybody = true;
-            if (source.database() == null) source.open();
+            if (source.database() == null) open(source);
         }
         return anybody;
+    }
+
+    /// On a thread of its own: nobody else waits for it.
+    void open(Source source) {
+        if (!opening.add(source.accountId())) return;
+        Thread.ofVirtual().name("account-opens").start(() -> {
+            try {
+                source.open();
+            } finally {
+                opening.remove(source.accountId());
+            }
+        });
     }
 
     /// An account beside the customer's that cannot be read keeps nobody else from being told.
     private boolean isUntold(Source source) {
         try {
             return audience.of(source).isEmpty();
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             if (source.equals(sources.getFirst())) throw e;
             return true;
         }
@@ -116,6 +133,8 @@ final class Feed {
         for (Source source : sources) {
             Database database = source.database();
             if (database == null) continue;
+            Database before = read.put(source.accountId(), database);
+            if (before != null && !before.equals(database)) cursors.remove(source.accountId());
             if (!cursors.containsKey(source.accountId())) {
                 outbox.in(sql -> {
                     begin(sql, source);
@@ -126,7 +145,7 @@ final class Feed {
             try {
                 Batch batch = read(source, database);
                 if (batch != null) batches.add(batch);
-            } catch (StoreException e) { // another account's are told all the same; this one's next time
+            } catch (RuntimeException e) { // another account's are told all the same; this one's next time
                 fault = e;
             }
         }
@@ -184,9 +203,16 @@ final class Feed {
         for (Source source : sources) {
             Database database = source.database();
             Cursor cursor = cursors.get(source.accountId());
-            if (database == null || cursor == null) continue;
-            if (database.read(ChangeLogStore::isEmpty)) continue;
+            if (database != null && cursor != null) forget(database, cursor);
+        }
+    }
+
+    private static void forget(Database database, Cursor cursor) {
+        try {
+            if (database.read(ChangeLogStore::isEmpty)) return;
             database.writeLater(sql -> ChangeLogStore.forget(sql, cursor.revision(), FORGET_MAX));
+        } catch (StoreException e) {
+            return; // it closes just now, say: the next time does it
         }
     }
 }

@@ -24,6 +24,9 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,11 +46,15 @@ final class HttpSender implements Sender, AutoCloseable {
     static final int ANSWER_BYTES_MAX = 1_024;
     /// A longer answer ends the connection instead of being read to its end.
     private static final int SKIPPED_BYTES_MAX = 64 * 1_024;
-    /// A receiver may close what is idle for a minute; this box does so first.
-    private static final int KEPT_S = 30;
+    /// Receivers close what is idle, many after 5 s; this box does so first.
+    private static final int KEPT_S = 4;
 
     private static final int CONNECT_MS_MAX = 10_000;
     private static final int HEADER_BYTES_MAX = 16 * 1_024;
+    /// Host names that are looked up at once: dead ones among them must not keep those that answer.
+    private static final int LOOK_UPS_MAX = 32;
+
+    private static final int LOOK_UPS_WAITING_MAX = 512;
     /// Connections to one address: more than are ever under way.
     private static final int CONNECTIONS_MAX = 512;
 
@@ -55,6 +62,14 @@ final class HttpSender implements Sender, AutoCloseable {
     private static final int HTTPS_PORT = 443;
 
     private final Parts parts;
+    /// A resolver that hangs keeps its thread until it gives up: nothing else ends it.
+    private final ThreadPoolExecutor lookUps = new ThreadPoolExecutor(
+            LOOK_UPS_MAX,
+            LOOK_UPS_MAX,
+            LIMIT_S,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(LOOK_UPS_WAITING_MAX),
+            Thread.ofPlatform().daemon().name("webhook-name").factory());
     private volatile @Nullable HttpClient client;
 
     /// What it is made of.
@@ -81,6 +96,7 @@ final class HttpSender implements Sender, AutoCloseable {
 
     HttpSender(Parts parts) {
         this.parts = parts;
+        lookUps.allowCoreThreadTimeOut(true);
     }
 
     @Override
@@ -91,15 +107,18 @@ final class HttpSender implements Sender, AutoCloseable {
                 parts.limitMs,
                 _ -> flight.runOut(Outcome.none("There was no answer within " + parts.limitMs + " ms.")));
         flight.onEnd(() -> vertx.cancelTimer(timer));
-        // On a thread of its own, which a resolver that hangs keeps until it gives up: nothing else ends it.
-        Thread.ofPlatform().daemon().name("webhook-name").start(() -> lookUp(post, flight));
+        try {
+            lookUps.execute(() -> lookUp(post, flight));
+        } catch (RejectedExecutionException e) {
+            flight.end(Outcome.none("Too many host names are being looked up."));
+        }
     }
 
     private void lookUp(Post post, Flight flight) {
-        String host = host(post.to());
+        if (flight.isOver()) return;
         InetAddress[] addresses;
         try {
-            addresses = parts.names.of(host);
+            addresses = parts.names.of(host(post.to()));
         } catch (UnknownHostException | RuntimeException e) {
             flight.end(Outcome.none("Its host name is not known."));
             return;
@@ -111,8 +130,8 @@ final class HttpSender implements Sender, AutoCloseable {
             return;
         }
         try {
-            post(post, addresses[post.turn() % addresses.length], flight);
-        } catch (RuntimeException e) { // a trust file that cannot be read, say
+            post(post, addresses, 0, flight);
+        } catch (RuntimeException | Error e) { // a trust file that cannot be read, say
             flight.end(Outcome.none("It could not be sent: " + e.getMessage()));
         }
     }
@@ -120,7 +139,9 @@ final class HttpSender implements Sender, AutoCloseable {
     static final String REFUSED =
             "Its address is in a network that webhooks are not sent to (webhooks: allow_networks in controller.yaml).";
 
-    private void post(Post post, InetAddress address, Flight flight) {
+    /// @param tried addresses that could not be connected to
+    private void post(Post post, InetAddress[] addresses, int tried, Flight flight) {
+        InetAddress address = addresses[(post.turn() + tried) % addresses.length];
         URI to = post.to();
         boolean secure = "https".equalsIgnoreCase(to.getScheme());
         int port = to.getPort() > 0 ? to.getPort() : secure ? HTTPS_PORT : HTTP_PORT;
@@ -136,7 +157,11 @@ final class HttpSender implements Sender, AutoCloseable {
         post.headers().forEach(options::putHeader);
         client().request(options)
                 .onSuccess(request -> send(request, post.body().toArray(), flight))
-                .onFailure(fault -> flight.end(Outcome.none(words(fault))));
+                .onFailure(fault -> {
+                    boolean another = fault instanceof ConnectException && tried + 1 < addresses.length;
+                    if (another && !flight.isOver()) post(post, addresses, tried + 1, flight);
+                    else flight.end(Outcome.none(words(fault)));
+                });
     }
 
     private void send(HttpClientRequest request, byte[] body, Flight flight) {
@@ -154,23 +179,33 @@ final class HttpSender implements Sender, AutoCloseable {
 
     /// The status says it all; what follows is for people to read.
     private void read(HttpClientResponse response, Flight flight) {
-        var answer = Buffer.buffer();
-        int[] length = {0};
+        var answer = new Answer();
         Runnable end = () -> flight.end(
-                Outcome.answered(response.statusCode(), text(answer), askedMs(response.getHeader("Retry-After"))));
+                Outcome.answered(response.statusCode(), answer.text(), askedMs(response.getHeader("Retry-After"))));
         flight.late(end);
         response.handler(part -> {
-            length[0] += part.length();
-            int room = ANSWER_BYTES_MAX - answer.length();
-            if (room > 0) answer.appendBuffer(part, 0, Math.min(room, part.length()));
-            if (length[0] > SKIPPED_BYTES_MAX) end.run();
+            if (answer.add(part) > SKIPPED_BYTES_MAX) end.run();
         });
         response.exceptionHandler(_ -> end.run());
         response.endHandler(_ -> flight.endWhole(end));
     }
 
-    private static String text(Buffer answer) {
-        return new String(answer.getBytes(), StandardCharsets.UTF_8);
+    /// The beginning of one. The response's thread adds, the timer's may read.
+    private static final class Answer {
+        private final Buffer start = Buffer.buffer();
+        private int length;
+
+        /// Returns how long it is by now.
+        synchronized int add(Buffer part) {
+            length += part.length();
+            int room = ANSWER_BYTES_MAX - start.length();
+            if (room > 0) start.appendBuffer(part, 0, Math.min(room, part.length()));
+            return length;
+        }
+
+        synchronized String text() {
+            return new String(start.getBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /// Seconds, or a date (RFC 9110 10.2.3); null for anything else.
@@ -235,6 +270,7 @@ final class HttpSender implements Sender, AutoCloseable {
 
     @Override
     public void close() {
+        lookUps.shutdownNow();
         HttpClient open = client;
         if (open != null) {
             var _ = open.close();
@@ -252,6 +288,10 @@ final class HttpSender implements Sender, AutoCloseable {
 
         Flight(Consumer<Outcome> done) {
             this.done = done;
+        }
+
+        synchronized boolean isOver() {
+            return over;
         }
 
         synchronized void onEnd(Runnable last) {

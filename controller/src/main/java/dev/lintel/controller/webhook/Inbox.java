@@ -8,6 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Inbox {
     /// Acknowledgements that may wait: they say nothing that anything hangs on, so a flood of them is cut.
     private static final int FETCHED_MAX = 10_000;
+    /// Whoever clicked has gone by then.
+    private static final int ASK_S_MAX = 30;
     /// People's clicks that may wait.
     private static final int ORDERS_MAX = 100;
 
@@ -24,7 +29,7 @@ final class Inbox {
     private final Deque<Fetched> fetched = new ArrayDeque<>();
     private final Deque<Order<?>> orders = new ArrayDeque<>();
     private boolean closed;
-    private volatile boolean woken = true;
+    private final AtomicBoolean woken = new AtomicBoolean(true);
     private volatile @Nullable Thread owner;
 
     /// Something to be done in the outbox's transaction, for somebody who waits.
@@ -64,8 +69,13 @@ final class Inbox {
 
     /// Something was written that may have to be told.
     void wake() {
-        woken = true;
+        woken.set(true);
         unpark();
+    }
+
+    /// What was read could not be noted: it is read again at the next turn, which need not be at once.
+    void again() {
+        woken.set(true);
     }
 
     private void unpark() {
@@ -74,13 +84,11 @@ final class Inbox {
     }
 
     boolean isWoken() {
-        return woken;
+        return woken.get();
     }
 
     boolean takeWoken() {
-        boolean was = woken;
-        woken = false; // before the logs are read: what is written from now on wakes again
-        return was;
+        return woken.getAndSet(false); // before the logs are read: what is written from now on wakes again
     }
 
     synchronized void landed(Outbox.Landed one) {
@@ -101,17 +109,28 @@ final class Inbox {
         var order = new Order<>(work, new Answer<T>());
         synchronized (this) {
             if (closed || orders.size() >= ORDERS_MAX) {
-                throw new StoreException(StoreException.Reason.CLOSED, "webhooks cannot be changed now", null);
+                throw unavailable("webhooks cannot be changed now");
             }
             orders.add(order);
         }
         unpark();
         try {
-            return order.answer.future.join();
+            return order.answer.future.orTimeout(ASK_S_MAX, TimeUnit.SECONDS).join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) throw unavailable("the disk is slow");
             if (e.getCause() instanceof RuntimeException cause) throw cause;
             throw e;
         }
+    }
+
+    private static StoreException unavailable(String why) {
+        return new StoreException(StoreException.Reason.CLOSED, why, null);
+    }
+
+    /// Nothing can be done now: who waits is told why.
+    synchronized void refuse(RuntimeException why) {
+        for (Order<?> order : orders) order.answer.future.completeExceptionally(why);
+        orders.clear();
     }
 
     synchronized boolean hasOrders() {
@@ -140,9 +159,7 @@ final class Inbox {
     /// Who waits, and who comes later, is told that nothing is done any more.
     synchronized void close() {
         closed = true;
-        var why = new StoreException(StoreException.Reason.CLOSED, "the box is closing", null);
-        for (Order<?> order : orders) order.answer.future.completeExceptionally(why);
-        orders.clear();
+        refuse(unavailable("the box is closing"));
         fetched.clear();
     }
 }

@@ -87,8 +87,7 @@ final class Lane {
 
     boolean isHeld(long nowMs) {
         Long until = standing.heldUntilMs();
-        // A clock that was set back must not hold it for as long.
-        return until != null && nowMs < until && until - nowMs <= RetryPlan.ASKED_MAX.toMillis();
+        return until != null && nowMs < until;
     }
 
     /// Something was noted for it.
@@ -120,9 +119,9 @@ final class Lane {
         blocked = true;
     }
 
-    /// Whether the next delivery can be put together.
-    boolean isRipe(long nowNs) {
-        return fresh > 0 && !blocked && (fresh >= BATCH_MAX || nowNs - windowEndNs >= 0);
+    /// What kept it may have ended: it is looked again.
+    void unblock() {
+        blocked = false;
     }
 
     /// When the first waiting delivery that is not under way is due.
@@ -136,11 +135,8 @@ final class Lane {
     }
 
     boolean isDue(long nowMs) {
-        return dueAtMs != NEVER && (dueAtMs <= nowMs || dueAtMs - nowMs > WAIT_MAX_MS);
+        return dueAtMs <= nowMs;
     }
-
-    /// A wait longer than any the plan has: the clock was set back.
-    private static final long WAIT_MAX_MS = TimeUnit.HOURS.toMillis(30);
 
     /// How long nothing need be done, in nanoseconds; [#NEVER] when nothing waits.
     long restNs(Moment now) {
@@ -156,10 +152,12 @@ final class Lane {
         return Math.max(rest, TimeUnit.MILLISECONDS.toNanos(until - now.ms()));
     }
 
-    /// Something arrived. Returns whether what waits is to be let go at once.
-    boolean succeeded(long nowMs) {
+    /// Something arrived that was sent then. Returns whether what waits is to be let go at once. What the receiver has
+    /// asked for meanwhile, on another connection, holds.
+    boolean succeeded(long begunNs, long nowMs) {
         boolean back = isOut() || isPaused();
-        standing = new Standing(0, null, null, null, nowMs);
+        boolean askedSince = everFailed && lastFailureNs - begunNs >= 0;
+        standing = new Standing(0, null, askedSince ? standing.heldUntilMs() : null, null, nowMs);
         return back;
     }
 
@@ -192,10 +190,5 @@ final class Lane {
 
     void pause(long nowMs) {
         standing = new Standing(standing.failures(), standing.failingAtMs(), null, nowMs, standing.succeededAtMs());
-    }
-
-    /// Begins anew, as if nothing had failed.
-    void resume() {
-        standing = new Standing(0, null, null, null, standing.succeededAtMs());
     }
 }

@@ -70,6 +70,13 @@ final class Lanes {
         return made;
     }
 
+    /// Deliveries under way beside one for each endpoint.
+    int shared() {
+        int shared = 0;
+        for (Lane lane : byId.values()) shared += Math.max(0, lane.flying() - 1);
+        return shared;
+    }
+
     void remove(Lane lane) {
         byId.remove(lane.id());
         byKey.remove(lane.key());

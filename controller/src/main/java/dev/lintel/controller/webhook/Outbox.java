@@ -1,13 +1,13 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Announcements.Fetched;
+import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.DeliveryStore.Delivery;
 import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.OutboxStore;
 import dev.lintel.controller.store.OutboxStore.Cursor;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.Lane.Moment;
 import dev.lintel.controller.webhook.Sender.Outcome;
@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
     /// Nothing is read more often than that: what comes in between goes together anyway.
     private static final long FEED_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    /// How soon an account whose log could not be read is read again.
+    private static final long UNREAD_NS = TimeUnit.SECONDS.toNanos(1);
+    /// Clocks drift by less between two turns: by more, somebody set the wall clock.
+    private static final long SET_MS = 60_000;
     /// Looked after: what is too old or too much, and cursors written down.
     private static final long CARE_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
     /// How long a thread that has nothing to do may rest.
@@ -55,6 +59,8 @@ final class Outbox {
     private @Nullable Bodies bodies;
     private @Nullable AckTokens tokens;
     private long audienceSeen = -1;
+    /// Both clocks at the last transaction.
+    private @Nullable Moment clockSeen;
     private long nextFeedNs;
     private long nextCareNs;
     private volatile List<Lanes.View> views = List.of();
@@ -112,11 +118,9 @@ final class Outbox {
         if (feeding) nextFeedNs = now.ns() + FEED_EVERY_NS;
         if (read.stream().anyMatch(Feed.Batch::more)) inbox.wake();
         work(read, now, closing);
-        StoreException unread = parts.feed.fault();
-        if (unread != null) {
-            inbox.wake(); // what could not be read is read again
-            throw unread; // everything else is done
-        }
+        if (parts.feed.fault() == null) return rest(anybody);
+        inbox.again(); // what could not be read is read again; everything else is done
+        nextFeedNs = parts.time.nowNs() + UNREAD_NS;
         return rest(anybody);
     }
 
@@ -165,28 +169,39 @@ final class Outbox {
             read.forEach(parts.feed::moved); // written down with the next thing that is
             return;
         }
-        List<Step.Departure> departures;
+        Moment clockBefore = clockSeen;
+        Done done;
         try {
-            departures = parts.database.write(sql -> step(sql, read, taken, now, closing));
+            done = parts.database.write(sql -> step(sql, read, taken, now, closing));
         } catch (RuntimeException e) { // whatever refused it: nothing of this turn is on disk
             lanes.unload();
+            clockSeen = clockBefore;
             written = Map.of();
             inbox.putBack(taken, e);
-            inbox.wake(); // what was read is read again
+            inbox.again(); // what was read is read again, when the disk has had time to recover
             throw e;
         }
-        read.forEach(parts.feed::moved);
+        finish(read, taken, done);
+        if (!caring) return;
+        nextCareNs = now.ns() + CARE_EVERY_NS;
+        inbox.again(); // for a wake-up that was missed
+        parts.feed.forget();
+        openWanted();
+    }
+
+    /// What a turn's transaction leads to.
+    private record Done(List<Step.Departure> departures, List<Step.Told> told) {}
+
+    /// It is on disk: what leaves leaves, before anything that may fail.
+    private void finish(List<Feed.Batch> read, Inbox.Taken taken, Done done) {
         for (Landed landed : taken.landed())
             flights.remove(landed.flight().delivery().id());
+        for (Step.Departure departure : done.departures) depart(departure);
+        read.forEach(parts.feed::moved);
         taken.answer();
-        if (caring) {
-            nextCareNs = now.ns() + CARE_EVERY_NS;
-            parts.feed.forget();
-        }
         audienceSeen = parts.audience.version();
         views = lanes.views();
-        for (Step.Departure departure : departures) depart(departure);
-        if (caring) openWanted();
+        for (Step.Told told : done.told) parts.tell.of(told.key(), told.what());
     }
 
     /// Rules of an account that is not open cannot be read, but what waits for their receivers is to leave.
@@ -194,35 +209,58 @@ final class Outbox {
         for (Lane lane : lanes.all()) {
             if (lane.waiting() == 0 || parts.audience.knows(lane.key())) continue;
             for (Source source : parts.feed.sources()) {
-                if (source.accountId() == lane.key().accountId()) source.open();
+                if (source.accountId() == lane.key().accountId()) parts.feed.open(source);
             }
         }
     }
 
     private boolean isSomethingDue(Moment now) {
-        for (Lane lane : lanes.all()) if (lane.restNs(now) == 0 && Step.mayFly(lane, flights.size())) return true;
+        for (Lane lane : lanes.all()) if (lane.restNs(now) == 0 && Step.mayFly(lane, lanes.shared())) return true;
         return false;
     }
 
-    private List<Step.Departure> step(Sql sql, List<Feed.Batch> read, Inbox.Taken taken, Moment now, boolean closing) {
+    private Done step(Sql sql, List<Feed.Batch> read, Inbox.Taken taken, Moment now, boolean closing) {
         Set<Long> flying = new HashSet<>(flights.keySet());
         for (Landed landed : taken.landed())
             flying.remove(landed.flight().delivery().id());
-        if (!lanes.isLoaded()) lanes.load(sql, flights.values(), now);
+        followClock(sql, now);
+        boolean anew = !lanes.isLoaded();
+        if (anew) lanes.load(sql, flights.values(), now);
         var step = new Step(parts, lanes, new Step.Ground(bodies(), acks(), sql, now), flying);
         for (Landed landed : taken.landed()) step.settle(landed);
         for (Fetched fetched : taken.fetched()) step.acknowledge(fetched);
         for (Inbox.Order<?> order : taken.orders()) order.run(step);
         for (Feed.Batch batch : read) step.note(batch);
         boolean caring = now.ns() - nextCareNs >= 0;
+        boolean changed = anew || parts.audience.version() != audienceSeen;
         if (caring) new Care(parts, lanes, step).look(sql, now);
-        if (!taken.orders().isEmpty()) lanes.load(sql, flights.values(), now);
-        if (caring || !taken.orders().isEmpty() || parts.audience.version() != audienceSeen) {
-            step.dropUnheard();
-            step.touchAll();
+        if (!taken.orders().isEmpty()) {
+            lanes.load(
+                    sql,
+                    flights.values().stream()
+                            .filter(one -> flying.contains(one.delivery.id()))
+                            .toList(),
+                    now);
         }
+        if (changed) step.dropUnheard();
+        if (changed || caring || !taken.orders().isEmpty()) step.touchAll();
         writeCursors(sql, read);
-        return closing ? List.of() : step.departures();
+        return new Done(closing ? List.of() : step.departures(), step.told());
+    }
+
+    /// Ages and waits are those of a wall clock. When somebody sets it, they are set with it: a board that wakes up in
+    /// 1970
+    /// and learns the time a minute later has not waited for fifty years.
+    private void followClock(Sql sql, Moment now) {
+        Moment before = clockSeen;
+        clockSeen = now;
+        if (before == null) return;
+        long byMs = now.ms() - before.ms() - TimeUnit.NANOSECONDS.toMillis(now.ns() - before.ns());
+        if (Math.abs(byMs) < SET_MS) return;
+        OutboxStore.shift(sql, byMs);
+        DeliveryStore.shift(sql, byMs);
+        EndpointStore.shift(sql, byMs);
+        lanes.unload();
     }
 
     private void writeCursors(Sql sql, List<Feed.Batch> read) {
@@ -240,7 +278,7 @@ final class Outbox {
         try {
             parts.sender.send(
                     departure.post(), outcome -> inbox.landed(new Landed(flight, outcome, parts.time.nowNs())));
-        } catch (RuntimeException e) { // a fault of the client's must cost one attempt, not the queue
+        } catch (RuntimeException | Error e) { // a fault of the client's must cost one attempt, not the queue
             String fault = "It could not be sent: " + e.getMessage();
             inbox.landed(new Landed(flight, Outcome.none(fault), parts.time.nowNs()));
         }
@@ -253,9 +291,15 @@ final class Outbox {
         long rest = Math.max(0, nextCareNs - now.ns());
         if (anybody && inbox.isWoken()) rest = Math.min(rest, Math.max(0, nextFeedNs - now.ns()));
         for (Lane lane : lanes.all()) {
-            if (Step.mayFly(lane, flights.size())) rest = Math.min(rest, lane.restNs(now));
+            if (Step.mayFly(lane, lanes.shared())) rest = Math.min(rest, lane.restNs(now));
         }
         return Math.min(rest, REST_MAX_NS);
+    }
+
+    /// Why an account's log could not be read; null: all were.
+    @Nullable
+    RuntimeException unread() {
+        return parts.feed.fault();
     }
 
     /// Whether anything is under way.

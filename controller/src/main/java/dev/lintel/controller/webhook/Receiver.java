@@ -17,6 +17,12 @@ record Receiver(EndpointStore.Key key, String name, String url, List<String> sec
         secrets = List.copyOf(secrets);
     }
 
+    /// Without what must not be in a log.
+    @Override
+    public String toString() {
+        return name + " " + key;
+    }
+
     /// What it hears of.
     sealed interface Interest {
         /// As what it is told of an event; null: it is not.

@@ -13,12 +13,12 @@ import dev.lintel.controller.store.OutboxStore.Action;
 import dev.lintel.controller.store.OutboxStore.Item;
 import dev.lintel.controller.store.OutboxStore.Matter;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.webhook.Lane.Moment;
 import dev.lintel.controller.webhook.Outbox.Flight;
 import dev.lintel.controller.webhook.Outbox.Landed;
 import dev.lintel.controller.webhook.Outbox.Parts;
 import dev.lintel.reader.Bytes;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,8 +38,8 @@ final class Step {
     static final int SHARED_MAX = 32;
     /// Given up at once: bounds the transaction.
     private static final int DROP_MAX = 1_000;
-    /// Looked at again at the next turn.
-    private static final int UNHEARD_MAX = 500;
+    /// Deliveries that are looked through for one that stands behind no other.
+    private static final int BEHIND_MAX = 50;
 
     static final String TOO_MANY = "more waited than are kept for one receiver";
     static final String UNHEARD = "its receiver may not hear of it any more";
@@ -52,6 +52,7 @@ final class Step {
     private final Moment now;
     private final Set<Lane> touched = new LinkedHashSet<>();
     private final List<Departure> departures = new ArrayList<>();
+    private final List<Told> told = new ArrayList<>();
 
     /// What it stands on.
     ///
@@ -91,7 +92,7 @@ final class Step {
         if (outcome.arrived()) {
             DeliveryStore.end(sql, id, State.DELIVERED, now.ms());
             lane.ended(items);
-            if (lane.succeeded(now.ms())) DeliveryStore.release(sql, lane.id(), now.ms());
+            if (lane.succeeded(flight.begun().ns(), now.ms())) DeliveryStore.release(sql, lane.id(), now.ms());
         } else {
             lane.failed(flight.begun().ns(), now, outcome.askedMs(), parts.plan());
             tryAgain(lane, delivery, outcome.askedMs());
@@ -126,7 +127,8 @@ final class Step {
         noted.forEach((lane, items) -> lane.noted(items, now.ns()));
         for (Lane lane : noted.keySet()) {
             if (lane.waiting() <= parts.limits().waiting() || lane.fresh() == 0) continue;
-            give(lane, TOO_MANY, OutboxStore.dropOldest(sql, lane.id(), Long.MAX_VALUE, DROP_MAX));
+            int excess = (int) Math.min(lane.waiting() - parts.limits().waiting(), DROP_MAX);
+            give(lane, TOO_MANY, OutboxStore.dropOldest(sql, lane.id(), Long.MAX_VALUE, excess));
         }
     }
 
@@ -138,37 +140,37 @@ final class Step {
         DeliveryStore.dropped(sql, lane.id(), why, dropped, now.ms());
     }
 
-    /// Gives up what waits for those who may not hear of it any more; a test goes to whoever has an address.
+    /// Gives up what is in no delivery and is for those who may not hear of it any more. Somebody has come or gone.
     void dropUnheard() {
         for (Lane lane : lanes.all()) {
-            if (lane.waiting() == 0 || !parts.audience().knows(lane.key())) continue;
+            if (lane.fresh() == 0 || !parts.audience().knows(lane.key())) continue;
             Receiver receiver = parts.audience().find(lane.key());
             for (OutboxStore.Type type : OutboxStore.Type.values()) {
-                boolean hears = type == OutboxStore.Type.TEST
-                        || (receiver != null && receiver.interest().hears(type));
-                if (hears) continue;
+                if (hears(receiver, type)) continue;
                 OutboxStore.Dropped dropped = OutboxStore.dropType(sql, lane.id(), type, DROP_MAX);
                 while (dropped.items() > 0) {
                     give(lane, UNHEARD, dropped);
                     dropped = OutboxStore.dropType(sql, lane.id(), type, DROP_MAX);
                 }
             }
-            if (receiver == null) dropFormed(lane);
         }
     }
 
-    private void dropFormed(Lane lane) {
-        for (Due due : DeliveryStore.due(sql, lane.id(), UNHEARD_MAX)) {
-            Delivery delivery = DeliveryStore.waiting(sql, due.id());
-            List<Item> items = OutboxStore.of(sql, due.id());
-            if (delivery == null || items.isEmpty() || isTest(due.id()) || flying.contains(due.id())) continue;
-            DeliveryStore.end(sql, due.id(), State.DROPPED, now.ms());
-            lane.ended(delivery.items());
-            var dropped = new OutboxStore.Dropped(
-                    items.size(), items.getFirst().notedAtMs(), items.getLast().notedAtMs());
-            parts.counters().dropped(dropped.items());
-            DeliveryStore.dropped(sql, lane.id(), UNHEARD, dropped, now.ms());
-        }
+    /// A test goes to whoever has an address.
+    private static boolean hears(@Nullable Receiver receiver, OutboxStore.Type type) {
+        return type == OutboxStore.Type.TEST
+                || (receiver != null && receiver.interest().hears(type));
+    }
+
+    /// Gives up a delivery whose receiver may not hear of something in it any more.
+    private void drop(Lane lane, Delivery delivery, List<Item> items) {
+        DeliveryStore.end(sql, delivery.id(), State.DROPPED, now.ms());
+        lane.ended(delivery.items());
+        if (items.isEmpty()) return;
+        var dropped = new OutboxStore.Dropped(
+                items.size(), items.getFirst().notedAtMs(), items.getLast().notedAtMs());
+        parts.counters().dropped(dropped.items());
+        DeliveryStore.dropped(sql, lane.id(), UNHEARD, dropped, now.ms());
     }
 
     /// The transaction.
@@ -188,12 +190,6 @@ final class Step {
         Delivery delivery = form(lane, List.of(item), ground.bodies.of(receiver, List.of(item), null));
         DeliveryStore.tryAgain(sql, delivery.id(), DeliveryStore.BY_HAND);
         return delivery.id();
-    }
-
-    /// Whether there is nothing in it that anybody must be allowed to hear.
-    private boolean isTest(long deliveryId) {
-        return OutboxStore.of(sql, deliveryId).stream()
-                .allMatch(item -> item.matter().type() == OutboxStore.Type.TEST);
     }
 
     /// Ends a delivery that is too old. One that is under way ends by itself.
@@ -223,15 +219,29 @@ final class Step {
         return true;
     }
 
+    /// Looks at every lane anew: what kept one may have ended.
     void touchAll() {
         touched.addAll(lanes.all());
+        for (Lane lane : lanes.all()) lane.unblock();
     }
+
+    /// Told when the transaction is on disk.
+    void tell(EndpointStore.Key key, String what) {
+        told.add(new Told(key, what));
+    }
+
+    List<Told> told() {
+        return List.copyOf(told);
+    }
+
+    /// Something that happened to an endpoint.
+    record Told(EndpointStore.Key key, String what) {}
 
     /// What is to leave now.
     List<Departure> departures() {
         for (Lane lane : touched) lanes.time(sql, lane, flying);
         for (Lane lane : List.copyOf(lanes.all())) {
-            while (mayFly(lane, flying.size()) && lane.restNs(now) == 0) {
+            while (mayFly(lane, lanes.shared()) && lane.restNs(now) == 0) {
                 if (!launch(lane)) break;
             }
         }
@@ -239,9 +249,11 @@ final class Step {
     }
 
     /// Whether there is a place for another delivery of this endpoint.
-    static boolean mayFly(Lane lane, int allFlying) {
+    ///
+    /// @param shared deliveries under way of all endpoints, beside one each
+    static boolean mayFly(Lane lane, int shared) {
         if (lane.flying() == 0) return true;
-        return !lane.isOut() && lane.flying() < FLYING_MAX && allFlying < SHARED_MAX;
+        return !lane.isOut() && lane.flying() < FLYING_MAX && shared < SHARED_MAX;
     }
 
     /// Makes the next delivery ready: one that is due before one that is new. False when there is none.
@@ -267,7 +279,7 @@ final class Step {
         if (receiver.interest() instanceof Receiver.ByRule && database == null) return null;
         try {
             return ground.bodies.of(receiver, items, database);
-        } catch (StoreException e) {
+        } catch (RuntimeException e) { // a row of that account that cannot be read, say
             return null;
         }
     }
@@ -285,30 +297,43 @@ final class Step {
         return null;
     }
 
+    /// The first that is due, is not under way and stands behind no other. What its receiver may not hear of any more
+    /// is
+    /// given up here: a token may have ended since it failed the last time.
     private boolean launchDue(Lane lane, @Nullable Receiver receiver) {
-        for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + 1)) {
+        for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + BEHIND_MAX)) {
             if (flying.contains(due.id())) continue;
-            Delivery delivery = DeliveryStore.waiting(sql, due.id());
-            Receiver to =
-                    receiver == null && isTest(due.id()) ? parts.audience().owner(lane.key()) : receiver;
-            if (delivery == null || to == null) {
-                DeliveryStore.tryAgain(sql, due.id(), now.ms() + NOBODY_MS); // looked after by dropUnheard
-                lanes.time(sql, lane, flying);
+            if (due.atMs() > now.ms()) {
+                lane.due(due.atMs());
                 return false;
             }
-            return leave(lane, to, delivery);
+            Delivery delivery = DeliveryStore.waiting(sql, due.id());
+            if (delivery == null || OutboxStore.isBehind(sql, due.id())) continue;
+            List<Item> items = OutboxStore.of(sql, due.id());
+            if (items.stream().allMatch(item -> hears(receiver, item.matter().type()))) {
+                Receiver to = receiver == null ? parts.audience().owner(lane.key()) : receiver;
+                if (to != null) return leave(lane, to, delivery);
+            }
+            if (!parts.audience().knows(lane.key())) break; // who it is for is not known yet
+            drop(lane, delivery, items);
         }
-        lane.due(Lane.NEVER);
+        lane.due(Lane.NEVER); // until something ends, or it is looked after
         return false;
     }
 
-    /// Until it is looked again whether somebody has an address for a test.
-    private static final long NOBODY_MS = 60_000;
-
     private boolean leave(Lane lane, Receiver receiver, Delivery delivery) {
+        byte[] body;
+        try {
+            body = Bodies.inflated(delivery.body());
+        } catch (UncheckedIOException e) { // of one delivery: the others are none the worse for it
+            DeliveryStore.attempted(sql, delivery.id(), new Attempt(now.ms(), 0, null, e.getMessage(), ""));
+            DeliveryStore.end(sql, delivery.id(), State.FAILED, now.ms());
+            lane.ended(delivery.items());
+            lanes.time(sql, lane, flying);
+            return true;
+        }
         flying.add(delivery.id());
         lane.flying(lane.flying() + 1);
-        byte[] body = Bodies.inflated(delivery.body());
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", "application/json");
         headers.put("Delivery", Long.toString(delivery.id()));

@@ -22,6 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class Trust {
     private Trust() {}
 
+    /// Why a file cannot be used, in words; null: all can.
+    static @Nullable String fault(List<Path> files) {
+        try {
+            for (Path file : files) certificates(file);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
     /// Reads the files anew. Throws `IllegalArgumentException` in words for a file that cannot be read.
     static TrustManager beside(List<Path> files) {
         try {

@@ -11,6 +11,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
 import java.lang.System.Logger;
@@ -35,6 +36,9 @@ public final class Webhooks implements Announcements, AutoCloseable {
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
     /// What is under way when the box closes may come back; what does not is sent again at the next start.
     private static final long CLOSE_NS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+    /// It is a daemon's thread: a disk that hangs must not keep the box from ending.
+    private static final long JOIN_MS_MAX = 5_000;
 
     private static final Logger LOG = System.getLogger(Webhooks.class.getName());
 
@@ -121,6 +125,13 @@ public final class Webhooks implements Announcements, AutoCloseable {
             inbox.close();
             return;
         }
+        String untrusted = Trust.fault(parts.policy.trust);
+        if (untrusted != null) {
+            LOG.log(Level.ERROR, untrusted);
+            fault = "nobody is told of anything: " + untrusted;
+            inbox.close();
+            return;
+        }
         Thread started = Thread.ofPlatform().name("webhooks").daemon(true).unstarted(this::run);
         thread = started;
         inbox.owner(started);
@@ -154,11 +165,13 @@ public final class Webhooks implements Announcements, AutoCloseable {
     private long turn() {
         try {
             long rest = outbox.turn(closing);
-            fault = null;
+            RuntimeException unread = outbox.unread();
+            fault = unread == null ? null : "webhooks wait for a log: " + unread.getMessage();
             return rest;
-        } catch (RuntimeException e) { // a database's refusal, or a fault of ours: the next turn does it
+        } catch (RuntimeException | Error e) { // a database's refusal, or a fault of ours: the next turn does it
             if (fault == null) LOG.log(Level.WARNING, "what receivers are to be told cannot be written or read", e);
             fault = "webhooks wait: " + e.getMessage();
+            inbox.refuse(new StoreException(StoreException.Reason.CLOSED, String.valueOf(fault), e));
             return AGAIN_NS;
         }
     }
@@ -262,7 +275,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
         if (running != null) {
             LockSupport.unpark(running);
             try {
-                running.join();
+                running.join(JOIN_MS_MAX);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -35,7 +35,7 @@ CREATE TABLE notification_rule (
   listing TEXT NOT NULL,
   url TEXT NOT NULL,
   secret TEXT NOT NULL, -- signs what is posted, so it is kept as it is
-  maker TEXT NOT NULL, -- the client that made it, such as 'api_key 3'
+  maker TEXT NOT NULL, -- the client that last said what goes where, such as 'api_key 3'
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;

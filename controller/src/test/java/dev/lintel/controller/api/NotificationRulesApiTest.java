@@ -141,7 +141,11 @@ class NotificationRulesApiTest {
         assertThat(sdk.object()).containsEntry("conditions", List.of()).containsEntry("name", "Night");
         var stored = box.database.read(sql -> NotificationRuleStore.list(sql)).getFirst();
         assertThat(stored.secret()).isEqualTo(secret(made));
-        assertThat(stored.maker()).isEqualTo("api_key 1");
+        assertThat(stored.maker()).as("who says where events go answers for it").isEqualTo("api_key 2");
+        client.put(path, "{\"name\":\"Day\",\"active\":false}");
+        assertThat(box.database.read(NotificationRuleStore::list).getFirst().maker())
+                .as("a name, or an end, says nothing of where they go")
+                .isEqualTo("api_key 2");
         assertThat(stored.toString()).doesNotContain(stored.secret());
     }
 

@@ -164,7 +164,6 @@ class ConfigFileTest {
                 "tls: {certificate: a}",
                 "mobile_vendor: hid",
                 "mail: {host: smtp.example.com}",
-                "webhooks: {allow_networks: []}",
                 "upstream: {kind: api}",
             })
     void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
@@ -172,6 +171,21 @@ class ConfigFileTest {
             assertThat(fault.line()).isEqualTo(1);
             assertThat(fault.sentence()).contains("not supported by this version");
         });
+    }
+
+    @Test
+    void receiversAreOfPrivateNetworksAndOwnAuthoritiesOnlyWhereTheFileSaysSo() {
+        assertThat(valid("name: Lobby").receivers()).isEqualTo(ControllerConfig.Receivers.DEFAULT);
+        var receivers = valid("webhooks: {allow_networks: [10.0.0.0/8], trust: [/etc/lintel/site-ca.pem]}")
+                .receivers();
+        assertThat(receivers.networks()).anyMatch(one -> one.contains(InetAddress.ofLiteral("10.1.2.3")));
+        assertThat(receivers.trust()).containsExactly(Path.of("/etc/lintel/site-ca.pem"));
+        for (String wrong : List.of("allow_networks: [ten]", "allow_networks: 7", "trust: {a: b}", "deny: [a]")) {
+            assertThat(faults("webhooks: {" + wrong + "}"))
+                    .as(wrong)
+                    .singleElement()
+                    .satisfies(fault -> assertThat(fault.line()).isEqualTo(1));
+        }
     }
 
     @Test

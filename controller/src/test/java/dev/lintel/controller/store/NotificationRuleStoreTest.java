@@ -77,7 +77,7 @@ class NotificationRuleStoreTest {
     }
 
     @Test
-    void anUpdateReplacesCodesAndChannelsOfItsOwnRuleAndLeavesSecretAndMaker() {
+    void anUpdateReplacesCodesAndChannelsOfItsOwnRuleAndLeavesItsSecret() {
         long id = insert(ALARMS);
         long other = insert(rule(0, "Other", List.of(9), List.of()));
         database.write(sql -> {
@@ -88,7 +88,7 @@ class NotificationRuleStoreTest {
                     Listing.A,
                     "https://b.example/",
                     "not this",
-                    "nor this",
+                    "api_key 9",
                     new TreeSet<>(List.of(10)),
                     new TreeSet<>(),
                     77,
@@ -104,7 +104,7 @@ class NotificationRuleStoreTest {
         assertThat(changed.codes()).containsExactly(10);
         assertThat(changed.channels()).isEmpty();
         assertThat(changed.secret()).isEqualTo(ALARMS.secret());
-        assertThat(changed.maker()).isEqualTo(ALARMS.maker());
+        assertThat(changed.maker()).isEqualTo("api_key 9");
         assertThat(changed.createdAtMs()).isEqualTo(5);
         assertThat(changed.updatedAtMs()).isEqualTo(8);
         assertThat(all().getLast()).isEqualTo(rule(other, "Other", List.of(9), List.of()));

@@ -31,6 +31,16 @@ class SchemaTest {
                         -922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479, -1_334_788_082, 472_306_317);
     }
 
+    /// As above, for the databases beside the box's own.
+    @Test
+    void whatAMigrationOfTheOthersDoesNeverChanges() {
+        assertThat(List.of(
+                        Migrations.checksum(Migrations.OAUTH, 1),
+                        Migrations.checksum(Migrations.OAUTH, 2),
+                        Migrations.checksum(Migrations.WEBHOOKS, 1)))
+                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400);
+    }
+
     @Test
     void theMigrationsMakeTheSchemaThatIsCheckedIn(@TempDir Path folder) throws IOException {
         String made = made(folder);

@@ -209,6 +209,11 @@ final class OutboxRig implements AutoCloseable {
         throw new AssertionError("the outbox finds no rest");
     }
 
+    /// One turn, which throws what it meets.
+    long turn() {
+        return outbox.turn(false);
+    }
+
     /// Lets time pass and does what is due.
     void after(Duration time) {
         this.time.advance(time);

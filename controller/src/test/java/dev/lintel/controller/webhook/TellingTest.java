@@ -148,7 +148,7 @@ class TellingTest {
     @Test
     void aRuleOfAnApplicationThatNobodyLetsInAnyMoreIsToldNothing() {
         Application desk = rig.application("desk");
-        long permission = rig.allow(desk, 7, OutboxRig.PEOPLE);
+        long permission = rig.allow(desk, 7, "account.notification_rule");
         rule(Listing.A, "application " + desk.clientId(), Set.of(10), Set.of());
         rig.event(EventKind.ADMITTED_CARD, 1);
         assertThat(rig.one().post().to()).hasToString("https://rule.example/hook");

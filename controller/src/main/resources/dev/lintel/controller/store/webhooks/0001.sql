@@ -46,6 +46,7 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_at) WHERE state = 'waiting';
 CREATE INDEX delivery_log ON delivery (endpoint_id, id);
 CREATE INDEX delivery_state ON delivery (endpoint_id, state, id);
+CREATE INDEX delivery_begun ON delivery (begun_at) WHERE state = 'waiting';
 CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL;
 
 -- One thing to tell one receiver: an event (access, perimeter, or of a rule), what became of a credential, or a test.
@@ -65,7 +66,8 @@ CREATE TABLE item (
 CREATE INDEX item_waiting ON item (endpoint_id, id) WHERE delivery_id IS NULL;
 CREATE INDEX item_delivery ON item (delivery_id, id) WHERE delivery_id IS NOT NULL;
 -- What happened to one credential is told in its order.
-CREATE INDEX item_order ON item (endpoint_id, resource_id, id) WHERE type = 'credential' AND open = 1;
+CREATE INDEX item_order ON item (endpoint_id, resource_id, id)
+  WHERE type = 'credential' AND open = 1 AND delivery_id IS NOT NULL;
 
 -- An attempt to deliver.
 CREATE TABLE attempt (
