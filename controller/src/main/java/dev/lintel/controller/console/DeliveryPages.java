@@ -274,7 +274,8 @@ final class DeliveryPages {
     }
 
     private Reply again(Request request, Session session, Log log) {
-        Health chosen = chosen(request.form("endpoint"), log);
+        Long wanted = number(request.form("endpoint"));
+        Health chosen = wanted == null ? null : log.find(wanted);
         Stretch stretch = Stretch.of(request.form("from"), request.form("to"), moments.zone());
         if (chosen == null || stretch == null) return pages.redirect(log.path);
         boolean delivered = request.form("delivered") != null;

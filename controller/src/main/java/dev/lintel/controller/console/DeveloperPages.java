@@ -276,6 +276,9 @@ final class DeveloperPages {
     }
 
     private Reply rotateWebhook(Request request, Session session, Application application) {
+        boolean underWay = application.secrets().rotation() != null;
+        // A second click, or the page drawn again, must not end the secret that the receiver knows.
+        if (underWay && request.form("lost") == null) return pages.redirect(path(application));
         Application changed = applications.rotateWebhook(application.id(), by(session));
         Rotation rotation = changed.secrets().rotation();
         String next = rotation == null ? changed.secrets().webhook() : rotation.next();

@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.api.Accounts;
+import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.Database;
@@ -47,6 +48,8 @@ record EndpointNames(Applications applications, Database database) {
     }
 
     private static @Nullable String host(@Nullable String url) {
-        return url == null ? null : URI.create(url).getHost();
+        return url == null || WebAddress.fault(url, "An address") != null
+                ? null
+                : URI.create(url).getHost();
     }
 }

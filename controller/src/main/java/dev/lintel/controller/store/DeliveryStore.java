@@ -20,6 +20,19 @@ public final class DeliveryStore {
     private static final String INSERT = """
             INSERT INTO delivery (endpoint_id, state, items, body, begun_at, next_at, created_at)
             VALUES (?, 'waiting', ?, ?, ?, ?, ?)""";
+    private static final String DUE = """
+            SELECT d.id, d.next_at
+              FROM delivery d
+             WHERE d.endpoint_id = ? AND d.state = 'waiting'
+               AND NOT EXISTS (SELECT 1
+                                 FROM item i
+                                 JOIN item e ON e.endpoint_id = i.endpoint_id AND e.resource_id = i.resource_id
+                                            AND e.id < i.id
+                                WHERE i.delivery_id = d.id AND i.type = 'credential' AND e.delivery_id <> d.id
+                                  AND e.type = 'credential' AND e.open = 1 AND e.delivery_id IS NOT NULL)
+             ORDER BY d.next_at, d.id
+             LIMIT ?
+            """;
     private static final String SELECT = "SELECT id, endpoint_id, items, body, tries, begun_at, next_at FROM delivery ";
 
     /// As the time of the next attempt: now, whatever keeps others of its endpoint.
@@ -78,14 +91,10 @@ public final class DeliveryStore {
         return sql.one(SELECT + "WHERE id = ? AND state = 'waiting'", DeliveryStore::delivery, id);
     }
 
-    /// The ids of those that wait, in the order in which they are due.
+    /// Those that wait, in the order in which they are due; not those in which something happened to a credential after
+    /// what is still under way in another one.
     public static List<Due> due(Sql sql, long endpointId, int limit) {
-        return sql.list(
-                "SELECT id, next_at FROM delivery WHERE endpoint_id = ? AND state = 'waiting'"
-                        + " ORDER BY next_at, id LIMIT ?",
-                row -> new Due(row.number(1), row.number(2)),
-                endpointId,
-                limit);
+        return sql.list(DUE, row -> new Due(row.number(1), row.number(2)), endpointId, limit);
     }
 
     /// When a delivery is to be tried next.
@@ -153,6 +162,12 @@ public final class DeliveryStore {
                 byMs);
     }
 
+    /// Nothing that waits was begun later than now, and nothing is due later than `latestMs`: then it is due now.
+    public static void clamp(Sql sql, long nowMs, long latestMs) {
+        sql.run("UPDATE delivery SET begun_at = ?1 WHERE state = 'waiting' AND begun_at > ?2", nowMs, nowMs);
+        sql.run("UPDATE delivery SET next_at = ?1 WHERE state = 'waiting' AND next_at > ?2", nowMs, latestMs);
+    }
+
     /// Removes deliveries of an endpoint that is to go, the oldest `limit` of them; returns how many.
     public static int remove(Sql sql, long endpointId, int limit) {
         return sql.run(
@@ -176,11 +191,13 @@ public final class DeliveryStore {
     public static List<Long> again(Sql sql, long endpointId, Span span, long nextAtMs, long nowMs) {
         List<Long> ids = sql.list(
                 "SELECT id FROM delivery WHERE endpoint_id = ?1 AND id BETWEEN ?2 AND ?3 AND state <> 'waiting'"
-                        + " AND (?4 OR state <> 'delivered') ORDER BY id LIMIT ?5",
+                        + " AND created_at BETWEEN ?4 AND ?5 AND (?6 OR state <> 'delivered') ORDER BY id LIMIT ?7",
                 row -> row.number(1),
                 endpointId,
                 span.firstId,
                 span.lastId,
+                span.fromMs,
+                span.toMs,
                 span.deliveredToo,
                 span.limit);
         for (long id : ids) {
@@ -200,10 +217,15 @@ public final class DeliveryStore {
         return ids;
     }
 
-    /// A stretch of deliveries.
+    /// A stretch of deliveries: of these ids, and put together between these times, which need not rise with the ids.
     ///
     /// @param deliveredToo also those that arrived
-    public record Span(long firstId, long lastId, boolean deliveredToo, int limit) {}
+    public record Span(long firstId, long lastId, long fromMs, long toMs, boolean deliveredToo, int limit) {
+        /// One alone, however it ended.
+        public static Span one(long id) {
+            return new Span(id, id, Long.MIN_VALUE, Long.MAX_VALUE, true, 1);
+        }
+    }
 
     /// Notes what was given up, with what was given up for the same reason within the hour.
     public static void dropped(Sql sql, long endpointId, String why, Dropped dropped, long nowMs) {

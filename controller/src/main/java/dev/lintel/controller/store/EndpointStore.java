@@ -107,6 +107,16 @@ public final class EndpointStore {
                 byMs);
     }
 
+    /// Nothing has failed later than now, and nothing is held for longer than until `latestMs`: then it is not held.
+    public static void clamp(Sql sql, long nowMs, long latestMs) {
+        sql.run(
+                "UPDATE endpoint SET failing_at = min(failing_at, ?1), paused_at = min(paused_at, ?2),"
+                        + " held_until = CASE WHEN held_until > ?3 THEN NULL ELSE held_until END",
+                nowMs,
+                nowMs,
+                latestMs);
+    }
+
     /// With all that was ever sent to it.
     public static void delete(Sql sql, long id) {
         sql.run("DELETE FROM endpoint WHERE id = ?", id);

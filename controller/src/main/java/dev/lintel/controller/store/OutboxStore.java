@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.reader.Bytes;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -28,14 +29,6 @@ public final class OutboxStore {
                                       AND e.id < i.id))
              ORDER BY i.id
              LIMIT ?5
-            """;
-    private static final String BEHIND = """
-            SELECT 1
-              FROM item i
-              JOIN item e ON e.endpoint_id = i.endpoint_id AND e.resource_id = i.resource_id AND e.id < i.id
-             WHERE i.delivery_id = ?1 AND i.type = 'credential' AND e.delivery_id <> ?2
-               AND e.type = 'credential' AND e.open = 1 AND e.delivery_id IS NOT NULL
-             LIMIT 1
             """;
     private static final String INSERT = """
             INSERT INTO item (endpoint_id, type, action, resource_id, person_id, noted_at)
@@ -136,14 +129,22 @@ public final class OutboxStore {
         return sql.list(READY, OutboxStore::item, endpointId, endpointId, LOOKED_AT_MAX, endpointId, limit);
     }
 
-    /// Whether something in a delivery happened to a credential after what is still under way in another one.
-    public static boolean isBehind(Sql sql, long deliveryId) {
-        return sql.one(BEHIND, row -> row.number(1), deliveryId, deliveryId) != null;
-    }
-
     /// What waits for a delivery was noted so much later, or sooner, than the clock said: it was set.
     public static void shift(Sql sql, long byMs) {
         sql.run("UPDATE item SET noted_at = noted_at + ? WHERE delivery_id IS NULL", byMs);
+    }
+
+    /// Nothing was noted later than now.
+    public static void clamp(Sql sql, long nowMs) {
+        sql.run("UPDATE item SET noted_at = ?1 WHERE delivery_id IS NULL AND noted_at > ?2", nowMs, nowMs);
+    }
+
+    /// Takes some out of a delivery that will not be sent: they wait for another one. Returns how many.
+    public static int free(Sql sql, long deliveryId, Collection<Long> items) {
+        for (long item : items) {
+            sql.run("UPDATE item SET delivery_id = NULL, open = 1 WHERE id = ? AND delivery_id = ?", item, deliveryId);
+        }
+        return items.size();
     }
 
     /// Those of a delivery, in the order in which they are told.

@@ -154,7 +154,7 @@ public final class SideDatabase implements AutoCloseable {
             } catch (StoreException e) {
                 undo(sql, e);
                 throw judged(e);
-            } catch (RuntimeException e) { // the work's own refusal
+            } catch (RuntimeException | Error e) { // the work's own refusal, or the end of memory
                 undo(sql, e);
                 throw e;
             }
@@ -166,7 +166,7 @@ public final class SideDatabase implements AutoCloseable {
         }
     }
 
-    private static void undo(Sql sql, RuntimeException why) {
+    private static void undo(Sql sql, Throwable why) {
         try {
             sql.run("ROLLBACK");
         } catch (StoreException e) {

@@ -70,7 +70,8 @@ final class Audience {
         }
         List<Receiver> receivers = read(source.accountId(), database);
         seen.put(source.accountId(), new Seen(tokens, rules, database, receivers));
-        if (known != null && known.receivers.equals(receivers)) return receivers;
+        boolean same = known != null && known.database == database && known.receivers.equals(receivers);
+        if (same) return receivers;
         version++;
         byKey.keySet().removeIf(key -> key.accountId() == source.accountId());
         for (Receiver receiver : receivers) byKey.put(receiver.key(), receiver);

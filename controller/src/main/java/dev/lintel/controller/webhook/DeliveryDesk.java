@@ -147,7 +147,7 @@ public final class DeliveryDesk {
     /// Sends a delivery now: one that has ended once more, one that waits before its time. False for one that is not
     /// there.
     public boolean again(long endpointId, long deliveryId) {
-        var one = new DeliveryStore.Span(deliveryId, deliveryId, true, 1);
+        var one = DeliveryStore.Span.one(deliveryId);
         return inbox.ask(step -> {
             Delivery waiting = DeliveryStore.waiting(step.sql(), deliveryId);
             if (waiting == null || waiting.endpointId() != endpointId) {
@@ -175,7 +175,7 @@ public final class DeliveryDesk {
             Stretch found = DeliveryLog.between(sql, endpointId, fromMs, toMs);
             Endpoint endpoint = EndpointStore.get(sql, endpointId);
             if (found == null || endpoint == null) return 0;
-            var span = new DeliveryStore.Span(found.firstId(), found.lastId(), deliveredToo, AGAIN_MAX);
+            var span = new DeliveryStore.Span(found.firstId(), found.lastId(), fromMs, toMs, deliveredToo, AGAIN_MAX);
             int again = DeliveryStore.again(sql, endpointId, span, time.nowMs(), time.nowMs())
                     .size();
             if (again > 0) resume(sql, endpoint);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the logs of the accounts from where it last stopped, and says who is to be told of what. It only reads: the
@@ -34,24 +35,35 @@ final class Feed {
     /// Forgotten of a change log at once: the writer of the doors' events is held for milliseconds.
     private static final int FORGET_MAX = 2_000;
 
+    /// How soon an account that could not be read is tried again.
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final List<Source> sources;
     private final Audience audience;
     private final Map<Long, Cursor> cursors = new HashMap<>();
     /// The database that a cursor is of: another one has other events under the same numbers.
     private final Map<Long, Database> read = new HashMap<>();
     private final Set<Long> opening = ConcurrentHashMap.newKeySet();
-    private @Nullable RuntimeException fault;
+    private final Map<Long, Fault> faults = new HashMap<>();
 
     Feed(List<Source> sources, Audience audience) {
         this.sources = List.copyOf(sources);
         this.audience = audience;
     }
 
-    /// Why an account's logs could not be read the last time; null: they could.
+    /// Why an account's logs cannot be read; null: all can.
     @Nullable
     RuntimeException fault() {
-        return fault;
+        return faults.isEmpty() ? null : faults.values().iterator().next().why;
     }
+
+    /// Whether an account that could not be read is to be tried again.
+    boolean isDueAgain(long nowNs) {
+        return faults.values().stream().anyMatch(fault -> nowNs - fault.againNs >= 0);
+    }
+
+    /// @param againNs no sooner is it tried again
+    private record Fault(RuntimeException why, long againNs) {}
 
     /// Something to tell somebody.
     record Note(EndpointStore.Key to, Matter matter) {}
@@ -100,15 +112,24 @@ final class Feed {
 
     /// Nobody is told of what has happened so far.
     void skip() {
+        faults.clear();
         for (Source source : sources) {
             Database database = source.database();
-            if (database != null) cursors.put(source.accountId(), heads(database));
+            if (database != null) skip(source, database);
+        }
+    }
+
+    private void skip(Source source, Database database) {
+        try {
+            cursors.put(source.accountId(), heads(database));
+        } catch (StoreException e) {
+            if (source.equals(sources.getFirst())) throw e;
         }
     }
 
     /// Goes on from where the outbox last was; from where this has been in the meantime, where that was never written.
     void begin(Sql outbox) {
-        for (Source source : sources) begin(outbox, source);
+        begin(outbox, sources.getFirst()); // the others when they are read
     }
 
     private void begin(Sql outbox, Source source) {
@@ -126,30 +147,36 @@ final class Feed {
         return new Cursor(database.events().head(), database.read(ChangeLogStore::head));
     }
 
-    /// What is new. An account that was opened meanwhile goes on from what `outbox` has of it.
-    List<Batch> read(Reading outbox) {
-        fault = null;
+    /// What is new. An account that was opened meanwhile goes on from what `outbox` has of it; one that cannot be read
+    /// keeps nobody else from being told, and is tried again after [#AGAIN_NS].
+    List<Batch> read(Reading outbox, long nowNs) {
         var batches = new ArrayList<Batch>();
         for (Source source : sources) {
             Database database = source.database();
-            if (database == null) continue;
-            Database before = read.put(source.accountId(), database);
-            if (before != null && !before.equals(database)) cursors.remove(source.accountId());
-            if (!cursors.containsKey(source.accountId())) {
-                outbox.in(sql -> {
-                    begin(sql, source);
-                    return null;
-                });
-                cursors.putIfAbsent(source.accountId(), heads(database));
-            }
+            Fault before = faults.get(source.accountId());
+            if (database == null || (before != null && nowNs - before.againNs < 0)) continue;
             try {
-                Batch batch = read(source, database);
+                Batch batch = read(outbox, source, database);
+                faults.remove(source.accountId());
                 if (batch != null) batches.add(batch);
-            } catch (RuntimeException e) { // another account's are told all the same; this one's next time
-                fault = e;
+            } catch (RuntimeException e) { // whatever its rows hold
+                faults.put(source.accountId(), new Fault(e, nowNs + AGAIN_NS));
             }
         }
         return batches;
+    }
+
+    private @Nullable Batch read(Reading outbox, Source source, Database database) {
+        Database before = read.put(source.accountId(), database);
+        if (before != null && !before.equals(database)) cursors.remove(source.accountId());
+        if (!cursors.containsKey(source.accountId())) {
+            outbox.in(sql -> {
+                begin(sql, source);
+                return null;
+            });
+            cursors.putIfAbsent(source.accountId(), heads(database));
+        }
+        return read(source, database);
     }
 
     /// Runs something in a transaction of the outbox that only reads.

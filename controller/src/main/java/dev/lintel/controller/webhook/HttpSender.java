@@ -15,6 +15,7 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -158,7 +159,7 @@ final class HttpSender implements Sender, AutoCloseable {
         client().request(options)
                 .onSuccess(request -> send(request, post.body().toArray(), flight))
                 .onFailure(fault -> {
-                    boolean another = fault instanceof ConnectException && tried + 1 < addresses.length;
+                    boolean another = fault instanceof SocketException && tried + 1 < addresses.length;
                     if (another && !flight.isOver()) post(post, addresses, tried + 1, flight);
                     else flight.end(Outcome.none(words(fault)));
                 });

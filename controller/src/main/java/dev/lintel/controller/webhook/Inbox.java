@@ -35,6 +35,7 @@ final class Inbox {
     /// Something to be done in the outbox's transaction, for somebody who waits.
     record Order<T extends @Nullable Object>(Function<Step, T> work, Answer<T> answer) {
         void run(Step step) {
+            if (answer.future.isDone()) return; // whoever asked was told that it is not done
             try {
                 T result = work.apply(step);
                 answer.ready = () -> answer.future.complete(result);

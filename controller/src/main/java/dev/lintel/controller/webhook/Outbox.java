@@ -113,15 +113,14 @@ final class Outbox {
         begin(base);
         Moment now = now();
         if (!anybody) skip();
-        boolean feeding = anybody && now.ns() - nextFeedNs >= 0 && inbox.takeWoken();
-        List<Feed.Batch> read = feeding ? parts.feed.read(work -> parts.database.read(work)) : List.of();
+        boolean again = parts.feed.isDueAgain(now.ns());
+        boolean feeding = anybody && now.ns() - nextFeedNs >= 0 && (inbox.takeWoken() || again);
+        List<Feed.Batch> read = feeding ? parts.feed.read(work -> parts.database.read(work), now.ns()) : List.of();
         if (feeding) nextFeedNs = now.ns() + FEED_EVERY_NS;
-        if (read.stream().anyMatch(Feed.Batch::more)) inbox.wake();
+        if (read.stream().anyMatch(Feed.Batch::more)) inbox.again();
         work(read, now, closing);
-        if (parts.feed.fault() == null) return rest(anybody);
-        inbox.again(); // what could not be read is read again; everything else is done
-        nextFeedNs = parts.time.nowNs() + UNREAD_NS;
-        return rest(anybody);
+        long rest = rest(anybody);
+        return parts.feed.fault() == null ? rest : Math.min(rest, UNREAD_NS);
     }
 
     /// Nobody is told of anything, nor ever was.
@@ -173,11 +172,11 @@ final class Outbox {
         Done done;
         try {
             done = parts.database.write(sql -> step(sql, read, taken, now, closing));
-        } catch (RuntimeException e) { // whatever refused it: nothing of this turn is on disk
+        } catch (RuntimeException | Error e) { // whatever refused it: nothing of this turn is on disk
             lanes.unload();
             clockSeen = clockBefore;
             written = Map.of();
-            inbox.putBack(taken, e);
+            inbox.putBack(taken, e instanceof RuntimeException why ? why : new IllegalStateException(e));
             inbox.again(); // what was read is read again, when the disk has had time to recover
             throw e;
         }
@@ -233,15 +232,11 @@ final class Outbox {
         for (Feed.Batch batch : read) step.note(batch);
         boolean caring = now.ns() - nextCareNs >= 0;
         boolean changed = anew || parts.audience.version() != audienceSeen;
-        if (caring) new Care(parts, lanes, step).look(sql, now);
         if (!taken.orders().isEmpty()) {
-            lanes.load(
-                    sql,
-                    flights.values().stream()
-                            .filter(one -> flying.contains(one.delivery.id()))
-                            .toList(),
-                    now);
+            var up = flights.values().stream().filter(one -> flying.contains(one.delivery.id()));
+            lanes.load(sql, up.toList(), now);
         }
+        if (caring) new Care(parts, lanes, step).look(sql, now);
         if (changed) step.dropUnheard();
         if (changed || caring || !taken.orders().isEmpty()) step.touchAll();
         writeCursors(sql, read);
@@ -254,12 +249,17 @@ final class Outbox {
     private void followClock(Sql sql, Moment now) {
         Moment before = clockSeen;
         clockSeen = now;
-        if (before == null) return;
-        long byMs = now.ms() - before.ms() - TimeUnit.NANOSECONDS.toMillis(now.ns() - before.ns());
-        if (Math.abs(byMs) < SET_MS) return;
-        OutboxStore.shift(sql, byMs);
-        DeliveryStore.shift(sql, byMs);
-        EndpointStore.shift(sql, byMs);
+        if (before != null) {
+            long byMs = now.ms() - before.ms() - TimeUnit.NANOSECONDS.toMillis(now.ns() - before.ns());
+            if (Math.abs(byMs) < SET_MS) return;
+            OutboxStore.shift(sql, byMs);
+            DeliveryStore.shift(sql, byMs);
+            EndpointStore.shift(sql, byMs);
+        }
+        // What was written by another clock before this start, or moved with it, may lie where no plan puts it.
+        OutboxStore.clamp(sql, now.ms());
+        DeliveryStore.clamp(sql, now.ms(), now.ms() + RetryPlan.WAIT_MAX.toMillis());
+        EndpointStore.clamp(sql, now.ms(), now.ms() + RetryPlan.ASKED_MAX.toMillis());
         lanes.unload();
     }
 

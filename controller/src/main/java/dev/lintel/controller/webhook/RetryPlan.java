@@ -26,6 +26,8 @@ final class RetryPlan {
             Duration.ofHours(10),
             Duration.ofHours(10));
     private static final Duration DAILY = Duration.ofHours(24);
+    /// No wait is longer.
+    static final Duration WAIT_MAX = Duration.ofHours(29);
 
     /// While nothing gets through an endpoint is asked no sooner than that, by no delivery.
     private static final List<Duration> HOLDS =

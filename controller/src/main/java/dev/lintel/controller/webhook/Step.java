@@ -38,8 +38,8 @@ final class Step {
     static final int SHARED_MAX = 32;
     /// Given up at once: bounds the transaction.
     private static final int DROP_MAX = 1_000;
-    /// Deliveries that are looked through for one that stands behind no other.
-    private static final int BEHIND_MAX = 50;
+    /// Deliveries that are looked through for one that may leave: the rest at the next turn.
+    private static final int LOOKED_AT_MAX = 50;
 
     static final String TOO_MANY = "more waited than are kept for one receiver";
     static final String UNHEARD = "its receiver may not hear of it any more";
@@ -162,13 +162,23 @@ final class Step {
                 || (receiver != null && receiver.interest().hears(type));
     }
 
-    /// Gives up a delivery whose receiver may not hear of something in it any more.
-    private void drop(Lane lane, Delivery delivery, List<Item> items) {
+    /// Gives up a delivery whose receiver may not hear of something in it any more; what it may hear of waits for
+    /// another
+    /// one.
+    private void drop(Lane lane, Delivery delivery, List<Item> items, @Nullable Receiver receiver) {
         DeliveryStore.end(sql, delivery.id(), State.DROPPED, now.ms());
         lane.ended(delivery.items());
-        if (items.isEmpty()) return;
+        List<Long> heard = items.stream()
+                .filter(item ->
+                        receiver != null && hears(receiver, item.matter().type()))
+                .map(Item::id)
+                .toList();
+        if (!heard.isEmpty()) lane.noted(OutboxStore.free(sql, delivery.id(), heard), now.ns());
+        List<Item> lost =
+                items.stream().filter(item -> !heard.contains(item.id())).toList();
+        if (lost.isEmpty()) return;
         var dropped = new OutboxStore.Dropped(
-                items.size(), items.getFirst().notedAtMs(), items.getLast().notedAtMs());
+                lost.size(), lost.getFirst().notedAtMs(), lost.getLast().notedAtMs());
         parts.counters().dropped(dropped.items());
         DeliveryStore.dropped(sql, lane.id(), UNHEARD, dropped, now.ms());
     }
@@ -297,27 +307,28 @@ final class Step {
         return null;
     }
 
-    /// The first that is due, is not under way and stands behind no other. What its receiver may not hear of any more
-    /// is
-    /// given up here: a token may have ended since it failed the last time.
+    /// The first that is due and not under way. What its receiver may not hear of any more is given up here: a token
+    /// may
+    /// have ended since it failed the last time.
     private boolean launchDue(Lane lane, @Nullable Receiver receiver) {
-        for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + BEHIND_MAX)) {
+        for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + LOOKED_AT_MAX)) {
             if (flying.contains(due.id())) continue;
-            if (due.atMs() > now.ms()) {
-                lane.due(due.atMs());
-                return false;
-            }
+            boolean kept = due.atMs() != DeliveryStore.BY_HAND && (lane.isPaused() || lane.isHeld(now.ms()));
+            if (kept || due.atMs() > now.ms()) break;
             Delivery delivery = DeliveryStore.waiting(sql, due.id());
-            if (delivery == null || OutboxStore.isBehind(sql, due.id())) continue;
+            if (delivery == null) continue;
             List<Item> items = OutboxStore.of(sql, due.id());
             if (items.stream().allMatch(item -> hears(receiver, item.matter().type()))) {
                 Receiver to = receiver == null ? parts.audience().owner(lane.key()) : receiver;
                 if (to != null) return leave(lane, to, delivery);
             }
-            if (!parts.audience().knows(lane.key())) break; // who it is for is not known yet
-            drop(lane, delivery, items);
+            if (!parts.audience().knows(lane.key())) {
+                lane.due(Lane.NEVER); // until it is known who it is for
+                return false;
+            }
+            drop(lane, delivery, items, receiver);
         }
-        lane.due(Lane.NEVER); // until something ends, or it is looked after
+        lanes.time(sql, lane, flying);
         return false;
     }
 

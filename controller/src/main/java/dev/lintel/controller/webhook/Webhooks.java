@@ -40,6 +40,8 @@ public final class Webhooks implements Announcements, AutoCloseable {
     /// It is a daemon's thread: a disk that hangs must not keep the box from ending.
     private static final long JOIN_MS_MAX = 5_000;
 
+    private static final long CLOSING_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private static final Logger LOG = System.getLogger(Webhooks.class.getName());
 
     private final Parts parts;
@@ -155,7 +157,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
             if (closing && endNs == Long.MAX_VALUE) endNs = parts.time.nowNs() + CLOSE_NS_MAX;
             if (closing && parts.time.nowNs() - endNs >= 0) break;
             long rest = turn();
-            if (closing) rest = Math.min(rest, TimeUnit.MILLISECONDS.toNanos(100));
+            if (closing) rest = CLOSING_NS; // one that comes back wakes it
             if (rest > 0) LockSupport.parkNanos(this, rest);
         }
         turn(); // what came back last

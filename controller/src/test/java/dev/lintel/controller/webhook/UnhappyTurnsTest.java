@@ -129,6 +129,63 @@ class UnhappyTurnsTest {
         assertThat(rig.sender.take()).as("nothing is held for as long").isNotEmpty();
     }
 
+    /// A board without a battery: it was off, wakes up in 1970 with what waited since 2026, and learns the time.
+    @Test
+    void aClockThatIsWrongAtAStartHoldsNothing() {
+        rig.application("desk", OutboxRig.ACCESS);
+        rig.settle();
+        for (int i = 0; i < 3; i++) {
+            rig.event(EventKind.ADMITTED_CARD, 1);
+            rig.one().done().accept(Outcome.answered(503, "", i < 2 ? null : (Long) 20_000L));
+            rig.settle();
+        }
+        rig.event(EventKind.ADMITTED_CARD, 1);
+        rig.settle();
+        rig.time.setWall("1970-01-01T00:00:10Z");
+        rig.restart();
+        rig.settle();
+        rig.time.setWall("2026-11-22T12:00:00Z");
+        List<Sent> sent = new ArrayList<>();
+        for (int minute = 0; minute < 10; minute++) {
+            rig.after(Duration.ofMinutes(1));
+            for (Sent one : rig.sender.take()) {
+                sent.add(one);
+                one.arrives();
+            }
+        }
+        assertThat(sent).hasSizeGreaterThanOrEqualTo(4);
+        rig.settle();
+        assertThat(rig.desk.endpoints().getFirst().waiting()).isZero();
+        assertThat(log()).allMatch(line -> line.state() == State.DELIVERED);
+    }
+
+    @Test
+    void ofAMixedDeliveryWhatMayStillBeHeardIsTold() {
+        Application desk = rig.application("desk");
+        rig.allow(desk, 7, OutboxRig.ACCESS);
+        long people = rig.allow(desk, 8, OutboxRig.PEOPLE);
+        rig.settle();
+        rig.credential(1, 5_000);
+        long event = rig.event(EventKind.ADMITTED_CARD, 1);
+        Sent both = rig.one();
+        Object token = both.items().stream()
+                .filter(item -> "Event".equals(item.get("resource_type")))
+                .findFirst()
+                .orElseThrow()
+                .get("ack_token");
+        both.fails();
+        rig.settle();
+        rig.revoke(people);
+        rig.settle();
+        rig.after(Duration.ofSeconds(5));
+        Sent rest = rig.one();
+        assertThat(rest.ids()).containsExactly(Long.toString(event));
+        assertThat(rest.items().getFirst()).containsEntry("ack_token", token);
+        rest.arrives();
+        rig.settle();
+        assertThat(rig.desk.endpoints().getFirst().waiting()).isZero();
+    }
+
     @Test
     void aRangeThatIsSentAgainKeepsTheOrderOfACredential() {
         rig.application("people", OutboxRig.PEOPLE);
