@@ -18,8 +18,7 @@ import dev.lintel.controller.webhook.DeliveryDesk.Health;
 import java.util.List;
 
 /// `/webhooks`: operators see whom this box posts to and how that goes: applications, and notification rules, whose
-/// logs
-/// are nowhere else.
+/// logs are nowhere else.
 final class WebhooksPages {
     static final String PATH = "/webhooks";
     private static final String ONE = PATH + "/:id";

@@ -7,8 +7,7 @@ import java.net.SocketException;
 import java.util.List;
 
 /// Which addresses are reached without a router: this machine's own and those of its neighbours. With IPv6 they often
-/// are
-/// addresses of the public Internet. Asked anew each time, for addresses come and go. Any thread.
+/// are addresses of the public Internet. Asked anew each time, for addresses come and go. Any thread.
 public final class Neighbours {
     private Neighbours() {}
 

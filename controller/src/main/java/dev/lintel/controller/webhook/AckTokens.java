@@ -8,8 +8,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /// The tokens by which receivers acknowledge: the number of what they were told, and proof that it is from here. None
-/// is
-/// stored; the same item always has the same token. Any thread.
+/// is stored; the same item always has the same token. Any thread.
 ///
 /// ```
 ///   base64url( item id, 8 bytes ‖ HMAC-SHA256(key, item id), its first 16 bytes )      32 characters

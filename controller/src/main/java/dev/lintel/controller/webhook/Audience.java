@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// anew after anything was written that may change it. The outbox's thread, but for [#rulesChanged].
 ///
 /// A rule that an application made, or last changed, lasts as long as somebody lets that application know of such
-/// events:
-/// whom a user has disconnected hears nothing any more, by no way.
+/// events: whom a user has disconnected hears nothing any more, by no way.
 final class Audience {
     /// How clients are named that are applications: `application CLIENT_ID`.
     private static final String APPLICATION = "application ";
@@ -85,8 +84,7 @@ final class Audience {
     }
 
     /// An application's address, whoever lets it in: for tests. Null for a rule, which is told itself or not at all,
-    /// and
-    /// for an application that has none.
+    /// and for an application that has none.
     @Nullable
     Receiver owner(EndpointStore.Key key) {
         if (key.kind() == EndpointStore.Kind.RULE) return null;

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// TLS for a client straight from the JDK, with the JDK's own protocols and suites: netty's own way would load
 /// BouncyCastle, 14 MB. Every engine checks that the certificate is of the name that is asked for. Used by
-/// [HttpSender];
-/// the event loops call the factory.
+/// [HttpSender]; the event loops call the factory.
 final class ClientTls extends JdkSSLEngineOptions {
     /// Certificates are compared with the host as RFC 9110 4.3.4 has it.
     private static final String FOR_THE_NAME = "HTTPS";

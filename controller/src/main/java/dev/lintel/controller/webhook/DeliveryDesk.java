@@ -23,8 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What developers and operators see of deliveries, and what they can do about them. Any thread but an event loop;
-/// throws
-/// `StoreException` when the disk refuses it.
+/// throws `StoreException` when the disk refuses it.
 public final class DeliveryDesk {
     /// Of one endpoint, sent again at once: what is left is sent again by doing it once more.
     public static final int AGAIN_MAX = 5_000;
@@ -165,8 +164,7 @@ public final class DeliveryDesk {
     }
 
     /// Sends those deliveries once more that were put together between these times and have ended, [#AGAIN_MAX] at
-    /// most;
-    /// returns how many. A paused endpoint is asked again.
+    /// most; returns how many. A paused endpoint is asked again.
     ///
     /// @param deliveredToo also those that arrived
     public int again(long endpointId, long fromMs, long toMs, boolean deliveredToo) {

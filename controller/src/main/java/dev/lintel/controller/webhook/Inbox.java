@@ -104,8 +104,7 @@ final class Inbox {
     }
 
     /// Has `work` done in the outbox's next transaction and waits until that is on disk. Throws what it throws; it
-    /// looks
-    /// before it writes, for what it has written by then is kept.
+    /// looks before it writes, for what it has written by then is kept.
     <T extends @Nullable Object> T ask(Function<Step, T> work) {
         var order = new Order<>(work, new Answer<T>());
         synchronized (this) {

@@ -25,8 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What is told to receivers, from the logs to their 2xx. One thread takes turns: each turn is one transaction, and
-/// what
-/// it sends leaves after that is on disk. Start reading at [#turn].
+/// what it sends leaves after that is on disk. Start reading at [#turn].
 ///
 /// ```
 ///   Feed ─ notes ─┐                                    ┌─► Sender ─► receiver
@@ -244,8 +243,7 @@ final class Outbox {
     }
 
     /// Ages and waits are those of a wall clock. When somebody sets it, they are set with it: a board that wakes up in
-    /// 1970
-    /// and learns the time a minute later has not waited for fifty years.
+    /// 1970 and learns the time a minute later has not waited for fifty years.
     private void followClock(Sql sql, Moment now) {
         Moment before = clockSeen;
         clockSeen = now;

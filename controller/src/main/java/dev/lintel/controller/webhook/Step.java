@@ -19,6 +19,8 @@ import dev.lintel.controller.webhook.Outbox.Landed;
 import dev.lintel.controller.webhook.Outbox.Parts;
 import dev.lintel.reader.Bytes;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,6 +45,8 @@ final class Step {
 
     static final String TOO_MANY = "more waited than are kept for one receiver";
     static final String UNHEARD = "its receiver may not hear of it any more";
+
+    private static final Logger LOG = System.getLogger(Step.class.getName());
 
     private final Parts parts;
     private final Lanes lanes;
@@ -163,8 +167,7 @@ final class Step {
     }
 
     /// Gives up a delivery whose receiver may not hear of something in it any more; what it may hear of waits for
-    /// another
-    /// one.
+    /// another one.
     private void drop(Lane lane, Delivery delivery, List<Item> items, @Nullable Receiver receiver) {
         DeliveryStore.end(sql, delivery.id(), State.DROPPED, now.ms());
         lane.ended(delivery.items());
@@ -213,8 +216,7 @@ final class Step {
     }
 
     /// Puts what waits longest into a delivery that has failed before it was tried: it can be sent again by hand.
-    /// Returns
-    /// whether there was anything.
+    /// Returns whether there was anything.
     boolean failOldest(Lane lane, long beforeMs) {
         List<Item> items = OutboxStore.ready(sql, lane.id(), Lane.BATCH_MAX).stream()
                 .filter(item -> item.notedAtMs() < beforeMs)
@@ -289,7 +291,10 @@ final class Step {
         if (receiver.interest() instanceof Receiver.ByRule && database == null) return null;
         try {
             return ground.bodies.of(receiver, items, database);
-        } catch (RuntimeException e) { // a row of that account that cannot be read, say
+        } catch (RuntimeException e) { // a row of that account that cannot be read, say; looked at again each minute
+            LOG.log(
+                    Level.WARNING,
+                    "what " + receiver.name() + " is to be told cannot be put together: " + e.getMessage());
             return null;
         }
     }
@@ -308,8 +313,7 @@ final class Step {
     }
 
     /// The first that is due and not under way. What its receiver may not hear of any more is given up here: a token
-    /// may
-    /// have ended since it failed the last time.
+    /// may have ended since it failed the last time.
     private boolean launchDue(Lane lane, @Nullable Receiver receiver) {
         for (Due due : DeliveryStore.due(sql, lane.id(), flying.size() + LOOKED_AT_MAX)) {
             if (flying.contains(due.id())) continue;

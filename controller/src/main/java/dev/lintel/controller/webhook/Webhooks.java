@@ -29,8 +29,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Webhooks and notification rules, put together: the outbox and its thread. Made once by the wiring; [#start]ed when
-/// the
-/// doors work and the web is open. Any thread.
+/// the doors work and the web is open. Any thread.
 public final class Webhooks implements Announcements, AutoCloseable {
     /// What the disk refused is tried again.
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(1);

@@ -11,9 +11,8 @@
 /// ```
 ///
 /// [Outbox] is the place to start: one thread takes turns, each of them one transaction ([Step]); [Care] looks after
-/// the
-/// rest once a minute. [Webhooks] owns the thread and is what the wiring, `api` and `console` know. Times: monotonic
-/// nanoseconds in names that end in Ns, Unix milliseconds in those that end in Ms.
+/// the rest once a minute. [Webhooks] owns the thread and is what the wiring, `api` and `console` know. Times:
+/// monotonic nanoseconds in names that end in Ns, Unix milliseconds in those that end in Ms.
 @NullMarked
 package dev.lintel.controller.webhook;
 
