@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 /// words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 6;
+    static final int LATEST = 7;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);

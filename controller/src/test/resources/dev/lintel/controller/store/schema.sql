@@ -21,6 +21,68 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 , name TEXT NOT NULL DEFAULT '') STRICT;
 
+CREATE TABLE box (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL, -- as channels in site.yaml name it
+  state TEXT NOT NULL CHECK (state IN ('joined', 'left', 'revoked')),
+  everything INTEGER NOT NULL DEFAULT 0, -- it gets all people and channels, not only those of its own doors
+  joined_at INTEGER NOT NULL,
+  joined_by TEXT NOT NULL,
+  ended_at INTEGER,
+  version TEXT NOT NULL DEFAULT '',
+  units TEXT NOT NULL DEFAULT '[]', -- JSON: those that its controller.yaml has
+  last_contact_at INTEGER,
+  cursor TEXT, -- up to where it has told that it has all
+  skew_ms INTEGER, -- its clock less the hub's
+  problem TEXT, -- what it last told that keeps it from following
+  approved TEXT -- a snapshot that it holds back and an operator has let through
+) STRICT;
+
+CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
+
+CREATE TABLE box_branch (
+  box_id INTEGER NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+  branch INTEGER NOT NULL,
+  after_id INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL,
+  PRIMARY KEY (box_id, branch)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE box_certificate (
+  fingerprint BLOB PRIMARY KEY, -- SHA-256
+  box_id INTEGER NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+  public_key BLOB NOT NULL, -- checks the signatures of its log's heads
+  made_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE box_event (
+  box_id INTEGER NOT NULL,
+  branch INTEGER NOT NULL,
+  event_id INTEGER NOT NULL, -- the box's own id of it
+  hash BLOB NOT NULL,
+  PRIMARY KEY (box_id, branch, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE box_event_unknown (
+  box_id INTEGER NOT NULL,
+  branch INTEGER NOT NULL,
+  event_id INTEGER NOT NULL,
+  line TEXT NOT NULL,
+  PRIMARY KEY (box_id, branch, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE box_head (
+  box_id INTEGER NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+  branch INTEGER NOT NULL,
+  event_id INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  at INTEGER NOT NULL,
+  fingerprint BLOB NOT NULL, -- of the certificate whose key signed
+  signature BLOB NOT NULL,
+  PRIMARY KEY (box_id, branch, event_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE change_log (
   revision INTEGER PRIMARY KEY AUTOINCREMENT,
   resource TEXT NOT NULL, -- credential
@@ -66,6 +128,13 @@ CREATE TABLE channel_accept (
   PRIMARY KEY (channel_id, side, position)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE channel_box (
+  channel_id INTEGER PRIMARY KEY REFERENCES channel (id) ON DELETE CASCADE,
+  box TEXT NOT NULL, -- its name, as site.yaml has it
+  unit INTEGER NOT NULL,
+  UNIQUE (box, unit)
+) STRICT;
+
 CREATE TABLE channel_floor (
   elevator_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
   floor_id INTEGER NOT NULL UNIQUE REFERENCES channel (id) ON DELETE CASCADE,
@@ -101,16 +170,34 @@ BEGIN
   VALUES ('credential', 'update', NEW.account_id, NEW.id, NEW.person_id);
 END;
 
+CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential WHEN NEW.account_id = 1
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
 CREATE TRIGGER credential_gone AFTER DELETE ON credential
 BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'destroy', OLD.account_id, OLD.id, OLD.person_id);
 END;
 
+CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential WHEN OLD.account_id = 1
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
 CREATE TRIGGER credential_made AFTER INSERT ON credential
 BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'create', NEW.account_id, NEW.id, NEW.person_id);
+END;
+
+CREATE TRIGGER credential_made_revision AFTER INSERT ON credential WHEN NEW.account_id = 1
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
@@ -207,6 +294,24 @@ CREATE TABLE group_reservation (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TRIGGER group_reservation_changed_revision AFTER UPDATE ON group_reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
+CREATE TRIGGER group_reservation_gone_revision AFTER DELETE ON group_reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
+CREATE TRIGGER group_reservation_made_revision AFTER INSERT ON group_reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
 CREATE INDEX group_reservation_person ON group_reservation (person_id);
 
 CREATE INDEX group_reservation_standing ON group_reservation (end_at) WHERE ended_at IS NULL;
@@ -217,7 +322,21 @@ CREATE TABLE group_reservation_group (
   PRIMARY KEY (group_reservation_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER group_reservation_group_gone_revision AFTER DELETE ON group_reservation_group
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
+   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = OLD.group_reservation_id);
+END;
+
 CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
+
+CREATE TRIGGER group_reservation_group_made_revision AFTER INSERT ON group_reservation_group
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
+   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = NEW.group_reservation_id);
+END;
 
 CREATE TABLE group_role (
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -311,6 +430,17 @@ CREATE TABLE person (
   deleted_at INTEGER
 ) STRICT;
 
+CREATE TRIGGER person_changed_revision AFTER UPDATE ON person WHEN NEW.account_id = 1
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  INSERT INTO person_revision (person_id, revision, taken_at)
+  VALUES (NEW.id, (SELECT value FROM sync_revision),
+          CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN NEW.updated_at END)
+  ON CONFLICT (person_id) DO UPDATE
+     SET revision = excluded.revision,
+         taken_at = CASE WHEN excluded.taken_at IS NULL THEN NULL ELSE coalesce(taken_at, excluded.taken_at) END;
+END;
+
 CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
 
 CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
@@ -318,6 +448,14 @@ CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
 CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 
 CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
+
+CREATE TRIGGER person_made_revision AFTER INSERT ON person WHEN NEW.account_id = 1
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  INSERT INTO person_revision (person_id, revision, taken_at)
+  VALUES (NEW.id, (SELECT value FROM sync_revision), CASE NEW.enabled WHEN 0 THEN NEW.updated_at END)
+  ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision, taken_at = excluded.taken_at;
+END;
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 
@@ -329,7 +467,19 @@ CREATE TABLE person_group (
   PRIMARY KEY (person_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER person_group_gone_revision AFTER DELETE ON person_group
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
 CREATE INDEX person_group_group ON person_group (group_id);
+
+CREATE TRIGGER person_group_made_revision AFTER INSERT ON person_group
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
 
 CREATE TABLE person_image (
   person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
@@ -341,7 +491,33 @@ CREATE TABLE person_image (
   fault TEXT -- why the last one was given up
 ) STRICT;
 
+CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image WHEN OLD.shown IS NOT NEW.shown
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
+CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image WHEN OLD.shown IS NOT NULL
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
+CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image WHEN NEW.shown IS NOT NULL
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
 CREATE INDEX person_image_next ON person_image (next_at) WHERE next_at IS NOT NULL;
+
+CREATE TABLE person_revision (
+  person_id INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL UNIQUE,
+  taken_at INTEGER -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
+) STRICT;
+
+CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
 
 CREATE TABLE person_role (
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -349,7 +525,24 @@ CREATE TABLE person_role (
   PRIMARY KEY (person_id, role_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
+CREATE TRIGGER person_role_made_revision AFTER INSERT ON person_role
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
 CREATE INDEX person_role_role ON person_role (role_id);
+
+CREATE TABLE person_synced (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  revision INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE place (
   person_id INTEGER PRIMARY KEY,
@@ -372,7 +565,25 @@ CREATE TABLE reservation (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TRIGGER reservation_changed_revision AFTER UPDATE ON reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
+
 CREATE INDEX reservation_end ON reservation (end_at);
+
+CREATE TRIGGER reservation_gone_revision AFTER DELETE ON reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
+END;
+
+CREATE TRIGGER reservation_made_revision AFTER INSERT ON reservation
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
+END;
 
 CREATE INDEX reservation_person ON reservation (person_id);
 
@@ -384,6 +595,20 @@ CREATE TABLE reservation_channel (
 
 CREATE INDEX reservation_channel_channel ON reservation_channel (channel_id);
 
+CREATE TRIGGER reservation_channel_gone_revision AFTER DELETE ON reservation_channel
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
+   WHERE person_id = (SELECT person_id FROM reservation WHERE id = OLD.reservation_id);
+END;
+
+CREATE TRIGGER reservation_channel_made_revision AFTER INSERT ON reservation_channel
+BEGIN
+  UPDATE sync_revision SET value = value + 1;
+  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
+   WHERE person_id = (SELECT person_id FROM reservation WHERE id = NEW.reservation_id);
+END;
+
 CREATE TABLE role (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -392,7 +617,7 @@ CREATE TABLE role (
   shift_id INTEGER REFERENCES shift (id),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, max_stale_ms INTEGER) STRICT;
 
 CREATE TABLE role_channel (
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
@@ -453,6 +678,26 @@ CREATE TABLE site (
   notes TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sync_cursor (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  upstream TEXT NOT NULL, -- names who is followed: a cursor means nothing to anybody else
+  cursor TEXT, -- NULL: nothing yet
+  policy_revision INTEGER NOT NULL DEFAULT 0,
+  completed_at INTEGER -- when it last had all there was, Unix milliseconds
+) STRICT;
+
+CREATE TABLE sync_era (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  era TEXT NOT NULL UNIQUE,
+  from_revision INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sync_revision (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  value INTEGER NOT NULL,
+  policy INTEGER NOT NULL -- the one at which the policy last changed
 ) STRICT;
 
 CREATE TABLE totp (

@@ -1,0 +1,44 @@
+package dev.lintel.sync;
+
+/// How following goes.
+public sealed interface Progress {
+    /// More than a heartbeat's worth is being brought: a download begins, by an order or because there is something
+    /// new.
+    record Started(boolean snapshot) implements Progress {}
+
+    /// Somebody asked for a sync, and the box had all there was.
+    record NotRequired() implements Progress {}
+
+    /// The box has all there is.
+    ///
+    /// @param lines that were applied
+    record Completed(long lines) implements Progress {}
+
+    /// It did not work, and is tried again.
+    ///
+    /// @param reason in words
+    record Failed(String reason) implements Progress {}
+
+    /// Nothing has come for 30 s.
+    record TimingOut() implements Progress {}
+
+    /// The link stands, or a request was answered: the hub was there at this moment. `skewMs`: this box's clock less
+    /// the
+    /// hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
+    record Contact(long skewMs, long hubMs, long errorMs) implements Progress {}
+
+    /// The link is gone.
+    record Lost(String reason) implements Progress {}
+
+    /// Lines of a kind that this version does not know came by: the hub is newer.
+    record Skipped(String kind) implements Progress {}
+
+    /// The hub has turned this box away.
+    record Dismissed(String why) implements Progress {}
+
+    /// The hub has all events up to this id.
+    record Delivered(long eventId) implements Progress {}
+
+    /// This log and what the hub has of it part after `eventId`: it was restored from a backup, or rewritten.
+    record Forked(long eventId) implements Progress {}
+}

@@ -1,0 +1,119 @@
+package dev.lintel.sync.wire;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One line of what a hub tells a box: a JSON object with one field that names its kind, so `{"gone":{"id":7,…}}`.
+public sealed interface DownLine {
+    /// The first line of each stream.
+    ///
+    /// @param hub names the hub, the same for ever
+    /// @param from where this stream begins; of a snapshot, the revision to follow from once it stands
+    /// @param version of the hub's program
+    record Begin(String hub, Cursor from, String version) implements DownLine {}
+
+    /// The policy that holds at this box, whole, as the text of a `site.yaml` with this box's channels only. It comes
+    /// before everybody whose rights refer to it.
+    record PolicyLine(String siteYaml, long revision) implements DownLine {}
+
+    /// A person as they are now.
+    record PersonLine(PersonRow row, long revision) implements DownLine {}
+
+    /// Somebody is gone, or has nothing to do with this box's doors any more; the box may never have known them.
+    record Gone(long id, long revision) implements DownLine {}
+
+    /// The end of a snapshot's part: of the people of this part, in their order. Nobody of a higher id follows when
+    /// `last`; else the next part goes on after `upTo`.
+    ///
+    /// @param sha256 hex: of the part's person lines as texts, each followed by a line feed
+    record Part(long upTo, boolean last, long count, String sha256) implements DownLine {}
+
+    /// The end of changes: all up to `cursor` was told, unless there is `more` to be asked for.
+    ///
+    /// @param timeMs the hub's clock, Unix milliseconds
+    /// @param check of all that this box has then, where it was asked for
+    record Head(
+            Cursor cursor,
+            boolean more,
+            long timeMs,
+            @Nullable Check check) implements DownLine {}
+
+    /// A kind that this version does not know: passed over, and told of.
+    record Unknown(String kind) implements DownLine {}
+
+    /// What a box has, in a number that two sides can compare: see [StateHash].
+    record Check(long count, String hash) {}
+
+    /// Throws [WireException] for what is no such line.
+    static DownLine parse(String line) {
+        Tree tree = Tree.parse(line);
+        String kind = tree.kind();
+        return switch (kind) {
+            case "begin" -> {
+                Tree begin = tree.object(kind);
+                yield new Begin(begin.text("hub"), Cursor.parse(begin.text("from")), begin.text("version"));
+            }
+            case "policy" -> {
+                Tree policy = tree.object(kind);
+                yield new PolicyLine(policy.text("site_yaml"), policy.number("revision"));
+            }
+            case "person" -> person(tree.object(kind));
+            case "gone" -> {
+                Tree gone = tree.object(kind);
+                yield new Gone(gone.number("id"), gone.number("revision"));
+            }
+            case "part" -> {
+                Tree part = tree.object(kind);
+                yield new Part(part.number("up_to"), part.flag("last"), part.number("count"), part.text("sha256"));
+            }
+            case "head" -> head(tree.object(kind));
+            default -> new Unknown(kind);
+        };
+    }
+
+    private static PersonLine person(Tree person) {
+        return new PersonLine(PersonRow.read(person), person.number("revision"));
+    }
+
+    private static Head head(Tree head) {
+        Tree check = head.nullableObject("check");
+        return new Head(
+                Cursor.parse(head.text("cursor")),
+                head.flag("more"),
+                head.number("time"),
+                check == null ? null : new Check(check.number("count"), check.text("hash")));
+    }
+
+    /// Without a line feed.
+    default String toJson() {
+        return switch (this) {
+            case Begin(String hub, Cursor from, String version) ->
+                line("begin", Map.of("hub", hub, "from", from.toString(), "version", version));
+            case PolicyLine(String text, long revision) ->
+                line("policy", Map.of("site_yaml", text, "revision", revision));
+            case PersonLine(PersonRow row, long revision) -> {
+                Map<String, Object> map = row.toMap();
+                map.put("revision", revision);
+                yield line("person", map);
+            }
+            case Gone(long id, long revision) -> line("gone", Map.of("id", id, "revision", revision));
+            case Part(long upTo, boolean last, long count, String sha256) ->
+                line("part", Map.of("up_to", upTo, "last", last, "count", count, "sha256", sha256));
+            case Head head -> {
+                var fields = new Fields()
+                        .with("cursor", head.cursor.toString())
+                        .with("more", head.more)
+                        .with("time", head.timeMs);
+                if (head.check != null) {
+                    fields.with("check", Map.of("count", head.check.count, "hash", head.check.hash));
+                }
+                yield line("head", fields.map());
+            }
+            case Unknown(String kind) -> throw new IllegalArgumentException("never sent: " + kind);
+        };
+    }
+
+    private static String line(String kind, Map<String, Object> fields) {
+        return Tree.write(Map.of(kind, fields));
+    }
+}

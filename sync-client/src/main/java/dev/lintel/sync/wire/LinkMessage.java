@@ -1,0 +1,258 @@
+package dev.lintel.sync.wire;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One text frame of the link: a JSON object with one field that names its kind.
+///
+/// ```
+///   box                                   hub
+///    |── hello ──────────────────────────► |
+///    | ◄───────────────────────── welcome ─|
+///    |── beat, every 20 s ───────────────► |   without one for 90 s it is out of contact
+///    | ◄─────────────────────────── pulse ─|   one for each beat: its clock
+///    | ◄──────────────────────────── news ─|   there is more than the cursor the box has told
+///    | ◄─────────────────────────── order ─|
+///    |── answer, within 2 s ─────────────► |
+///    | ◄────────────────────────── urgent ─|   one person, ahead of what the hub holds back
+///    | ◄─────────────────────── dismissed ─|   it was turned away: it follows nobody any more
+/// ```
+public sealed interface LinkMessage {
+    /// A box is there.
+    ///
+    /// @param units that the box's controller.yaml has
+    /// @param cursor null: it has nothing yet
+    record Hello(String version, List<Long> units, @Nullable Cursor cursor) implements LinkMessage {}
+
+    /// How the box is.
+    ///
+    /// @param clock `trusted`, `held` or `wrong`
+    /// @param skewMs its clock less the hub's, as it last measured; null before
+    /// @param waiting events that the hub does not have yet
+    /// @param problem what keeps it from following, in words; null: nothing
+    /// @param held names a snapshot that it holds back until an operator lets it through; null: none
+    record Beat(
+            @Nullable Cursor cursor,
+            String clock,
+            @Nullable Long skewMs,
+            long waiting,
+            @Nullable String problem,
+            @Nullable String held,
+            List<DoorRow> doors)
+            implements LinkMessage {}
+
+    /// One door of a box, as it stands.
+    ///
+    /// @param status `online`, `offline` or `pending_encryption`
+    /// @param mode `normal` or `unlock`
+    /// @param relockAtMs when an unlock ends, Unix milliseconds
+    /// @param changedAtMs when its mode last changed, Unix milliseconds
+    record DoorRow(
+            long channelId,
+            String status,
+            String mode,
+            @Nullable Long relockAtMs,
+            long changedAtMs,
+            boolean cardLockdown,
+            boolean rexLockdown,
+            boolean auxLockdown) {}
+
+    /// What came of an order.
+    ///
+    /// @param outcome `done`, `refused` or `unanswered`
+    /// @param why in words, unless it is done
+    record Answer(long id, String outcome, @Nullable String why) implements LinkMessage {}
+
+    /// The hub has taken it in.
+    ///
+    /// @param timeMs the hub's clock, Unix milliseconds
+    /// @param latest what the box can have
+    record Welcome(String hub, String version, long timeMs, Cursor latest) implements LinkMessage {}
+
+    /// The hub is there, too.
+    ///
+    /// @param timeMs as [Welcome#timeMs()]
+    record Pulse(long timeMs) implements LinkMessage {}
+
+    /// There is something to be fetched.
+    ///
+    /// @param approved the snapshot that an operator has let through; null: none
+    record News(Cursor latest, @Nullable String approved) implements LinkMessage {}
+
+    /// Something a door is to do.
+    ///
+    /// @param id of this order; the answer bears it
+    /// @param name as the API's commands: `admit`, `admit_person`, `lockdown`, `unlockdown`, `unlock`, `normal`,
+    ///     `auto_unlock`
+    /// @param arguments the fields of that command's body
+    /// @param request the hub's id of the admission request; null for other commands
+    /// @param by the email of who asked
+    record Order(
+            long id,
+            long channelId,
+            String name,
+            Map<String, ? extends @Nullable Object> arguments,
+            @Nullable Long request,
+            String by)
+            implements LinkMessage {}
+
+    /// A [DownLine.PersonLine] or [DownLine.Gone] that takes something away; the cursor stays.
+    record Urgent(DownLine line) implements LinkMessage {}
+
+    record Dismissed(String why) implements LinkMessage {}
+
+    /// A kind that this version does not know: passed over.
+    record Other(String kind) implements LinkMessage {}
+
+    /// Throws [WireException] for what is no such message.
+    static LinkMessage parse(String text) {
+        Tree tree = Tree.parse(text);
+        String kind = tree.kind();
+        return switch (kind) {
+            case "hello" -> {
+                Tree hello = tree.object(kind);
+                yield new Hello(hello.text("version"), hello.numbers("units"), cursor(hello, "cursor"));
+            }
+            case "beat" -> beat(tree.object(kind));
+            case "answer" -> {
+                Tree answer = tree.object(kind);
+                yield new Answer(answer.number("id"), answer.text("outcome"), answer.nullableText("why"));
+            }
+            case "welcome" -> {
+                Tree welcome = tree.object(kind);
+                yield new Welcome(
+                        welcome.text("hub"),
+                        welcome.text("version"),
+                        welcome.number("time"),
+                        Cursor.parse(welcome.text("latest")));
+            }
+            case "pulse" -> new Pulse(tree.object(kind).number("time"));
+            case "news" -> {
+                Tree news = tree.object(kind);
+                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"));
+            }
+            case "order" -> order(tree.object(kind));
+            case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line")));
+            case "dismissed" -> new Dismissed(tree.object(kind).text("why"));
+            default -> new Other(kind);
+        };
+    }
+
+    private static Beat beat(Tree beat) {
+        return new Beat(
+                cursor(beat, "cursor"),
+                beat.text("clock"),
+                beat.nullableNumber("skew"),
+                beat.number("waiting"),
+                beat.nullableText("problem"),
+                beat.nullableText("held"),
+                beat.objects("doors", LinkMessage::door));
+    }
+
+    private static DoorRow door(Tree door) {
+        return new DoorRow(
+                door.number("channel"),
+                door.text("status"),
+                door.text("mode"),
+                door.nullableNumber("relock_at"),
+                door.number("changed"),
+                door.flag("card_lockdown"),
+                door.flag("rex_lockdown"),
+                door.flag("aux_lockdown"));
+    }
+
+    private static Order order(Tree order) {
+        return new Order(
+                order.number("id"),
+                order.number("channel"),
+                order.text("name"),
+                order.object("arguments").map(),
+                order.nullableNumber("request"),
+                order.text("by"));
+    }
+
+    private static @Nullable Cursor cursor(Tree tree, String name) {
+        String text = tree.nullableText(name);
+        return text == null ? null : Cursor.parse(text);
+    }
+
+    default String toJson() {
+        return switch (this) {
+            case Hello hello ->
+                frame(
+                        "hello",
+                        new Fields()
+                                .with("version", hello.version)
+                                .with("units", hello.units)
+                                .with("cursor", text(hello.cursor)));
+            case Beat beat -> frame("beat", fields(beat));
+            case Answer answer ->
+                frame(
+                        "answer",
+                        new Fields()
+                                .with("id", answer.id)
+                                .with("outcome", answer.outcome)
+                                .with("why", answer.why));
+            case Welcome welcome ->
+                frame(
+                        "welcome",
+                        new Fields()
+                                .with("hub", welcome.hub)
+                                .with("version", welcome.version)
+                                .with("time", welcome.timeMs)
+                                .with("latest", welcome.latest.toString()));
+            case Pulse pulse -> frame("pulse", new Fields().with("time", pulse.timeMs));
+            case News news ->
+                frame(
+                        "news",
+                        new Fields().with("latest", news.latest.toString()).with("approved", news.approved));
+            case Order order -> frame("order", fields(order));
+            case Urgent urgent -> frame("urgent", new Fields().with("line", urgent.line.toJson()));
+            case Dismissed dismissed -> frame("dismissed", new Fields().with("why", dismissed.why));
+            case Other other -> throw new IllegalArgumentException("never sent: " + other.kind);
+        };
+    }
+
+    private static Fields fields(Beat beat) {
+        return new Fields()
+                .with("cursor", text(beat.cursor))
+                .with("clock", beat.clock)
+                .with("skew", beat.skewMs)
+                .with("waiting", beat.waiting)
+                .with("problem", beat.problem)
+                .with("held", beat.held)
+                .with("doors", beat.doors.stream().map(LinkMessage::map).toList());
+    }
+
+    private static Map<String, Object> map(DoorRow door) {
+        return new Fields()
+                .with("channel", door.channelId)
+                .with("status", door.status)
+                .with("mode", door.mode)
+                .with("relock_at", door.relockAtMs)
+                .with("changed", door.changedAtMs)
+                .with("card_lockdown", door.cardLockdown)
+                .with("rex_lockdown", door.rexLockdown)
+                .with("aux_lockdown", door.auxLockdown)
+                .map();
+    }
+
+    private static Fields fields(Order order) {
+        return new Fields()
+                .with("id", order.id)
+                .with("channel", order.channelId)
+                .with("name", order.name)
+                .with("arguments", order.arguments)
+                .with("request", order.request)
+                .with("by", order.by);
+    }
+
+    private static @Nullable String text(@Nullable Cursor cursor) {
+        return cursor == null ? null : cursor.toString();
+    }
+
+    private static String frame(String kind, Fields fields) {
+        return Tree.write(Map.of(kind, fields.map()));
+    }
+}

@@ -1,0 +1,203 @@
+package dev.lintel.sync.wire;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A person with all that is theirs, as far as the box that gets it needs it. One row, so that a person changes whole
+/// or
+/// not at all. Times are Unix milliseconds. Immutable. It holds PINs: never to be logged.
+///
+/// @param texts by column (`first_name`, `email`, …); those that are empty are left out
+/// @param validFrom first day (ISO date)
+/// @param validTo last day (ISO date)
+/// @param image names the picture's files at the hub
+/// @param groups ids, ascending; without those of group reservations
+/// @param roles ids, ascending
+public record PersonRow(
+        long id,
+        Map<String, String> texts,
+        boolean enabled,
+        @Nullable String validFrom,
+        @Nullable String validTo,
+        boolean extendedUnlock,
+        boolean firstResponder,
+        @Nullable String image,
+        Stamps stamps,
+        List<Long> groups,
+        List<Long> roles,
+        List<CredentialRow> credentials,
+        List<ReservationRow> reservations,
+        List<GroupReservationRow> groupReservations) {
+    public PersonRow {
+        texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+        groups = List.copyOf(groups);
+        roles = List.copyOf(roles);
+        credentials = List.copyOf(credentials);
+        reservations = List.copyOf(reservations);
+        groupReservations = List.copyOf(groupReservations);
+    }
+
+    /// When something was made and last changed.
+    public record Stamps(long createdAtMs, long updatedAtMs) {
+        static Stamps read(Tree tree) {
+            return new Stamps(tree.number("made"), tree.number("changed"));
+        }
+    }
+
+    /// Something to be shown at a reader.
+    ///
+    /// @param cardNumber as it is compared; null for what is no card
+    /// @param pinNumber as it is compared; null for what is no PIN of its own
+    public record CredentialRow(
+            long id,
+            long typeId,
+            String value,
+            @Nullable Long cardNumber,
+            @Nullable Long pinNumber,
+            String status,
+            Stamps stamps) {
+        @Override
+        public String toString() {
+            return "CredentialRow[" + id + "]";
+        }
+    }
+
+    /// Channels for a time.
+    ///
+    /// @param channels ids, ascending
+    public record ReservationRow(long id, long startMs, long endMs, List<Long> channels, Stamps stamps) {
+        public ReservationRow {
+            channels = List.copyOf(channels);
+        }
+    }
+
+    /// Groups for a time.
+    ///
+    /// @param endedMs when it was ended before its end
+    /// @param groups ids, ascending
+    public record GroupReservationRow(
+            long id, long startMs, long endMs, @Nullable Long endedMs, List<Long> groups, Stamps stamps) {
+        public GroupReservationRow {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /// No credentials: this may end up in a log.
+    @Override
+    public String toString() {
+        return "PersonRow[" + id + "]";
+    }
+
+    Map<String, Object> toMap() {
+        return new Fields()
+                .with("id", id)
+                .with("texts", texts)
+                .with("disabled", !enabled)
+                .with("valid_from", validFrom)
+                .with("valid_to", validTo)
+                .with("extended_unlock", extendedUnlock)
+                .with("first_responder", firstResponder)
+                .with("image", image)
+                .with("made", stamps.createdAtMs)
+                .with("changed", stamps.updatedAtMs)
+                .with("groups", groups)
+                .with("roles", roles)
+                .with("credentials", credentials.stream().map(PersonRow::map).toList())
+                .with("reservations", reservations.stream().map(PersonRow::map).toList())
+                .with(
+                        "group_reservations",
+                        groupReservations.stream().map(PersonRow::map).toList())
+                .map();
+    }
+
+    static PersonRow read(Tree tree) {
+        var texts = new LinkedHashMap<String, String>();
+        Tree given = tree.object("texts");
+        for (String name : given.map().keySet()) texts.put(name, given.text(name));
+        return new PersonRow(
+                tree.number("id"),
+                texts,
+                !tree.flag("disabled"),
+                tree.nullableText("valid_from"),
+                tree.nullableText("valid_to"),
+                tree.flag("extended_unlock"),
+                tree.flag("first_responder"),
+                tree.nullableText("image"),
+                Stamps.read(tree),
+                tree.numbers("groups"),
+                tree.numbers("roles"),
+                tree.objects("credentials", PersonRow::credential),
+                tree.objects("reservations", PersonRow::reservation),
+                tree.objects("group_reservations", PersonRow::groupReservation));
+    }
+
+    private static Map<String, Object> map(CredentialRow row) {
+        return new Fields()
+                .with("id", row.id)
+                .with("type", row.typeId)
+                .with("value", row.value)
+                .with("card", row.cardNumber)
+                .with("pin", row.pinNumber)
+                .with("status", row.status.equals("active") ? null : row.status)
+                .with("made", row.stamps.createdAtMs)
+                .with("changed", row.stamps.updatedAtMs)
+                .map();
+    }
+
+    private static CredentialRow credential(Tree tree) {
+        return new CredentialRow(
+                tree.number("id"),
+                tree.number("type"),
+                tree.text("value"),
+                tree.nullableNumber("card"),
+                tree.nullableNumber("pin"),
+                Objects.requireNonNullElse(tree.nullableText("status"), "active"),
+                Stamps.read(tree));
+    }
+
+    private static Map<String, Object> map(ReservationRow row) {
+        return new Fields()
+                .with("id", row.id)
+                .with("start", row.startMs)
+                .with("end", row.endMs)
+                .with("channels", row.channels)
+                .with("made", row.stamps.createdAtMs)
+                .with("changed", row.stamps.updatedAtMs)
+                .map();
+    }
+
+    private static ReservationRow reservation(Tree tree) {
+        return new ReservationRow(
+                tree.number("id"),
+                tree.number("start"),
+                tree.number("end"),
+                tree.numbers("channels"),
+                Stamps.read(tree));
+    }
+
+    private static Map<String, Object> map(GroupReservationRow row) {
+        return new Fields()
+                .with("id", row.id)
+                .with("start", row.startMs)
+                .with("end", row.endMs)
+                .with("ended", row.endedMs)
+                .with("groups", row.groups)
+                .with("made", row.stamps.createdAtMs)
+                .with("changed", row.stamps.updatedAtMs)
+                .map();
+    }
+
+    private static GroupReservationRow groupReservation(Tree tree) {
+        return new GroupReservationRow(
+                tree.number("id"),
+                tree.number("start"),
+                tree.number("end"),
+                tree.nullableNumber("ended"),
+                tree.numbers("groups"),
+                Stamps.read(tree));
+    }
+}

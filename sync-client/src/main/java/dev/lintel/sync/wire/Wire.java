@@ -1,0 +1,42 @@
+package dev.lintel.sync.wire;
+
+/// What both sides agree on besides the messages: where, how much, how often.
+public final class Wire {
+    /// Of the paths below; another number is another protocol.
+    public static final int VERSION = 1;
+
+    public static final String JOIN = "/sync/1/join";
+    public static final String RENEW = "/sync/1/renew";
+    public static final String CHANGES = "/sync/1/changes";
+    public static final String SNAPSHOT = "/sync/1/snapshot";
+    public static final String EVENTS = "/sync/1/events";
+    public static final String LINK = "/sync/1/link";
+    public static final String FORWARD = "/sync/1/forward";
+    public static final String LEAVE = "/sync/1/leave";
+    public static final String IMAGES = "/sync/1/images/";
+
+    /// Content type of both streams.
+    public static final String NDJSON = "application/x-ndjson";
+
+    /// A line that tells of a person: 17 texts of a few hundred characters, some reservations, and room.
+    public static final int PERSON_CHARS_MAX = 256 * 1024;
+    /// A line of any kind; a policy of 10,000 channels is some 4 MB.
+    public static final int LINE_CHARS_MAX = 16 << 20;
+    /// A frame of the link: an order, a heartbeat of 64 doors, one person.
+    public static final int FRAME_CHARS_MAX = PERSON_CHARS_MAX + 4096;
+    /// Events in one upload: a second's worth of a very busy hub, and one transaction there.
+    public static final int EVENTS_MAX = 500;
+    /// Characters in one upload; what an event carries beside its columns is bounded where it is made.
+    public static final int EVENTS_CHARS_MAX = 4 << 20;
+
+    /// How often a box says over the link that it is there.
+    public static final int BEAT_S = 20;
+    /// After so long without a word the hub takes the box for out of contact (the design's number).
+    public static final int SILENCE_S = 90;
+    /// An order that no answer has come to by then is answered `timeout` (the design's number).
+    public static final int ANSWER_S = 2;
+    /// Without a line for so long a download is told of as timing out.
+    public static final int PROGRESS_S = 30;
+
+    private Wire() {}
+}
