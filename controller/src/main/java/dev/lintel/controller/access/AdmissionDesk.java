@@ -3,6 +3,7 @@ package dev.lintel.controller.access;
 import dev.lintel.controller.access.Admissions.Asked;
 import dev.lintel.controller.access.Admissions.Weighed;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventLog;
 import java.util.concurrent.CompletableFuture;
@@ -39,12 +40,19 @@ public final class AdmissionDesk {
     private final EventLog log;
     private final Lane lane;
     private final DoorOrders.Disk disk;
+    private final Elsewhere elsewhere;
 
+    /// For a box that has its own doors and no others.
     public AdmissionDesk(Admissions admissions, EventLog log, Lane lane, DoorOrders.Disk disk) {
+        this(admissions, log, lane, disk, Elsewhere.NOWHERE);
+    }
+
+    public AdmissionDesk(Admissions admissions, EventLog log, Lane lane, DoorOrders.Disk disk, Elsewhere elsewhere) {
         this.admissions = admissions;
         this.log = log;
         this.lane = lane;
         this.disk = disk;
+        this.elsewhere = elsewhere;
     }
 
     /// Tells the log of it. Returns the request's id once it is on disk, else [#NOT_TAKEN]: then nothing will be done
@@ -67,6 +75,10 @@ public final class AdmissionDesk {
     /// Decides, and has the door act. Returns when what came of it is on disk, or when that takes too long: the log
     /// tells of it then, or never. Throws when the database cannot be read.
     public void act(Asked asked, long requestId) {
+        if (elsewhere.has(asked.channelId())) {
+            actElsewhere(asked, requestId);
+            return;
+        }
         var answered = new CountDownLatch(1);
         switch (admissions.weigh(asked, requestId)) {
             case Weighed.Denied(var event) -> {
@@ -84,6 +96,18 @@ public final class AdmissionDesk {
             if (answered.await(ANSWER_MS_MAX, TimeUnit.MILLISECONDS)) disk.await(DISK_MS_MAX);
         } catch (InterruptedException e) { // the server closes
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The other box decides, by its own rights, and its log tells what came of it; where nobody answers, this one's
+    /// does.
+    private void actElsewhere(Asked asked, long requestId) {
+        var person = asked.person();
+        Long personId = person == null ? null : (Long) person.id();
+        switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
+            case DoorOrders.Outcome.Done _ -> {}
+            case DoorOrders.Outcome.Refused(String why) -> log.append(admissions.offline(asked, requestId, why));
+            case DoorOrders.Outcome.Unanswered(String why) -> log.append(admissions.offline(asked, requestId, why));
         }
     }
 }

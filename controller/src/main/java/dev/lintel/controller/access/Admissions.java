@@ -86,9 +86,14 @@ public final class Admissions {
 
     /// The door lane has no room for the request of that id.
     public EventDraft busy(Asked asked, long requestId) {
+        return offline(asked, requestId, "busy");
+    }
+
+    /// Nothing is known to have been done about the request of that id, and why.
+    public EventDraft offline(Asked asked, long requestId, String reason) {
         Map<String, Object> trace = trace(asked);
         trace.put(REQUEST_ID, requestId);
-        trace.put(REASON, "busy");
+        trace.put(REASON, reason);
         return draft(EventKind.ADMISSION_OFFLINE, asked, trace);
     }
 

@@ -23,6 +23,7 @@ public final class DoorOrders {
     private final Lane lane;
     private final Disk disk;
     private final Time time;
+    private final Elsewhere elsewhere;
 
     /// Waits until what was kept and told the log before is on disk, for `timeoutMs` at most; returns whether it is.
     /// Implemented by the store.
@@ -31,10 +32,16 @@ public final class DoorOrders {
         boolean await(long timeoutMs) throws InterruptedException;
     }
 
+    /// For a box that has its own doors and no others.
     public DoorOrders(Lane lane, Disk disk, Time time) {
+        this(lane, disk, time, Elsewhere.NOWHERE);
+    }
+
+    public DoorOrders(Lane lane, Disk disk, Time time, Elsewhere elsewhere) {
         this.lane = lane;
         this.disk = disk;
         this.time = time;
+        this.elsewhere = elsewhere;
     }
 
     /// What came of it.
@@ -51,6 +58,7 @@ public final class DoorOrders {
 
     /// `by` names the operator in the event.
     public Outcome give(long channelId, DoorCommand command, String by) {
+        if (elsewhere.has(channelId)) return elsewhere.give(channelId, command, by);
         var answer = new CompletableFuture<String>();
         var told = new LaneInput.Commanded(
                 channelId, time.nowNs(), command, by, refusal -> answer.complete(refusal == null ? DONE : refusal));

@@ -51,8 +51,9 @@ final class Crowd {
     private static final String ACCEPT =
             COUNT + "INSERT INTO channel_accept SELECT i, side.column1, 0, NULL, 'card,pin' FROM n, ("
                     + "VALUES ('entry'), ('exit')) AS side";
-    private static final String ROLE =
-            COUNT + "INSERT INTO role SELECT i, 1, 'Role ' || i, '', iif(i % 2, NULL, i / 2), 0, 0 FROM n";
+    private static final String ROLE = COUNT
+            + "INSERT INTO role (id, account_id, name, notes, shift_id, created_at, updated_at)"
+            + " SELECT i, 1, 'Role ' || i, '', iif(i % 2, NULL, i / 2), 0, 0 FROM n";
     private static final String ROLE_CHANNEL =
             COUNT + "INSERT OR IGNORE INTO role_channel SELECT i / 16, i * 7 % 64 + 1 FROM n";
     private static final String GROUP =

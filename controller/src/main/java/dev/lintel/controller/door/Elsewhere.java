@@ -1,0 +1,38 @@
+package dev.lintel.controller.door;
+
+import org.jspecify.annotations.Nullable;
+
+/// Doors that hang on other boxes: at a hub, those of the boxes that follow it. Implemented by the hub's half of sync.
+/// Any thread that may block; whoever waits has an answer within seconds.
+public interface Elsewhere {
+    /// No other boxes.
+    Elsewhere NOWHERE = new Elsewhere() {
+        @Override
+        public boolean has(long channelId) {
+            return false;
+        }
+
+        @Override
+        public DoorOrders.Outcome give(long channelId, DoorCommand command, String by) {
+            throw new IllegalStateException("channel " + channelId + " is not elsewhere");
+        }
+
+        @Override
+        public DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
+            throw new IllegalStateException("channel " + channelId + " is not elsewhere");
+        }
+    };
+
+    /// Whether that channel's door hangs on another box, also on one that nobody can reach now.
+    boolean has(long channelId);
+
+    /// As [DoorOrders#give]; done once it is on the other box's disk.
+    DoorOrders.Outcome give(long channelId, DoorCommand command, String by);
+
+    /// Lets somebody in. Done: this box's log has what came of request `requestId`, or will soon. Else nothing was
+    /// done,
+    /// or nobody knows, and no log tells of it.
+    ///
+    /// @param personId whose rights count; null for anybody
+    DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by);
+}

@@ -1,0 +1,120 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.tools.CommandRun;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A hub and its boxes as separate processes: they join by code, get who may pass, tell what happened, and do as they
+/// are
+/// told; one that is turned away follows no more, and its doors go on.
+class SyncBoxesTest {
+    private static final long AT_ONCE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void twoBoxesFollowAHub() throws Exception {
+        follow(2, 200);
+    }
+
+    /// Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void tenBoxesFollowAHub() throws Exception {
+        follow(10, 5_000);
+    }
+
+    private void follow(int boxes, int people) throws Exception {
+        try (SyncSite site = SyncSite.begin(folder, boxes)) {
+            BoxApi api = site.hub.api();
+            for (int i = 0; i < people; i++) make(site, api, i);
+            for (int number = 1; number <= boxes; number++) site.join(number);
+            site.awaitAgreement();
+
+            for (int number = 1; number <= boxes; number++) {
+                CommandRun shown = site.running
+                        .get(number - 1)
+                        .lintel("present --channel " + (2 * number) + " --card " + card(number) + " --json");
+                assertThat(shown.json()).containsEntry("decision", "admitted");
+            }
+            site.awaitEvents();
+            changeReachesAllAtOnce(site, api, boxes);
+            hubOpensADoor(site, api);
+            revokedFollowsNoMore(site, api, boxes);
+        }
+    }
+
+    private static int card(int i) {
+        return 700_000 + i;
+    }
+
+    private static void make(SyncSite site, BoxApi api, int i) {
+        var made = site.atHub(
+                api,
+                "POST",
+                "/api/3/people",
+                Map.of("first_name", "P" + i, "last_name", "Campus", "groups", List.of(1), "card", card(i)));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    }
+
+    /// Within a second each door knows.
+    private static void changeReachesAllAtOnce(SyncSite site, BoxApi api, int boxes) throws SQLException {
+        var files = new SyncFiles(site.folder.resolve("hub"));
+        long person = files.number("SELECT person_id FROM credential WHERE card_number = " + card(1));
+        assertThat(site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("enabled", false))
+                        .statusCode())
+                .isEqualTo(200);
+        long changedNs = System.nanoTime();
+        for (int number = 1; number <= boxes; number++) {
+            var box = new SyncFiles(site.boxFolder(number));
+            while (box.number("SELECT enabled FROM person WHERE id = " + person) != 0) {
+                assertThat(System.nanoTime() - changedNs).as("box " + number).isLessThan(AT_ONCE_NS);
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        }
+        CommandRun shown = site.running.getFirst().lintel("present --channel 1 --card " + card(1) + " --json");
+        assertThat(shown.json()).containsEntry("decision", "rejected");
+    }
+
+    private static void hubOpensADoor(SyncSite site, BoxApi api) throws SQLException {
+        var admitted = site.atHub(api, "POST", "/api/3/channels/2/admit", Map.of());
+        assertThat(admitted.statusCode()).as(admitted.body()).isEqualTo(202);
+        assertThat(admitted.body()).contains("\"admitted\"");
+        assertThat(new SyncFiles(site.boxFolder(1))
+                        .number("SELECT count(*) FROM event WHERE kind = 12 AND channel_id = 2"))
+                .isEqualTo(1);
+        var locked = site.atHub(api, "POST", "/api/3/channels/1/lockdown", Map.of());
+        assertThat(locked.statusCode()).as(locked.body()).isEqualTo(200);
+        assertThat(site.running
+                        .getFirst()
+                        .lintel("present --channel 1 --card " + card(3) + " --json")
+                        .json())
+                .containsEntry("decision", "rejected");
+    }
+
+    private static void revokedFollowsNoMore(SyncSite site, BoxApi api, int boxes) throws SQLException {
+        Box last = site.running.removeLast();
+        try (last) {
+            CommandRun revoked = site.hub.lintel("hub revoke Box-" + boxes + " --yes");
+            assertThat(revoked.exit()).as(revoked.err()).isZero();
+            make(site, api, 9_000);
+            site.awaitAgreement();
+            var file = new SyncFiles(site.boxFolder(boxes));
+            assertThat(file.number("SELECT count(*) FROM credential WHERE card_number = " + card(9_000)))
+                    .isZero();
+            CommandRun shown = last.lintel("present --channel " + 2 * boxes + " --card " + card(4) + " --json");
+            assertThat(shown.json()).as("its doors go on").containsEntry("decision", "admitted");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.tools.CommandRun;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Hub and box are killed in turns, again and again, while people change at the hub and cards are shown at the box.
+/// Afterwards the box has what the hub has, row by row, and each event of the box is at the hub once.
+class SyncKillTest {
+    private static final int FIRST_CARD = 800_000;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger cards = new AtomicInteger(FIRST_CARD);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    @Test
+    void nothingIsLostOverFourKills() throws Exception {
+        kill(4);
+    }
+
+    /// Minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void nothingIsLostOverTwoHundredKills() throws Exception {
+        kill(200); // a hundred on either side
+    }
+
+    private void kill(int kills) throws Exception {
+        long seed = Long.getLong("lintel.seed", new Random().nextLong(1_000_000));
+        System.out.println("sync: seed " + seed + " (-Dlintel.seed)");
+        var random = new Random(seed);
+        try (SyncSite site = SyncSite.begin(folder, 1)) {
+            BoxApi first = site.hub.api();
+            for (int i = 0; i < 100; i++) make(site, first);
+            site.join(1);
+            site.awaitAgreement();
+            for (int kill = 0; kill < kills; kill++) {
+                BoxApi api = site.hub.api();
+                Box box = site.running.getFirst();
+                var over = new AtomicBoolean();
+                Thread changer = Thread.ofPlatform().start(() -> run(over, () -> change(site, api, random)));
+                Thread shower = Thread.ofPlatform().start(() -> run(over, () -> show(box)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(1_500)));
+                if (kill % 2 == 0) site.hub.kill();
+                else box.kill();
+                over.set(true);
+                changer.join();
+                shower.join();
+                if (kill % 2 == 0) site.killHub(); // it is dead already: it starts
+                else site.killBox(1);
+                requireFine();
+            }
+            site.awaitAgreement();
+            site.awaitEvents();
+            tell(site, kills);
+        }
+        LogFile.requireWhole(folder.resolve("hub/lintel.db"));
+        LogFile.requireWhole(folder.resolve("box-1/lintel.db"));
+    }
+
+    private void run(AtomicBoolean over, Runnable work) {
+        try {
+            while (!over.get()) work.run();
+        } catch (UncheckedIOException e) { // killed
+        } catch (RuntimeException | AssertionError e) {
+            if (!over.get()) failure.compareAndSet(null, e);
+        }
+    }
+
+    private void requireFine() {
+        Throwable failed = failure.get();
+        if (failed != null) throw new AssertionError("the storm failed", failed);
+    }
+
+    private void make(SyncSite site, BoxApi api) {
+        var made = site.atHub(
+                api,
+                "POST",
+                "/api/3/people",
+                Map.of("first_name", "P", "last_name", "Kill", "groups", List.of(1), "card", cards.incrementAndGet()));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    }
+
+    /// People come, change, and go. Fewer go than a hub asks its operator about.
+    private void change(SyncSite site, BoxApi api, Random random) {
+        int among = cards.get() - FIRST_CARD;
+        long person = 1L + random.nextInt(among);
+        switch (random.nextInt(8)) {
+            case 0, 1, 2 -> make(site, api);
+            case 3 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("card", cards.incrementAndGet()));
+            case 4 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("groups", List.of()));
+            case 5 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("groups", List.of(1)));
+            case 6 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("last_name", "N" + random.nextInt()));
+            default -> {
+                if (random.nextInt(20) == 0) site.atHub(api, "DELETE", "/api/3/people/" + person, Map.of());
+            }
+        }
+    }
+
+    private void show(Box box) {
+        int card = FIRST_CARD + 1 + (int) (System.nanoTime() % 120);
+        CommandRun shown = box.lintel("present --channel 1 --card " + card + " --json");
+        if (shown.exit() != 0) LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // killed meanwhile
+    }
+
+    private void tell(SyncSite site, int kills) throws SQLException {
+        var hub = new SyncFiles(site.folder.resolve("hub"));
+        System.out.printf(
+                "sync: %d kills, %d people and %d credentials agree, %d events of the box at the hub%n",
+                kills,
+                hub.number("SELECT count(*) FROM person WHERE deleted_at IS NULL"),
+                hub.number("SELECT count(*) FROM credential"),
+                hub.eventsOf("Box-1").size());
+    }
+}

@@ -1,0 +1,199 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.tools.CommandRun;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// A hub and boxes that follow it, each a process of its own on loop-back, with two simulated doors a box. The hub
+/// keeps
+/// its port over a restart, as one that boxes find again must.
+final class SyncSite implements AutoCloseable {
+    private static final long AWAIT_NS_MAX = TimeUnit.SECONDS.toNanos(120);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int DOORS = 2;
+
+    final Path folder;
+    private final int boxes;
+    private final int hubPort;
+    final List<Box> running = new ArrayList<>();
+    Box hub;
+
+    /// Starts the hub with a site of so many boxes, named `Box 1`, …; no box runs yet.
+    static SyncSite begin(Path folder, int boxes) throws IOException {
+        return new SyncSite(folder, boxes);
+    }
+
+    private SyncSite(Path folder, int boxes) throws IOException {
+        this.folder = folder;
+        this.boxes = boxes;
+        this.hubPort = freePort();
+        Files.writeString(
+                folder.resolve("hub.yaml"),
+                """
+                name: Hub
+                listen: {address: 127.0.0.1}
+                hardware: simulated
+                channels: []
+                """);
+        Files.writeString(folder.resolve("box.yaml"), boxConfig());
+        Files.writeString(folder.resolve("site.yaml"), site());
+        hub = startHub("--site", folder.resolve("site.yaml").toString());
+    }
+
+    private Box startHub(String... more) {
+        var words = new ArrayList<>(
+                List.of("--config", folder.resolve("hub.yaml").toString(), "--https-port", Integer.toString(hubPort)));
+        words.addAll(List.of(more));
+        return Box.start(folder.resolve("hub"), words.toArray(String[]::new));
+    }
+
+    Path boxFolder(int number) {
+        return folder.resolve("box-" + number);
+    }
+
+    /// Starts box `number` for the first time and has it join.
+    Box join(int number) {
+        CommandRun code = hub.lintel("hub code --box Box-" + number + " --json");
+        assertThat(code.exit()).as(code.err()).isZero();
+        Box box = startBox(number);
+        CommandRun joined = box.lintel("join https://127.0.0.1:" + hubPort + " --yes --code "
+                + code.json().get("code"));
+        assertThat(joined.exit()).as(joined.out() + joined.err()).isZero();
+        running.add(box);
+        return box;
+    }
+
+    Box startBox(int number) {
+        return Box.start(
+                boxFolder(number), "--config", folder.resolve("box.yaml").toString(), "--no-demo");
+    }
+
+    /// A power cut at box `number`, and its next start.
+    Box killBox(int number) {
+        Box before = running.get(number - 1);
+        before.kill();
+        Box box = startBox(number);
+        running.set(number - 1, box);
+        return box;
+    }
+
+    /// A power cut at the hub, and its next start.
+    void killHub() {
+        hub.kill();
+        hub = startHub();
+    }
+
+    /// An integrator's request to the hub.
+    HttpResponse<String> atHub(BoxApi api, String method, String path, Map<String, ?> body) {
+        return api.send(HttpRequest.newBuilder(URI.create(hub.url() + path))
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(Json.write(body))));
+    }
+
+    /// Waits until every running box has what the hub has, row by row.
+    void awaitAgreement() throws SQLException {
+        var hubs = new SyncFiles(folder.resolve("hub"));
+        for (int number = 1; number <= running.size(); number++) {
+            var box = new SyncFiles(boxFolder(number));
+            long deadline = System.nanoTime() + AWAIT_NS_MAX;
+            Set<String> wanted = hubs.people();
+            Set<String> has = box.people();
+            while (!has.equals(wanted)) {
+                if (System.nanoTime() > deadline)
+                    assertThat(has).as("people of box " + number).isEqualTo(wanted);
+                LockSupport.parkNanos(LOOK_NS);
+                wanted = hubs.people();
+                has = box.people();
+            }
+        }
+    }
+
+    /// Waits until each event of every running box is at the hub, in its order and once.
+    void awaitEvents() throws SQLException {
+        var hubs = new SyncFiles(folder.resolve("hub"));
+        for (int number = 1; number <= running.size(); number++) {
+            var box = new SyncFiles(boxFolder(number));
+            long deadline = System.nanoTime() + AWAIT_NS_MAX;
+            List<String> wanted = told(box);
+            List<String> has = hubs.eventsOf("Box-" + number);
+            while (!has.equals(wanted)) {
+                if (System.nanoTime() > deadline)
+                    assertThat(has).as("events of box " + number).isEqualTo(wanted);
+                LockSupport.parkNanos(LOOK_NS);
+                wanted = told(box);
+                has = hubs.eventsOf("Box-" + number);
+            }
+        }
+    }
+
+    private static List<String> told(SyncFiles box) throws SQLException {
+        var events = new ArrayList<String>();
+        box.events().forEach((id, event) -> events.add(id + "|" + event));
+        return events;
+    }
+
+    private String site() {
+        var yaml = new StringBuilder("""
+                account: {name: Campus, time_zone: UTC}
+                sites: [{id: 1, name: Campus, time_zone: UTC}]
+                groups: [{id: 1, name: Staff, roles: [1]}]
+                """);
+        var channels = new ArrayList<Integer>();
+        for (int channel = 1; channel <= boxes * DOORS; channel++) channels.add(channel);
+        yaml.append("roles: [{id: 1, name: Everywhere, channels: ")
+                .append(channels)
+                .append("}]\nchannels:\n");
+        for (int channel : channels) {
+            int box = (channel - 1) / DOORS + 1;
+            int unit = (channel - 1) % DOORS + 1;
+            yaml.append("  - {unit: %d, id: %d, name: Door %d, site: 1, box: Box-%d}%n"
+                    .formatted(unit, channel, channel, box));
+        }
+        return yaml.toString();
+    }
+
+    private static String boxConfig() {
+        var yaml = new StringBuilder("name: Box\nlisten: {address: 127.0.0.1}\nhardware: simulated\nchannels:\n");
+        for (int unit = 1; unit <= DOORS; unit++) {
+            int line = 5 * (unit - 1);
+            yaml.append("""
+                      - unit: %d
+                        readers:
+                          entry: {driver: wiegand, d0: %d, d1: %d, formats: [raw]}
+                        strike: {line: %d, active: high, fail: secure}
+                        contact: {line: %d, closed: low}
+                        rex: {line: %d}
+                        egress: mechanical
+                    """.formatted(unit, line, line + 1, line + 2, line + 3, line + 4));
+        }
+        return yaml.toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Box box : running) box.close();
+        hub.close();
+    }
+}
