@@ -10,6 +10,7 @@ public final class Wire {
     public static final String CHANGES = "/sync/1/changes";
     public static final String SNAPSHOT = "/sync/1/snapshot";
     public static final String EVENTS = "/sync/1/events";
+    public static final String BRANCH = "/sync/1/branch";
     public static final String LINK = "/sync/1/link";
     public static final String FORWARD = "/sync/1/forward";
     public static final String LEAVE = "/sync/1/leave";

@@ -1,0 +1,134 @@
+package dev.lintel.sync;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the hub, and how the work goes: written by puller, pusher and link, read by anybody.
+public final class HubState {
+    /// What the puller is at.
+    public enum Work {
+        IDLE,
+        CHANGES,
+        SNAPSHOT
+    }
+
+    /// How far the puller is.
+    ///
+    /// @param lines that have come so far
+    public record Phase(Work work, long lines) {}
+
+    /// Contacts by plain answers are told so often at most: uploads come ten times a second.
+    private static final long TOLD_GAP_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final SyncTarget target;
+    private final Pace pace;
+    private final AtomicReference<@Nullable String> dismissed = new AtomicReference<>();
+    private volatile boolean online;
+    private volatile @Nullable Long lastContactNs;
+    private volatile @Nullable Long lastToldNs;
+    private volatile @Nullable Long skewMs;
+    private volatile @Nullable String pullProblem;
+    private volatile @Nullable String pushProblem;
+    private volatile Phase phase = new Phase(Work.IDLE, 0);
+
+    public HubState(SyncTarget target, Pace pace) {
+        this.target = target;
+        this.pace = pace;
+    }
+
+    /// By [Pace#nowNs()].
+    public long nowNs() {
+        return pace.nowNs();
+    }
+
+    /// The link stands.
+    public void linked() {
+        online = true;
+        lastContactNs = pace.nowNs();
+    }
+
+    /// The link is gone, or did not come to stand.
+    public void unlinked(String reason) {
+        boolean was = online;
+        online = false;
+        if (was) target.progress(new Progress.Lost(reason));
+    }
+
+    /// The hub's clock came over the link.
+    ///
+    /// @param askedNs when it was asked
+    public void heard(long hubMs, long askedNs) {
+        tell(hubMs, askedNs, 0);
+    }
+
+    /// An HTTP answer came with a Date, which holds whole seconds; the link measures better and more often.
+    public void answered(long dateMs, long askedNs) {
+        long nowNs = pace.nowNs();
+        lastContactNs = nowNs;
+        Long told = lastToldNs;
+        if (online || (told != null && nowNs - told < TOLD_GAP_NS)) return;
+        tell(dateMs + 500, askedNs, 500);
+    }
+
+    private void tell(long hubMs, long askedNs, long coarseMs) {
+        long nowNs = pace.nowNs();
+        long halfMs = TimeUnit.NANOSECONDS.toMillis(nowNs - askedNs) / 2;
+        long skew = pace.nowMs() - halfMs - hubMs;
+        lastContactNs = nowNs;
+        lastToldNs = nowNs;
+        skewMs = skew;
+        target.progress(new Progress.Contact(skew, hubMs + halfMs, halfMs + coarseMs));
+    }
+
+    /// Once and for all. Tells of it the first time.
+    public void dismiss(String why) {
+        if (dismissed.compareAndSet(null, why)) {
+            online = false;
+            target.progress(new Progress.Dismissed(why));
+        }
+    }
+
+    /// Why the hub turned this box away; null: it did not.
+    public @Nullable String dismissed() {
+        return dismissed.get();
+    }
+
+    public boolean online() {
+        return online;
+    }
+
+    /// By [Pace#nowNs()]; null: none yet.
+    public @Nullable Long lastContactNs() {
+        return lastContactNs;
+    }
+
+    /// This box's clock less the hub's; null: not measured yet.
+    public @Nullable Long skewMs() {
+        return skewMs;
+    }
+
+    public void pullProblem(@Nullable String problem) {
+        pullProblem = problem;
+    }
+
+    public void pushProblem(@Nullable String problem) {
+        pushProblem = problem;
+    }
+
+    /// What keeps this box from following, in words; null: nothing.
+    public @Nullable String problem() {
+        String gone = dismissed.get();
+        if (gone != null) return gone;
+        String pull = pullProblem;
+        return pull != null ? pull : pushProblem;
+    }
+
+    public void phase(Work work, long lines) {
+        phase = new Phase(work, lines);
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+}

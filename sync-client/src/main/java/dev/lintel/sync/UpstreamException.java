@@ -1,0 +1,58 @@
+package dev.lintel.sync;
+
+/// The hub cannot be reached, does not answer, or says no. The message is for people.
+public final class UpstreamException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final String code;
+    private final long retryAfterMs;
+
+    /// No answer came.
+    public UpstreamException(String message) {
+        this(message, 0, "", 0);
+    }
+
+    /// As above, because of `cause`.
+    public UpstreamException(String message, Throwable cause) {
+        this(message, 0, "", 0);
+        initCause(cause);
+    }
+
+    /// The hub answered.
+    ///
+    /// @param status of HTTP
+    /// @param code the hub's own, such as `dismissed`; empty: none
+    /// @param retryAfterMs as the hub asked; 0: it did not
+    public UpstreamException(String message, int status, String code, long retryAfterMs) {
+        super(message);
+        this.status = status;
+        this.code = code;
+        this.retryAfterMs = retryAfterMs;
+    }
+
+    /// Of HTTP; 0: no answer came.
+    public int status() {
+        return status;
+    }
+
+    /// The hub's word for what is wrong, such as `invalid_code`; empty where it gave none.
+    public String code() {
+        return code;
+    }
+
+    /// How long the hub asked to be left alone, bounded; 0: it did not.
+    public long retryAfterMs() {
+        return retryAfterMs;
+    }
+
+    /// The hub has turned this box away, or let it go: there is nothing to be tried again.
+    public boolean isDismissal() {
+        return status == 403 && code.equals("dismissed");
+    }
+
+    /// The hub does not know the cursor: a snapshot is needed.
+    public boolean isCursorUnknown() {
+        return status == 410;
+    }
+}

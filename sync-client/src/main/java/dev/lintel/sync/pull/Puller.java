@@ -1,0 +1,268 @@
+package dev.lintel.sync.pull;
+
+import dev.lintel.sync.Backoff;
+import dev.lintel.sync.Gear;
+import dev.lintel.sync.HubState.Work;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Head;
+import dev.lintel.sync.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Brings down what is new: on news, when asked, by the minute while there is no link, and compares once a
+/// day. One thread runs it; the other methods may be called by any.
+public final class Puller implements Runnable {
+    /// Urgent lines that are kept until the cursor has passed them: a snapshot made before them is not to
+    /// undo them.
+    private static final int URGENT_KEPT_MAX = 1_000;
+
+    private final Gear gear;
+    private final Wants wants = new Wants();
+    private final Reading reading;
+    private final Changes changes;
+    private final Snapshot snapshot;
+    private final Backoff backoff;
+    private final Backoff anew;
+    private final List<DownLine> urgent = new ArrayList<>();
+    /// Following from the cursor does not do: there is none, or the hub does not know it.
+    private boolean lost;
+    /// A snapshot is to be brought, or is under way.
+    private boolean wanted;
+    private boolean returning = true;
+    private boolean owed;
+    private @Nullable Long retryNs;
+    private long pollNs;
+    private long checkNs;
+    private @Nullable String approved;
+    private volatile @Nullable Cursor cursor;
+    private volatile @Nullable String held;
+
+    public Puller(Gear gear) {
+        this.gear = gear;
+        reading = new Reading(gear, this::between);
+        changes = new Changes(gear, reading);
+        snapshot = new Snapshot(gear, reading, changes);
+        backoff = new Backoff(gear.limits().backoffMs(), gear.limits().backoffMaxMs());
+        anew = new Backoff(gear.limits().anewMs(), gear.limits().anewMaxMs());
+        cursor = gear.target().cursor(gear.hub());
+    }
+
+    /// Somebody asks for a sync; what comes of it is told as progress. Asked for while a snapshot is held
+    /// back, it tries that once more: an operator may have let it through at the box.
+    public void ask() {
+        wants.ask();
+    }
+
+    /// The link stands.
+    public void returned(Cursor latest) {
+        wants.returned(latest);
+    }
+
+    /// The hub has something new.
+    public void news(Cursor latest, @Nullable String let) {
+        wants.news(latest, let);
+    }
+
+    /// A person or that somebody is gone, applied ahead of everything; waits where too many wait.
+    public void urgent(DownLine line) throws InterruptedException {
+        if (!(line instanceof DownLine.PersonLine || line instanceof DownLine.Gone)) {
+            throw new WireException("only a person is urgent");
+        }
+        wants.urgent(line);
+    }
+
+    /// True once this box has all that it can have up to `to`, and something was fetched after this call or
+    /// need not be; false after `ms`.
+    public boolean await(Cursor to, long ms) throws InterruptedException {
+        if (has(to)) return true;
+        return wants.awaitDone(wants.ticket(to), ms) || has(to);
+    }
+
+    private boolean has(Cursor to) {
+        Cursor here = cursor;
+        return here != null && here.era().equals(to.era()) && here.revision() >= to.revision();
+    }
+
+    /// Up to where this box has followed; null: nothing yet.
+    public @Nullable Cursor cursor() {
+        return cursor;
+    }
+
+    /// Names a snapshot that is held back; null: none.
+    public @Nullable String held() {
+        return held;
+    }
+
+    @Override
+    public void run() {
+        wanted = cursor == null || gear.target().staging().standing(gear.hub()) != null;
+        lost = cursor == null;
+        pollNs = gear.pace().nowNs();
+        planCheck();
+        try {
+            while (!wants.isClosed() && gear.state().dismissed() == null) turn();
+        } catch (InterruptedException _) {
+            // closed
+        } finally {
+            wants.close(); // nobody is to wait for what will not be done
+        }
+    }
+
+    private void turn() throws InterruptedException {
+        Wants.Wish wish = wants.take(waitMs(), retryNs == null);
+        if (wants.isClosed()) return;
+        if (wish.approved() != null) approved = wish.approved();
+        boolean due = waitMs() == 0;
+        boolean check = gear.pace().nowNs() - checkNs >= 0;
+        var round = new Round(gear.target(), wish.asked(), returning, owed);
+        try {
+            between();
+            if (!wish.asked() && !wish.fetch() && !due) return;
+            pull(round, check);
+            completed(round, wish);
+        } catch (UpstreamException e) {
+            if (e.isDismissal()) gear.state().dismiss(String.valueOf(e.getMessage()));
+            else failed(round, e, backoff.failed(gear.pace().random(), e.retryAfterMs()));
+        } catch (Disagreement e) {
+            failed(round, e, anew.failed(gear.pace().random(), 0));
+        } catch (WireException | TargetException e) {
+            failed(round, e, backoff.failed(gear.pace().random(), 0));
+        } finally {
+            reading.phase(Work.IDLE, null);
+        }
+    }
+
+    private void pull(Round round, boolean check) throws InterruptedException {
+        boolean lets = held != null && (round.asked() || held.equals(approved));
+        if (lets && letThrough(round)) stands();
+        if (!lost) follow(round, check);
+        if (!wanted) return;
+        held = snapshot.bring(approved, round);
+        if (held != null) return;
+        anew.succeeded();
+        stands();
+        follow(round, false);
+    }
+
+    /// What was held back stands now.
+    private boolean letThrough(Round round) {
+        round.snapshot();
+        held = gear.target().staging().swap(approved);
+        return held == null;
+    }
+
+    private void stands() {
+        wanted = false;
+        lost = false;
+        held = null;
+        cursor = gear.target().cursor(gear.hub());
+        if (!urgent.isEmpty()) gear.target().apply(gear.hub(), List.copyOf(urgent), null);
+    }
+
+    private void follow(Round round, boolean check) throws InterruptedException {
+        Cursor after = cursor;
+        if (after == null) throw new TargetException("a snapshot stands, and this box has no cursor of it");
+        try {
+            if (!check || !urgent.isEmpty()) {
+                changes.all(after, this::apply, round);
+                return;
+            }
+            Head head = changes.checked(after, this::apply, round);
+            planCheck();
+            if (!gear.target().check().equals(head.check())) wanted = true;
+        } catch (UpstreamException e) {
+            if (!e.isCursorUnknown()) throw e;
+            lost = true;
+            wanted = true;
+            urgent.clear(); // of a time that the hub has forgotten
+        }
+    }
+
+    private void apply(List<DownLine> lines, @Nullable Cursor to) {
+        if (lines.isEmpty() && (to == null || to.equals(cursor))) return;
+        gear.target().apply(gear.hub(), lines, to);
+        if (to == null) return;
+        cursor = to;
+        urgent.removeIf(line -> revision(line) <= to.revision());
+    }
+
+    private void completed(Round round, Wants.Wish wish) {
+        retryNs = null;
+        pollNs = gear.pace().nowNs() + jittered(gear.limits().pollMs());
+        backoff.succeeded();
+        String back = held;
+        if (back != null) {
+            String reason = "a snapshot that takes away many people is held back until somebody lets it through";
+            gear.state().pullProblem(reason);
+            owed |= round.failed(reason);
+            wants.done(wish.ticket());
+            return;
+        }
+        gear.state().pullProblem(null);
+        round.completed();
+        owed = false;
+        returning = false;
+        wants.done(wish.ticket());
+    }
+
+    private void failed(Round round, RuntimeException fault, long waitMs) {
+        if (wants.isClosed()) return;
+        String reason = String.valueOf(fault.getMessage());
+        gear.state().pullProblem(reason);
+        owed |= round.failed(reason);
+        returning = true;
+        retryNs = gear.pace().nowNs() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+    }
+
+    /// Until something is due of itself; 0: it is.
+    private long waitMs() {
+        Long retry = retryNs;
+        long atNs = checkNs;
+        if (retry != null) atNs = retry;
+        else if (!gear.state().online() && pollNs - atNs < 0) atNs = pollNs;
+        long leftNs = atNs - gear.pace().nowNs();
+        // Not longer than between polls: the link may go meanwhile. Rounded up, so as not to turn in vain.
+        return Math.clamp(
+                leftNs / 1_000_000 + (leftNs > 0 ? 1 : 0), 0, gear.limits().pollMs());
+    }
+
+    private void planCheck() {
+        checkNs = gear.pace().nowNs() + jittered(gear.limits().checkMs());
+    }
+
+    /// Half as long to half as long again, ns.
+    private long jittered(long ms) {
+        return Math.round(TimeUnit.MILLISECONDS.toNanos(ms) * (0.5 + gear.pace().random()));
+    }
+
+    /// Urgent lines come before whatever else is being brought.
+    private void between() {
+        if (wants.isClosed()) throw new UpstreamException("following has ended");
+        for (DownLine line = wants.firstUrgent(); line != null; line = wants.firstUrgent()) {
+            gear.target().apply(gear.hub(), List.of(line), null);
+            wants.urgentDone();
+            Cursor here = cursor;
+            if (here != null && revision(line) <= here.revision()) continue;
+            if (urgent.size() == URGENT_KEPT_MAX) urgent.removeFirst();
+            urgent.add(line);
+        }
+    }
+
+    private static long revision(DownLine line) {
+        return switch (line) {
+            case DownLine.PersonLine person -> person.revision();
+            case DownLine.Gone gone -> gone.revision();
+            default -> 0;
+        };
+    }
+
+    /// Ends it between two batches; does not wait.
+    public void close() {
+        wants.close();
+    }
+}

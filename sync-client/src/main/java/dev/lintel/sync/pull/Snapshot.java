@@ -1,0 +1,195 @@
+package dev.lintel.sync.pull;
+
+import dev.lintel.sync.Gear;
+import dev.lintel.sync.HubState.Work;
+import dev.lintel.sync.SyncTarget.Staged;
+import dev.lintel.sync.SyncTarget.Staging;
+import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.Head;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.Wire;
+import dev.lintel.sync.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Everything, beside what stands: fetched in parts, brought up to date, compared, made to stand. Goes on
+/// where the staging is. The puller's thread.
+final class Snapshot {
+    /// Comparisons before what was staged is dropped: once for a line that was on its way, and twice more.
+    private static final int CHECKS_MAX = 3;
+
+    private final Gear gear;
+    private final Reading reading;
+    private final Changes changes;
+
+    Snapshot(Gear gear, Reading reading, Changes changes) {
+        this.gear = gear;
+        this.reading = reading;
+        this.changes = changes;
+    }
+
+    /// Null once it stands, else the name of what is held back until that is `approved`.
+    @Nullable
+    String bring(@Nullable String approved, Round round) throws InterruptedException {
+        round.snapshot();
+        reading.phase(Work.SNAPSHOT, round);
+        Staging staging = gear.target().staging();
+        try {
+            Staged staged = staging.standing(gear.hub());
+            while (staged == null || !staged.complete()) {
+                fetch(staging, staged, round);
+                staged = staging.standing(gear.hub());
+            }
+            return finish(staging, staged.from(), approved, round);
+        } catch (UpstreamException e) {
+            // The hub was restored meanwhile: what is staged comes from a time that it does not know.
+            if (e.isCursorUnknown()) staging.drop();
+            throw e;
+        }
+    }
+
+    private void fetch(Staging staging, @Nullable Staged staged, Round round) throws InterruptedException {
+        // Where nobody is there yet, it may as well begin anew.
+        Staged on = staged != null && staged.upTo() > 0 ? staged : null;
+        String from = on == null ? "" : "?from=" + on.from() + "&after=" + on.upTo();
+        reading.read(Wire.SNAPSHOT + from, new Part(staging, on, round), round);
+    }
+
+    private @Nullable String finish(Staging staging, Cursor from, @Nullable String approved, Round round)
+            throws InterruptedException {
+        Cursor at = from;
+        String differing = "";
+        for (int i = 0; i < CHECKS_MAX; i++) {
+            var sink = new StagingSink(staging, at);
+            Head head = changes.checked(at, sink, round);
+            at = head.cursor();
+            Check there = Objects.requireNonNull(head.check());
+            Check here = staging.check();
+            if (here.equals(there)) return staging.swap(approved);
+            differing = here.count() + " people here, " + there.count() + " at the hub";
+        }
+        staging.drop();
+        throw new Disagreement("what was fetched does not agree with the hub (" + differing + "); it is fetched anew");
+    }
+
+    private static final class StagingSink implements Changes.Sink {
+        private final Staging staging;
+        private Cursor at;
+
+        StagingSink(Staging staging, Cursor at) {
+            this.staging = staging;
+            this.at = at;
+        }
+
+        @Override
+        public void take(List<DownLine> lines, @Nullable Cursor to) {
+            boolean nothing = lines.isEmpty() && (to == null || to.equals(at));
+            if (to != null) at = to;
+            if (!nothing) staging.change(lines, at);
+        }
+    }
+
+    /// Begin, Policy?, Person*, Part. People are kept batch by batch, but count as there only once the part's
+    /// count and hash are right.
+    private final class Part implements Reading.Taker {
+        private final Staging staging;
+        private final @Nullable Staged staged;
+        private final Round round;
+        private final MessageDigest sha256 = sha256();
+        private final List<PersonLine> batch = new ArrayList<>();
+        private int chars;
+        private long count;
+        private long upTo;
+        private long lastId;
+        private boolean begun;
+        private DownLine.@Nullable Begin begin;
+        private DownLine.@Nullable PolicyLine policy;
+        private DownLine.@Nullable Part end;
+
+        Part(Staging staging, @Nullable Staged staged, Round round) {
+            this.staging = staging;
+            this.staged = staged;
+            this.round = round;
+            upTo = staged == null ? 0 : staged.upTo();
+            lastId = upTo;
+        }
+
+        @Override
+        public void begin(DownLine.Begin begins) {
+            begin = begins;
+        }
+
+        @Override
+        public void line(DownLine line, String text) {
+            if (end != null) throw new WireException("something follows the end of the hub's part");
+            switch (line) {
+                case DownLine.PolicyLine given -> {
+                    if (count > 0 || policy != null) throw new WireException("the hub's policy does not come first");
+                    policy = given;
+                }
+                case PersonLine person -> take(person, text);
+                case DownLine.Part part -> end = part;
+                case DownLine.Gone _, Head _ -> throw new WireException("a change is in the hub's snapshot");
+                case DownLine.Begin _, DownLine.Unknown _ -> throw new IllegalStateException("Reading keeps these");
+            }
+        }
+
+        private void take(PersonLine person, String text) {
+            long id = person.row().id();
+            if (id <= lastId) throw new WireException("the people of the hub's snapshot are not in order");
+            boolean full = batch.size() >= gear.limits().batchLines()
+                    || chars + text.length() > gear.limits().batchChars();
+            if (full && !batch.isEmpty()) keep(upTo, false);
+            lastId = id;
+            count++;
+            sha256.update(text.getBytes(StandardCharsets.UTF_8));
+            sha256.update((byte) '\n');
+            batch.add(person);
+            chars += text.length();
+            round.came();
+            reading.phase(Work.SNAPSHOT, round);
+        }
+
+        private void keep(long all, boolean last) {
+            if (!begun && staged == null) {
+                staging.begin(gear.hub(), Objects.requireNonNull(begin).from());
+            }
+            begun = true;
+            staging.keep(List.copyOf(batch), all, policy, last);
+            policy = null;
+            batch.clear();
+            chars = 0;
+        }
+
+        @Override
+        public void end() {
+            DownLine.Part part = end;
+            if (part == null) throw new WireException("the hub's answer ended too early");
+            boolean same = part.sha256().equals(HexFormat.of().formatHex(sha256.digest()));
+            if (part.count() != count || !same) {
+                throw new WireException("a part of the hub's snapshot does not agree with its own count and hash");
+            }
+            boolean on = part.last() || part.upTo() > upTo;
+            if (part.upTo() < lastId || !on) throw new WireException("a part of the hub's snapshot goes nowhere");
+            upTo = part.upTo();
+            keep(upTo, part.last());
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.lintel.sync.pull;
+
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// What others want of the puller, and what it has done. Guards itself; any thread.
+final class Wants {
+    /// Urgent lines that wait; who brings more waits with them, and the hub behind.
+    private static final int URGENT_MAX = 64;
+
+    /// What is wanted at one moment.
+    ///
+    /// @param asked somebody asked for a sync
+    /// @param fetch there is something new, or may be
+    /// @param approved the snapshot that was let through
+    /// @param ticket all that was wanted up to here
+    record Wish(boolean asked, boolean fetch, @Nullable String approved, long ticket) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayBlockingQueue<DownLine> urgent = new ArrayBlockingQueue<>(URGENT_MAX);
+    private boolean asked;
+    private boolean fetch;
+    private boolean again;
+    private boolean closed;
+    private @Nullable Cursor latest;
+    private @Nullable String approved;
+    private long tickets;
+    private long done;
+
+    void ask() {
+        change(() -> {
+            asked = true;
+            tickets++;
+        });
+    }
+
+    /// The link stands anew: whatever waits for a hub that is away goes on now.
+    void returned(Cursor cursor) {
+        change(() -> {
+            latest = cursor;
+            fetch = true;
+            again = true;
+        });
+    }
+
+    /// The hub has this much.
+    ///
+    /// @param let the snapshot that was let through; null: none
+    void news(Cursor cursor, @Nullable String let) {
+        change(() -> {
+            if (let != null && !let.equals(approved)) again = true;
+            approved = let;
+            if (!cursor.equals(latest)) fetch = true;
+            latest = cursor;
+        });
+    }
+
+    /// A number for [#awaitDone(long, long)]: a pull that begins after this will have `cursor`.
+    long ticket(Cursor cursor) {
+        lock.lock();
+        try {
+            latest = cursor;
+            again = true;
+            tickets++;
+            changed.signalAll();
+            return tickets;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits while the queue is full.
+    void urgent(DownLine line) throws InterruptedException {
+        urgent.put(line);
+        change(() -> {});
+    }
+
+    /// Stays the first until [#urgentDone()].
+    @Nullable
+    DownLine firstUrgent() {
+        return urgent.peek();
+    }
+
+    void urgentDone() {
+        urgent.poll();
+    }
+
+    /// Waits for a wish, an urgent line or the end, `ms` at most. A wish to fetch ends the wait only where
+    /// `eager`: after a failure it waits out the back-off.
+    Wish take(long ms, boolean eager) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(ms);
+            while (left > 0 && !closed && urgent.isEmpty() && !asked && !again && !(eager && fetch)) {
+                left = changed.awaitNanos(left);
+            }
+            boolean now = eager || asked || again || left <= 0;
+            Wish wish = new Wish(asked, now && (fetch || again), approved, tickets);
+            asked = false;
+            again = false;
+            if (now) fetch = false;
+            return wish;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// All up to `ticket` was fetched.
+    void done(long ticket) {
+        change(() -> done = Math.max(done, ticket));
+    }
+
+    /// Waits until that was done, for `ms` at most.
+    boolean awaitDone(long ticket, long ms) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(ms);
+            while (done < ticket && left > 0 && !closed) left = changed.awaitNanos(left);
+            return done >= ticket;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        change(() -> closed = true);
+    }
+
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
