@@ -110,6 +110,16 @@ class RightsStoreTest {
     }
 
     @Test
+    void aRolesLimitWithoutContactComesWithItHoweverItIsHeld() {
+        database.write(sql -> sql.run("UPDATE role SET max_stale_ms = 86400001 WHERE id = 1"));
+        assertThat(rights.at(1, 2)).containsExactly(new Right(1L, null, 1L, null, 86_400_001L));
+        assertThat(rights.at(1, 1).getFirst().maxStaleMs()).isNull();
+        database.write(sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        database.write(sql -> ReservationStore.insert(sql, 2, List.of(2L), new Span(10_000, 20_000), 5_000));
+        assertThat(rights.at(2, 2)).extracting(Right::maxStaleMs).containsExactly(86_400_001L, null);
+    }
+
+    @Test
     void whatIsWrittenIsSeenByTheNextDecision() {
         database.write(sql -> sql.run("UPDATE person SET deleted_at = 1 WHERE id = 1"));
         assertThat(rights.card(1001)).isNull();
