@@ -104,6 +104,10 @@ class DirectoryApiTest {
                 .containsEntry("serial_number", "")
                 .containsEntry("freescale_version", "");
         assertThat(client.get("/api/3/channels?site_id=1").column("id")).containsExactly(1L, 2L);
+        box.database.write(sql -> {
+            sql.run("DELETE FROM channel_box");
+            return sql.run("UPDATE channel SET unit = 2 WHERE id = 2");
+        });
     }
 
     @Test
