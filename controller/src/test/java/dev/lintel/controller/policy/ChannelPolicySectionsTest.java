@@ -211,14 +211,14 @@ class ChannelPolicySectionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            , box: Lab/2     |                                     |             | 7 channels[0].box       | 1 to 64
-            , box: ' Lab'    |                                     |             | 7 channels[0].box       | its ends
-            , box: ''        |                                     |             | 7 channels[0].box       | empty
-            , box: [Lab]     |                                     |             | 7 channels[0].box       | a text
-            , interlock: [2] | , box: Lab                          |             | 7 channels[0].interlock | on this box
-            , box: Lab       | , box: Shed, interlock: [1]         |             | 8 channels[1].interlock | not on one box
-            , box: Lab       | , kind: elevator, floors: [3]       | , box: Lab, kind: floor | 8 channels[1].floors | 3
-            """, quoteCharacter = '"', ignoreLeadingAndTrailingWhitespace = true)
+            , box: Lab/2 |  |  | 7 channels[0].box | 1 to 64
+            , box: ' Lab' |  |  | 7 channels[0].box | its ends
+            , box: '' |  |  | 7 channels[0].box | empty
+            , box: [Lab] |  |  | 7 channels[0].box | a text
+            , interlock: [2] | , box: Lab |  | 7 channels[0].interlock | on this box
+            , box: Lab | , box: Shed, interlock: [1] |  | 8 channels[1].interlock | not on one box
+            , box: Lab | , kind: elevator, floors: [3] | , box: Lab, kind: floor | 8 channels[1].floors | 3
+            """, quoteCharacter = '"')
     void aFaultOfABoxNamesLineAndKey(
             @Nullable String one, @Nullable String two, @Nullable String three, String place, String words) {
         String text = SITE.formatted(text(one), text(two), text(three));

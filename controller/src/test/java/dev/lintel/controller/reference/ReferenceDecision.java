@@ -123,10 +123,7 @@ final class ReferenceDecision {
         }
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
-        if (weighed && !nearest.equals("no_permission")) {
-            boolean fresh = nearest.equals(HOLDS) && anyFresh(held);
-            for (Held one : held) if (one.why.equals(nearest) && !(fresh && one.old)) grants.add(one.grant);
-        }
+        if (weighed && !nearest.equals("no_permission")) name(held, nearest);
         if (!applies.isEmpty()) return rejected(first(applies), last instanceof Pin && second.equals("wrong"));
         boolean awaiting = asked.second() == null && !alone;
         boolean elevator = channel != null && !channel.floors().isEmpty();
@@ -254,6 +251,12 @@ final class ReferenceDecision {
             if (ORDER.indexOf(held.why) > ORDER.indexOf(nearest)) nearest = held.why;
         }
         return nearest;
+    }
+
+    /// A right that holds by itself goes before one that does only at an exit that bars nobody.
+    private void name(List<Held> all, String nearest) {
+        boolean fresh = nearest.equals(HOLDS) && anyFresh(all);
+        for (Held held : all) if (held.why.equals(nearest) && !(fresh && held.old)) grants.add(held.grant);
     }
 
     private static boolean anyFresh(List<Held> all) {
