@@ -83,8 +83,9 @@ final class Weighing {
         Reason person = person(holder);
         if (person != null) return person;
         Reason noRight = right(holder); // permission, reservation expired, clock, hours, role stale
-        if (noRight != null) return noRight;
+        if (noRight != null && noRight != Reason.ROLE_STALE) return noRight;
         if (!accepted) return Reason.CLOCK; // nobody can tell by this clock what is accepted now
+        if (noRight != null) return noRight;
         if (passback(holder)) return Reason.PASSBACK;
         return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
     }

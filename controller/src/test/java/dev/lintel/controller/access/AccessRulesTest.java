@@ -325,6 +325,10 @@ class AccessRulesTest {
         rejected(ask(card(1001)), Reason.ROLE_STALE);
         clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
         rejected(ask(card(1001)), Reason.CLOCK);
+        rights.rights.put(CHANNEL, List.of(limited(2, null)));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        policy.accepted = List.of(new Accepted(6L, Set.of(Means.CARD))); // nobody can tell whether it is
+        rejected(ask(card(1001)), Reason.CLOCK);
     }
 
     @Test
