@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param age since the last contact, never negative; null: the box follows nobody
 public record Contact(@Nullable Duration age) {
-    /// Out of contact after so long: three beats of the link, as the hub too counts a box that is silent.
+    /// Out of contact after so long, as the hub too counts a box that is silent: four beats of the link are missing.
     public static final Duration LOST = Duration.ofSeconds(90);
 
     /// Follows nobody: this box is the master of all it has.
