@@ -31,7 +31,9 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
 
     EventDraft admitted(Decision.Admitted admitted) {
         boolean pinAlone = first.shown() instanceof Shown.Pin && first.id() == last.id();
-        return draft(kind(admitted, pinAlone), admitted, admitted.trace().toMap());
+        var trace = admitted.trace().toMap();
+        trace.putAll(admitted.trace().ofAdmission());
+        return draft(kind(admitted, pinAlone), admitted, trace);
     }
 
     EventDraft rejected(Decision.Rejected rejected) {

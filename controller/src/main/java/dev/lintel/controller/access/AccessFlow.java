@@ -24,6 +24,7 @@ public final class AccessFlow {
     /// @param gates the doors as they stand
     /// @param lane hands to the door lane and says whether it took it
     /// @param log takes what is beside an answer; the answer itself goes by the lane
+    /// @param contact how it stands with the hub that this box follows; asked on the decision thread, never waits
     public record Parts(
             Supplier<ClockReading> clock,
             AccessRules rules,
@@ -31,7 +32,20 @@ public final class AccessFlow {
             Gates gates,
             Places places,
             Lane lane,
-            EventLog log) {}
+            EventLog log,
+            Supplier<Contact> contact) {
+        /// Of a box that follows nobody.
+        public Parts(
+                Supplier<ClockReading> clock,
+                AccessRules rules,
+                Supplier<AccessPolicy> policy,
+                Gates gates,
+                Places places,
+                Lane lane,
+                EventLog log) {
+            this(clock, rules, policy, gates, places, lane, log, () -> Contact.STANDALONE);
+        }
+    }
 
     public AccessFlow(Parts parts) {
         this.parts = parts;
@@ -78,7 +92,8 @@ public final class AccessFlow {
                 parts.policy.get(),
                 parts.gates.at(read.channelId(), read.side()),
                 keypads.rests(reader, read.atNs()),
-                parts.places);
+                parts.places,
+                parts.contact.get());
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);

@@ -68,8 +68,10 @@ public final class Admissions {
         Decision decision = whatIf.byHand(asked.channelId, person.id);
         trace.putAll(decision.trace().toMap());
         return switch (decision) {
-            case Decision.Admitted admitted ->
-                new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), AccessFlow.passage(admitted));
+            case Decision.Admitted admitted -> {
+                trace.putAll(admitted.trace().ofAdmission());
+                yield new Weighed.Passes(draft(EventKind.ADMITTED_MANUAL, asked, trace), AccessFlow.passage(admitted));
+            }
             case Decision.Rejected rejected -> {
                 trace.put(REASON, rejected.reason().word());
                 yield new Weighed.Denied(draft(EventKind.ADMISSION_DENIED, asked, trace));

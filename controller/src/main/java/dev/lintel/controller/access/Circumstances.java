@@ -6,4 +6,11 @@ import dev.lintel.controller.time.ClockReading;
 ///
 /// @param gate the door itself, as it stands
 /// @param keypadRests whether the reader's keypad is locked out after too many wrong PINs
-public record Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {}
+/// @param contact with the hub that this box follows
+public record Circumstances(
+        ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places, Contact contact) {
+    /// Of a box that follows nobody.
+    public Circumstances(ClockReading clock, AccessPolicy policy, Gate gate, boolean keypadRests, Places places) {
+        this(clock, policy, gate, keypadRests, places, Contact.STANDALONE);
+    }
+}

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///   only rights bound to times,      clock              (an unlimited right of a person without
 ///     and the clock is not believed                      dates of validity holds all the same)
 ///   none covers this moment          out of hours
+///   only roles that hold no longer   role stale         (at an exit that may bar nobody they hold)
+///     without contact with the hub
 /// ```
 final class RightChoice {
     private RightChoice() {}
@@ -20,6 +22,8 @@ final class RightChoice {
     /// @param dated whether the person's validity begins or ends, which binds every right to times
     /// @param believed whether rights bound to times hold by this clock
     /// @param waived whether times do not matter
+    /// @param contact with the hub
+    /// @param freeExit whether contact does not matter
     record Times(
             AccessPolicy policy,
             long channelId,
@@ -27,18 +31,30 @@ final class RightChoice {
             Instant bound,
             boolean dated,
             boolean believed,
-            boolean waived) {
+            boolean waived,
+            Contact contact,
+            boolean freeExit) {
         boolean covered(Right right) {
             return right.shiftId() == null || policy.covers(right.shiftId(), channelId, at);
+        }
+
+        boolean hold(Right right) {
+            if (waived) return true;
+            return believed ? covered(right) : right.unlimited() && !dated;
         }
     }
 
     /// @param reason null when `right` holds
     /// @param right what holds, or came nearest
-    record Outcome(@Nullable Reason reason, @Nullable Right right) {
+    /// @param stale whether `right` holds only because contact does not matter
+    record Outcome(@Nullable Reason reason, @Nullable Right right, boolean stale) {
+        Outcome(@Nullable Reason reason, @Nullable Right right) {
+            this(reason, right, false);
+        }
+
         boolean closerThan(Outcome other) {
-            if (reason == null || other.reason == null) return other.reason != null;
-            return reason.compareTo(other.reason) > 0;
+            if (reason == null) return other.reason != null || (other.stale && !stale);
+            return other.reason != null && reason.compareTo(other.reason) > 0;
         }
     }
 
@@ -56,10 +72,16 @@ final class RightChoice {
                     ? new Outcome(Reason.NO_PERMISSION, null)
                     : new Outcome(Reason.RESERVATION_EXPIRED, ended);
         }
-        if (times.waived) return new Outcome(null, usable.getFirst());
+        Right stale = null;
         for (Right right : usable) {
-            boolean holds = times.believed ? times.covered(right) : right.unlimited() && !times.dated;
-            if (holds) return new Outcome(null, right);
+            boolean old = times.contact.tooOldFor(right.maxStaleMs());
+            if (old && stale != null) continue;
+            if (!times.hold(right)) continue;
+            if (!old) return new Outcome(null, right);
+            stale = right;
+        }
+        if (stale != null) {
+            return times.freeExit ? new Outcome(null, stale, true) : new Outcome(Reason.ROLE_STALE, stale);
         }
         return new Outcome(times.believed ? Reason.OUT_OF_HOURS : Reason.CLOCK, usable.getFirst());
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param number what the reader's format made of the card, or null
 /// @param right the right that held, or the one that came nearest; null when there is none
 /// @param gate the door as it stood
+/// @param contact with the hub
 /// @param notes what was seen beside
 public record Trace(
         String reader,
@@ -23,9 +24,8 @@ public record Trace(
         @Nullable Right right,
         Gate gate,
         ClockTrust clock,
+        Contact contact,
         Notes notes) {
-    /// This box decides from its own database alone.
-    private static final String SYNC = "standalone";
     /// Names the area that was entered.
     static final String AREA = "area";
 
@@ -67,7 +67,10 @@ public record Trace(
         if (gate.cardLockdown()) map.put("lockdown", notes.responder ? "first_responder" : "card");
         if (gate.tampered()) map.put("tampered", true);
         map.put("clock", clock.name().toLowerCase(Locale.ROOT));
-        map.put("sync", SYNC);
+        map.put("sync", contact.word());
+        if (contact.lost() && contact.age() != null) {
+            map.put("contact_age_ms", contact.age().toMillis());
+        }
         put(map, "second_factor", notes.second);
         if (notes.passback) map.put("passback", "violated");
         put(map, AREA, notes.area);
@@ -76,6 +79,12 @@ public record Trace(
             map.put("not_enforced", notes.notEnforced.stream().map(Reason::word).toList());
         }
         return map;
+    }
+
+    /// What the event says beside [#toMap] when somebody is let in: that nobody could have told this box of a change
+    /// meanwhile. Empty while it is in contact, or follows nobody.
+    Map<String, Object> ofAdmission() {
+        return contact.lost() ? Map.of("stale", true) : Map.of();
     }
 
     private static void putRight(Map<String, Object> map, Right right) {

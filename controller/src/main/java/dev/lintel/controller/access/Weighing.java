@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// One decision: who it is comes first, so that the log names them; then the reasons to turn them away, in their
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
-/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock and passback are noted
-/// and bar nobody.
+/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, lost contact with the hub
+/// and passback are noted and bar nobody.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
     private static final int PIN_DIGITS_MAX = 18;
@@ -82,9 +82,10 @@ final class Weighing {
         if (!accepted && !unread) return Reason.NOT_ACCEPTED_HERE;
         Reason person = person(holder);
         if (person != null) return person;
-        Reason noRight = right(holder); // permission, reservation expired, clock, hours
-        if (noRight != null) return noRight;
+        Reason noRight = right(holder); // permission, reservation expired, clock, hours, role stale
+        if (noRight != null && noRight != Reason.ROLE_STALE) return noRight;
         if (!accepted) return Reason.CLOCK; // nobody can tell by this clock what is accepted now
+        if (noRight != null) return noRight;
         if (passback(holder)) return Reason.PASSBACK;
         return factor == Factor.WRONG ? Reason.WRONG_FACTOR : null;
     }
@@ -231,14 +232,24 @@ final class Weighing {
         }
         right = best.right();
         boolean anyTime = right != null && right.unlimited() && !holder.dated();
-        if (best.reason() == null && waived() && !anyTime) notEnforced.add(Reason.CLOCK);
-        return best.reason();
+        if (best.reason() != null) return best.reason();
+        if (waived() && !anyTime) notEnforced.add(Reason.CLOCK);
+        if (best.stale()) notEnforced.add(Reason.ROLE_STALE);
+        return null;
     }
 
     private RightChoice.Times times(Holder holder, long door) {
         var clock = now.clock();
         return new RightChoice.Times(
-                now.policy(), door, clock.now(), clock.bound(), holder.dated(), believed(), waived());
+                now.policy(),
+                door,
+                clock.now(),
+                clock.bound(),
+                holder.dated(),
+                believed(),
+                waived(),
+                now.contact(),
+                freeExit);
     }
 
     private boolean passback(Holder holder) {
@@ -298,6 +309,6 @@ final class Weighing {
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         var notes = new Trace.Notes(responder, softPassback, notEnforced, second, area.isEmpty() ? null : area, floors);
         return new Trace(
-                question.side(), holder, number, right, now.gate(), now.clock().trust(), notes);
+                question.side(), holder, number, right, now.gate(), now.clock().trust(), now.contact(), notes);
     }
 }

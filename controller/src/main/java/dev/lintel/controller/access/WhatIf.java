@@ -27,12 +27,24 @@ public final class WhatIf {
     /// What a question is answered from.
     ///
     /// @param rights asks something of the rights as they stand
+    /// @param contact how it stands with the hub that this box follows
     public record Parts(
             Function<Function<Rights, Decision>, Decision> rights,
             Supplier<ClockReading> clock,
             Supplier<AccessPolicy> policy,
             Gates gates,
-            Places places) {}
+            Places places,
+            Supplier<Contact> contact) {
+        /// Of a box that follows nobody.
+        public Parts(
+                Function<Function<Rights, Decision>, Decision> rights,
+                Supplier<ClockReading> clock,
+                Supplier<AccessPolicy> policy,
+                Gates gates,
+                Places places) {
+            this(rights, clock, policy, gates, places, () -> Contact.STANDALONE);
+        }
+    }
 
     /// What would happen. Where two factors are wanted, the second is taken to be right.
     ///
@@ -49,11 +61,17 @@ public final class WhatIf {
     }
 
     /// `at` null is now, and then the door itself is asked as well: whether it stands unlocked, whether another
-    /// keeps it shut. At any other time the clock is taken to be right. Keypads are taken not to rest.
+    /// keeps it shut. At any other time the clock is taken to be right. Keypads are taken not to rest; contact
+    /// with the hub is as it is now.
     public Answer ask(Question question, @Nullable Instant at) {
         ClockReading clock = at == null ? parts.clock.get() : ClockReading.trusted(at);
         var now = new Circumstances(
-                clock, parts.policy.get(), parts.gates.at(question.channelId(), question.side()), false, parts.places);
+                clock,
+                parts.policy.get(),
+                parts.gates.at(question.channelId(), question.side()),
+                false,
+                parts.places,
+                parts.contact.get());
         Decision decision = parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
         boolean pin = question.first() instanceof Evidence.Pin;
         return switch (decision) {
@@ -78,19 +96,22 @@ public final class WhatIf {
         var question = new Question(channelId, SIDE, new Evidence.Named(personId), null);
         Gate gate = parts.gates.at(channelId, SIDE);
         var untampered = new Gate(gate.cardLockdown(), false, gate.egressByBox(), gate.mode());
-        var now = new Circumstances(parts.clock.get(), parts.policy.get(), untampered, false, parts.places);
+        var now = new Circumstances(
+                parts.clock.get(), parts.policy.get(), untampered, false, parts.places, parts.contact.get());
         return parts.rights.apply(rights -> new AccessRules(rights).decide(question, now));
     }
 
     /// What the door makes of an admission, as the door lane does.
     private Answer admitted(EventKind kind, Question question, Decision decision, ClockReading clock, boolean atOnce) {
-        if (!atOnce) return answer(kind, question, decision, clock, Map.of());
+        if (!atOnce)
+            return answer(kind, question, decision, clock, decision.trace().ofAdmission());
         String open = parts.gates.unlockedBy(question.channelId());
         if (open == null && parts.gates.interlocked(question.channelId(), question.side())) {
             return answer(EventKind.REJECTED_INTERLOCK, question, decision, clock, Map.of(REASON, INTERLOCK));
         }
         Map<String, Object> more = new LinkedHashMap<>(floors(decision));
         if (more.containsKey(REASON)) return answer(EventKind.REJECTED_LOCKDOWN, question, decision, clock, more);
+        more.putAll(decision.trace().ofAdmission());
         if (open == null) return answer(kind, question, decision, clock, more);
         more.put("unlocked_by", open);
         return answer(EventKind.ADMITTED_UNLOCKED, question, decision, clock, more);

@@ -5,7 +5,8 @@
 ///   ReaderEvent.Card  -->  AccessFlow.onRead: bits -> number -> decision  ------> strike, LED, event log
 ///   ReaderEvent.Keys  -->  (a whole PIN)                     |  reads [Rights] (SQLite, its own connection)
 ///        |                                                   |  asks [AccessPolicy] (shifts and zones, in memory)
-///        |                                                   |  looks at [Gates] (the door as it stands)
+///        |                                                   |  looks at [Gates] (the door as it stands) and
+///        |                                                   |  [Contact] (how long the hub has been silent)
 ///        +-- tells the lane that a decision is due ---------------------------->  none within 3 s: rejected
 /// ```
 ///

@@ -53,16 +53,17 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", channel.id());
         json.put("name", channel.name());
-        json.put("mac_address", board.mac());
+        boolean here = channel.box() == null; // what this box is made of says nothing of another
+        json.put("mac_address", here ? board.mac() : "");
         json.put("status", status(channel.id(), view));
         json.put("encryption_key", "");
         json.put("unit", channel.unit());
         json.put("model", "Lintel");
         json.put("model_long", "Lintel door controller");
-        json.put("serial_number", board.serial());
+        json.put("serial_number", here ? board.serial() : "");
         json.put("card_format", reader == null ? "" : String.join(", ", reader.formats()));
         json.put("pin_format", "");
-        json.put("freescale_version", board.version());
+        json.put("freescale_version", here ? board.version() : "");
         json.put("pic_version", reader == null ? "" : reader.firmware());
         json.put("reader_device_class_name", reader == null ? null : reader.wire());
         json.put("site_id", channel.siteId());

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The trace of a decision in words, such as `Ada Demo, card, by role Always (group Staff)`. Immutable; any thread.
 public final class TraceWords {
+    /// Of `sync`: what nobody needs to be told.
+    private static final Set<String> IN_ORDER = Set.of("standalone", "online");
+
     private final Names names;
 
     public TraceWords(Names names) {
@@ -98,7 +102,7 @@ public final class TraceWords {
         if ("unlock".equals(trace.get("mode"))) parts.add("in mode unlock");
         if ("hours".equals(trace.get("unlocked_by"))) parts.add("the door unlocked by its hours");
         if ("fire".equals(trace.get("unlocked_by"))) parts.add("the door released by fire");
-        if (trace.get("sync") instanceof String sync && !sync.equals("standalone")) parts.add("sync: " + spoken(sync));
+        sync(trace, parts);
         if ("first_responder".equals(trace.get("lockdown"))) parts.add("a first responder through lockdown");
         if ("violated".equals(trace.get("passback"))) parts.add("against passback");
         if (trace.get("not_enforced") instanceof List<?> reasons) {
@@ -107,6 +111,23 @@ public final class TraceWords {
         }
         if ("held".equals(trace.get("clock"))) parts.add("by a clock that nothing has confirmed");
         if ("wrong".equals(trace.get("clock"))) parts.add("while the clock is wrong");
+    }
+
+    /// Nothing while all is as it should be.
+    private static void sync(Map<String, Object> trace, List<String> parts) {
+        if (!(trace.get("sync") instanceof String sync) || IN_ORDER.contains(sync)) return;
+        if (!sync.equals("offline")) parts.add("sync: " + spoken(sync));
+        else if (trace.get("contact_age_ms") instanceof Number ms) {
+            parts.add("without contact with the hub for " + age(ms.longValue()));
+        } else parts.add("without contact with the hub");
+    }
+
+    /// In the largest unit of which there are at least two.
+    private static String age(long ms) {
+        long minutes = ms / 60_000;
+        if (minutes >= 2 * 24 * 60) return minutes / (24 * 60) + " days";
+        if (minutes >= 2 * 60) return minutes / 60 + " hours";
+        return minutes >= 2 ? minutes + " minutes" : ms / 1_000 + " seconds";
     }
 
     private static String spoken(Object reason) {
@@ -120,6 +141,7 @@ public final class TraceWords {
             case "person_not_yet_valid" -> "not valid yet";
             case "person_expired" -> "no longer valid";
             case "person_disabled" -> "disabled";
+            case "role_stale" -> "this box has had no contact with the hub for longer than the role allows";
             default -> reason(event.kind());
         };
     }

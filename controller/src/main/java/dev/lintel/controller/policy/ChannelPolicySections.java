@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `channels:` of `site.yaml`: each in turn, then what they say of each other. One reading, one instance.
@@ -30,10 +31,13 @@ final class ChannelPolicySections {
     private final Ids sites;
     private final Ids shifts;
     private final AccessSections access;
-    private final Map<Integer, Integer> units = new HashMap<>();
+    private final Map<Place, Integer> units = new HashMap<>();
     private final List<Read> read = new ArrayList<>();
 
     private record Read(Section section, Channel channel) {}
+
+    /// Units are each box's own.
+    private record Place(@Nullable String box, int unit) {}
 
     ChannelPolicySections(Ids sites, Ids shifts) {
         this.sites = sites;
@@ -48,14 +52,15 @@ final class ChannelPolicySections {
     Channel read(Section channel) {
         long id = ids.read(channel);
         int unit = channel.integer("unit", 1, UNIT_MAX).required(0);
-        Integer first = unit == 0 ? null : units.putIfAbsent(unit, channel.line());
+        String box = channel.text("box").that(BoxName::fault).orNull();
+        Integer first = unit == 0 ? null : units.putIfAbsent(new Place(box, unit), channel.line());
         if (first != null) channel.fault("unit", "is the unit of the channel in line " + first + " already");
         long site = channel.number("site", 1, SiteFile.ID_MAX).required(0L);
         if (site != 0) sites.checkReference(channel, "site", site);
         String name = channel.text("name").required("");
         Kind kind = channel.choice("kind", Words.settings(Kind.values())).or(Kind.DOOR);
         ChannelAccess decides = kind == Kind.FLOOR ? access.ofFloor(channel) : access.read(channel);
-        var whole = new Channel(id, unit, name, site, times(channel), rules(channel, kind), decides);
+        var whole = new Channel(id, unit, name, site, times(channel), rules(channel, kind), decides, box);
         read.add(new Read(channel, whole));
         return whole;
     }
@@ -109,12 +114,33 @@ final class ChannelPolicySections {
     /// What channels say of each other: once all of them are read.
     void checkTogether() {
         Map<Long, Kind> kinds = new HashMap<>();
-        for (Read one : read) kinds.put(one.channel.id(), one.channel.rules().kind());
+        Map<Long, Channel> channels = new HashMap<>();
+        for (Read one : read) {
+            kinds.put(one.channel.id(), one.channel.rules().kind());
+            channels.put(one.channel.id(), one.channel);
+        }
         Map<Long, Integer> elevators = new HashMap<>();
         for (Read one : read) {
-            for (long other : one.channel.rules().interlock()) checkInterlock(one, other, kinds);
-            for (long floor : one.channel.rules().floors()) checkFloor(one, floor, kinds, elevators);
+            for (long other : one.channel.rules().interlock()) {
+                checkInterlock(one, other, kinds);
+                checkBox(one, "interlock", channels.get(other));
+            }
+            for (long floor : one.channel.rules().floors()) {
+                checkFloor(one, floor, kinds, elevators);
+                checkBox(one, "floors", channels.get(floor));
+            }
         }
+    }
+
+    /// No box knows how another's doors stand, nor drives its outputs.
+    private static void checkBox(Read one, String key, @Nullable Channel other) {
+        if (other == null || Objects.equals(other.box(), one.channel.box())) return;
+        one.section.fault(
+                key, other.id() + " hangs on " + box(other) + " and this on " + box(one.channel) + ": not on one box");
+    }
+
+    private static String box(Channel channel) {
+        return channel.box() == null ? "this box" : "box " + channel.box();
     }
 
     private void checkInterlock(Read one, long other, Map<Long, Kind> kinds) {

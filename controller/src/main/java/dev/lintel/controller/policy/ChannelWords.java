@@ -15,12 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A channel in words: key by key for a plan, and as `site.yaml` has it. Pure.
 final class ChannelWords {
+    /// In an item empty for a channel of this box.
+    static final String BOX = "box";
+
     private ChannelWords() {}
 
     /// Every setting of the channel, so that two channels differ when and only when their items do.
     static Item item(Channel c) {
         var pairs = new ArrayList<String>();
         pair(pairs, "unit", Integer.toString(c.unit()));
+        pair(pairs, BOX, c.box() == null ? "" : c.box());
         pair(pairs, "site", Long.toString(c.siteId()));
         pair(pairs, "kind", Words.setting(c.rules().kind()));
         var times = c.times();
@@ -56,6 +60,7 @@ final class ChannelWords {
     /// Appends the channel to `channels:`. What is as usual is left out where it says nothing.
     static void write(StringBuilder out, Channel c) {
         line(out, "  - ", "unit", Integer.toString(c.unit()));
+        if (c.box() != null) line(out, "box", YamlText.quoted(c.box()));
         line(out, "id", Long.toString(c.id()));
         line(out, "name", YamlText.quoted(c.name()));
         line(out, "site", Long.toString(c.siteId()));

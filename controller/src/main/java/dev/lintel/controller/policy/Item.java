@@ -74,7 +74,19 @@ public record Item(Entity entity, long id, String name, Map<String, String> valu
         for (var r : policy.roles()) {
             String shift = r.shiftId() == null ? "always" : r.shiftId().toString();
             String channels = r.channels().toString();
-            items.add(item(Entity.ROLE, r.id(), r.name(), "shift", shift, "channels", channels, "notes", r.notes()));
+            String stale = r.maxStale() == null ? "" : Durations.format(r.maxStale());
+            items.add(item(
+                    Entity.ROLE,
+                    r.id(),
+                    r.name(),
+                    "shift",
+                    shift,
+                    "channels",
+                    channels,
+                    "max_stale",
+                    stale,
+                    "notes",
+                    r.notes()));
         }
         for (var g : policy.groups()) {
             String global = Boolean.toString(g.globalAcrossSites());

@@ -66,9 +66,21 @@ public record Policy(
     /// Channels, and when.
     ///
     /// @param shiftId null: always
-    public record Role(long id, String name, @Nullable Long shiftId, List<Long> channels, String notes) {
+    /// @param maxStale how long it holds at a box that has no contact with the hub that it follows; null: for ever
+    public record Role(
+            long id,
+            String name,
+            @Nullable Long shiftId,
+            List<Long> channels,
+            String notes,
+            @Nullable Duration maxStale) {
         public Role {
             channels = channels.stream().distinct().sorted().toList();
+        }
+
+        /// Holds however long there is no contact.
+        public Role(long id, String name, @Nullable Long shiftId, List<Long> channels, String notes) {
+            this(id, name, shiftId, channels, notes, null);
         }
     }
 
@@ -80,12 +92,49 @@ public record Policy(
 
     /// A door's place, name and times.
     ///
-    /// @param unit names the wiring in `controller.yaml`
+    /// @param unit names the wiring in the `controller.yaml` of the box that it hangs on
+    /// @param box at a hub: the box that it hangs on, see [BoxName]; null: this one
     public record Channel(
-            long id, int unit, String name, long siteId, DoorTimes times, DoorRules rules, ChannelAccess access) {
+            long id,
+            int unit,
+            String name,
+            long siteId,
+            DoorTimes times,
+            DoorRules rules,
+            ChannelAccess access,
+            @Nullable String box) {
+        /// A channel of this box.
+        public Channel(
+                long id, int unit, String name, long siteId, DoorTimes times, DoorRules rules, ChannelAccess access) {
+            this(id, unit, name, siteId, times, rules, access, null);
+        }
+
         public Channel(long id, int unit, String name, long siteId, DoorTimes times) {
             this(id, unit, name, siteId, times, DoorRules.PLAIN, ChannelAccess.USUAL);
         }
+
+        /// The same, hanging on that box; null: on the one whose policy it is in.
+        Channel at(@Nullable String otherBox) {
+            return new Channel(id, unit, name, siteId, times, rules, access, otherBox);
+        }
+    }
+
+    /// At a hub: what the box of that name gets. The channels that hang on it are its own there; what leads to none of
+    /// them is left out. A name that no channel has gives a policy without channels.
+    public Policy forBox(String box) {
+        return BoxPolicy.of(this, box);
+    }
+
+    /// At a hub: all of it, for a box that is to have all. Its own channels are its own there, those of other boxes
+    /// keep
+    /// their box, and the hub's own hang on a box that is named as the hub (made a [BoxName] that no other has).
+    public Policy everythingFor(String box, String hub) {
+        return BoxPolicy.everything(this, box, hub);
+    }
+
+    /// As the text of a `site.yaml`; [SiteFile] reads the same policy back from it.
+    public String toText() {
+        return SiteExport.write(this);
     }
 
     private static <T> List<T> byId(List<T> list, ToLongFunction<T> id) {

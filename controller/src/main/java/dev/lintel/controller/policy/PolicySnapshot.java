@@ -85,17 +85,17 @@ public final class PolicySnapshot implements AccessPolicy {
         return channel == null ? ChannelAccess.USUAL : channel.access();
     }
 
-    /// Doors by channel id, ascending.
+    /// Doors of this box by channel id, ascending.
     public List<DoorSettings> doors() {
         var doors = new ArrayList<DoorSettings>();
-        for (Channel channel : policy.channels()) doors.add(door(channel));
+        for (Channel channel : policy.channels()) if (channel.box() == null) doors.add(door(channel));
         return doors;
     }
 
-    /// The door of that channel, or null when there is no such channel.
+    /// The door of that channel, or null when there is no such channel or it hangs on another box.
     public @Nullable DoorSettings door(long channelId) {
         Channel channel = channels.get(channelId);
-        return channel == null ? null : door(channel);
+        return channel == null || channel.box() != null ? null : door(channel);
     }
 
     private static DoorSettings door(Channel channel) {

@@ -105,7 +105,8 @@ final class SiteExport {
         for (var r : policy.roles()) {
             String shift = r.shiftId() == null ? "" : ", shift: " + r.shiftId();
             String line = "id: %d, name: %s%s, channels: %s".formatted(r.id(), text(r.name()), shift, r.channels());
-            lines.add("{" + line + notes(r.notes()) + "}");
+            String stale = r.maxStale() == null ? "" : ", max_stale: " + Durations.format(r.maxStale());
+            lines.add("{" + line + stale + notes(r.notes()) + "}");
         }
         return lines;
     }

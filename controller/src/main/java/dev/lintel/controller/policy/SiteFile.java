@@ -34,6 +34,11 @@ public final class SiteFile {
     /// What is to hold for longer is a membership.
     private static final Duration RESERVATION_MAX = Duration.ofDays(3650);
 
+    /// Long enough for a hub's restart or its update.
+    private static final Duration STALE_MIN = Duration.ofMinutes(10);
+    /// What is to hold for longer has no limit.
+    private static final Duration STALE_MAX = Duration.ofDays(3650);
+
     /// The kinds of credentials there are (the API's codes); their meaning is fixed.
     private static final Set<Long> CODES = Set.of(10L, 11L, 181L, 200L, 203L, 800L, 1001L);
 
@@ -140,13 +145,13 @@ public final class SiteFile {
     }
 
     private static Role role(Section role, Ids ids, Ids shifts, Ids channels) {
-        role.unsupported("max_stale", "a limit on how old a synced right may be");
         long id = ids.read(role);
         Long shift = role.number("shift", 1, ID_MAX).orNull();
         if (shift != null) shifts.checkReference(role, "shift", shift);
         List<Long> opens = role.numbers("channels", 1, ID_MAX).required(List.of());
         for (Long channel : opens) channels.checkReference(role, "channels", channel);
-        return new Role(id, role.text("name").required(""), shift, opens, notes(role));
+        Duration maxStale = role.duration("max_stale", STALE_MIN, STALE_MAX).orNull();
+        return new Role(id, role.text("name").required(""), shift, opens, notes(role), maxStale);
     }
 
     private static Group group(Section group, Ids ids, Ids roles) {

@@ -16,6 +16,9 @@ import java.util.Set;
 /// @param changes creations and changes in the order of [Item.Entity], then removals in the reverse
 /// @param refusals sentences; with any of them nothing is applied
 public record SitePlan(Policy wanted, List<Change> changes, List<String> refusals) {
+    private static final String NOTHING = "nothing";
+    private static final Set<String> OPENED_AT_START = Set.of("unit", "kind", ChannelWords.BOX);
+
     public SitePlan {
         changes = List.copyOf(changes);
         refusals = List.copyOf(refusals);
@@ -57,14 +60,22 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
         return new SitePlan(wanted, changes, all);
     }
 
-    /// Whether doors come, go, move to another unit or become of another kind: lines and readers are opened at start
-    /// only.
+    /// Whether doors of this box come, go, move to another unit or become of another kind: lines and readers are opened
+    /// at start only.
     public boolean needsRestart() {
-        return changes.stream()
-                .filter(change -> change.item().entity() == Entity.CHANNEL)
-                .anyMatch(change -> change.kind() != Kind.CHANGES
-                        || change.differences().stream()
-                                .anyMatch(difference -> Set.of("unit", "kind").contains(difference.key())));
+        return changes.stream().anyMatch(SitePlan::opensLines);
+    }
+
+    private static boolean opensLines(Change change) {
+        if (change.item().entity() != Entity.CHANNEL) return false;
+        boolean ours = change.item().values().getOrDefault(ChannelWords.BOX, "").isEmpty();
+        if (change.kind() != Kind.CHANGES) return ours;
+        for (Difference difference : change.differences()) {
+            boolean left = difference.key().equals(ChannelWords.BOX)
+                    && difference.before().equals(NOTHING);
+            if (left || (ours && OPENED_AT_START.contains(difference.key()))) return true;
+        }
+        return false;
     }
 
     /// Whether anything of that kind is created, changed or removed.
@@ -137,7 +148,7 @@ public record SitePlan(Policy wanted, List<Change> changes, List<String> refusal
     }
 
     private static String shown(String value) {
-        return value.isEmpty() ? "nothing" : value;
+        return value.isEmpty() ? NOTHING : value;
     }
 
     private static String consequence(Item item, Standing standing) {

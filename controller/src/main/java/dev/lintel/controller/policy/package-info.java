@@ -5,6 +5,8 @@
 ///   site.yaml --SiteFile--> Site --SitePlan (what would change)--> apply: one transaction --> SQLite
 ///                            ^                                              |
 ///   site.yaml <--SiteExport--'---- read from SQLite <-----------------------+--> PolicySnapshot (shifts, doors)
+///        ^
+///        '-- BoxPolicy: what one box gets of it (at a hub)
 /// ```
 ///
 /// Values are immutable; planning and applying run on the caller's thread (the control socket's, the wiring's at

@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// Reads channels as [ChannelWriter] wrote them, inside the caller's transaction. One reading, one instance.
 final class ChannelReader {
     private static final String CHANNELS = """
-            SELECT id, unit, name, site_id, kind,
+            SELECT id, coalesce(b.unit, c.unit), name, site_id, kind,
                    unlock_ms, extended_unlock_ms, warning_ms, extended_open_ms, relock, forced,
                    passback_mode, passback_from, passback_to, passback_window_ms, passback_forgive_minute,
-                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card
-              FROM channel
+                   clock_held, clock_wrong, duress, auto_unlock_shift_id, auto_unlock_first_card, b.box
+              FROM channel c
+              LEFT JOIN channel_box b ON b.channel_id = c.id
              WHERE account_id = 1
              ORDER BY id""";
     private static final String ACCEPT =
@@ -76,7 +77,7 @@ final class ChannelReader {
                 passback(row),
                 new UntrustedClock(row.flag(17), row.flag(18)),
                 row.flag(19));
-        return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access);
+        return new Channel(id, row.integer(2), row.text(3), row.number(4), times, rules, access, row.nullableText(22));
     }
 
     private static Passback passback(Row row) {

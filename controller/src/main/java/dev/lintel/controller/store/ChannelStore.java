@@ -8,16 +8,27 @@ import org.jspecify.annotations.Nullable;
 
 /// Reading table `channel` for those who look at channels, in the caller's transaction.
 public final class ChannelStore {
-    private static final String SELECT =
-            "SELECT id, site_id, unit, name, kind, created_at, updated_at FROM channel WHERE account_id = 1";
+    private static final String SELECT = """
+            SELECT id, site_id, coalesce(b.unit, c.unit), name, kind, created_at, updated_at, b.box
+              FROM channel c
+              LEFT JOIN channel_box b ON b.channel_id = c.id
+             WHERE account_id = 1""";
 
     private ChannelStore() {}
 
     /// One control point.
     ///
     /// @param unit names its wiring
+    /// @param box the box that it hangs on, and whose unit that is; null: this one
     public record Channel(
-            long id, long siteId, int unit, String name, String kind, long createdAtMs, long updatedAtMs) {}
+            long id,
+            long siteId,
+            int unit,
+            String name,
+            String kind,
+            long createdAtMs,
+            long updatedAtMs,
+            @Nullable String box) {}
 
     public static long count(Sql sql, @Nullable Long siteId) {
         return sql.get(
@@ -61,6 +72,13 @@ public final class ChannelStore {
 
     private static Channel channel(Row row) {
         return new Channel(
-                row.number(1), row.number(2), row.integer(3), row.text(4), row.text(5), row.number(6), row.number(7));
+                row.number(1),
+                row.number(2),
+                row.integer(3),
+                row.text(4),
+                row.text(5),
+                row.number(6),
+                row.number(7),
+                row.nullableText(8));
     }
 }

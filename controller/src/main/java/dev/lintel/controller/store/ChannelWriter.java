@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Writes channels to `channel`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the caller's
-/// transaction.
+/// Writes channels to `channel`, `channel_box`, `channel_accept`, `channel_interlock` and `channel_floor`, inside the
+/// caller's transaction.
 ///
 /// Order: what changes or goes is cleared first, for two channels may swap their units and a floor its elevator;
 /// then all rows of `channel` are written, for they refer to each other; then their lists.
@@ -39,13 +39,17 @@ final class ChannelWriter {
     }
 
     void write(List<Channel> channels) {
-        for (Channel channel : channels) row(channel);
+        for (Channel channel : channels) {
+            row(channel);
+            if (channel.box() != null) box(channel, channel.box());
+        }
         for (Channel channel : channels) lists(channel);
     }
 
     /// Takes a channel that will change or go out of the way of the others.
     void clear(long id) {
         sql.run("UPDATE channel SET unit = -id WHERE id = ?", id);
+        sql.run("DELETE FROM channel_box WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_accept WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_interlock WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_floor WHERE elevator_id = ?", id);
@@ -57,7 +61,7 @@ final class ChannelWriter {
                 CHANNEL,
                 channel.id(),
                 channel.siteId(),
-                channel.unit(),
+                channel.box() == null ? channel.unit() : -channel.id(),
                 channel.name(),
                 word(channel.rules().kind()),
                 times.unlock().toMillis(),
@@ -82,6 +86,12 @@ final class ChannelWriter {
                 channel.access().duress(),
                 auto == null ? null : auto.shiftId(),
                 auto != null && auto.firstCard());
+    }
+
+    /// How a door of this box stood holds for none of another, nor for this one should it come back.
+    private void box(Channel channel, String box) {
+        sql.run("INSERT INTO channel_box (channel_id, box, unit) VALUES (?, ?, ?)", channel.id(), box, channel.unit());
+        sql.run("DELETE FROM door_state WHERE channel_id = ?", channel.id());
     }
 
     private void lists(Channel channel) {

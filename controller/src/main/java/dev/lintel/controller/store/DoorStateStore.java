@@ -25,14 +25,16 @@ import org.jspecify.annotations.Nullable;
 /// what stands goes with the last of them. Neither touches a file meanwhile. A lane that hangs in there holds up what
 /// stands, never the events.
 public final class DoorStateStore implements DoorMemory {
-    private static final String SAVE = """
+    private static final String SAVE =
+            """
             INSERT OR REPLACE INTO door_state
                    (channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                     hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,
                     changed_by, changed_at, fire, tampers, exit_held, leaf_warn_at, leaf_extended_at)
             SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
               FROM channel
-             WHERE id = ?"""; // the lane may still tell of a channel that has just been deleted
+             WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channel_box b WHERE b.channel_id = channel.id)
+            """; // the lane may still tell of a channel that has just been deleted or given to another box
     private static final String LOAD = """
             SELECT channel_id, unlock, relock_at, card_lockdown, rex_lockdown, aux_lockdown, hours_overridden,
                    hours_shift_id, hours_first_card, hours_on, first_card_shift_id, first_card_at, alarm,

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what `site.yaml` covers from the tables of account 1, inside the caller's transaction.
 final class PolicyReader {
@@ -137,13 +138,18 @@ final class PolicyReader {
     private List<Role> roles() {
         Map<Long, List<Long>> channels = pairs("SELECT role_id, channel_id FROM role_channel");
         return sql.list(
-                "SELECT id, name, shift_id, notes FROM role WHERE account_id = 1 ORDER BY id",
+                "SELECT id, name, shift_id, notes, max_stale_ms FROM role WHERE account_id = 1 ORDER BY id",
                 row -> new Role(
                         row.number(1),
                         row.text(2),
                         row.nullableNumber(3),
                         channels.getOrDefault(row.number(1), List.of()),
-                        row.text(4)));
+                        row.text(4),
+                        duration(row.nullableNumber(5))));
+    }
+
+    private static @Nullable Duration duration(@Nullable Long ms) {
+        return ms == null ? null : Duration.ofMillis(ms);
     }
 
     private List<Group> groups() {

@@ -45,9 +45,9 @@ final class PolicyWriter {
             "INSERT INTO shift_holiday (shift_id, holiday, position, from_minute, to_minute) VALUES (?, ?, ?, ?, ?)";
     private static final String HOLIDAY = "INSERT INTO holiday (account_id, name, date, yearly) VALUES (1, ?, ?, ?)";
     private static final String ROLE = """
-            INSERT INTO role (id, account_id, name, notes, shift_id, created_at, updated_at)
-            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
-            ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, shift_id = ?4, updated_at = ?5""";
+            INSERT INTO role (id, account_id, name, notes, shift_id, max_stale_ms, created_at, updated_at)
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?6)
+            ON CONFLICT (id) DO UPDATE SET name = ?2, notes = ?3, shift_id = ?4, max_stale_ms = ?5, updated_at = ?6""";
     private static final String GROUP = """
             INSERT INTO people_group (id, account_id, name, notes, global_across_sites, created_at, updated_at)
             VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5)
@@ -137,7 +137,8 @@ final class PolicyWriter {
     }
 
     private void role(Role role) {
-        sql.run(ROLE, role.id(), role.name(), role.notes(), role.shiftId(), nowMs);
+        Long maxStaleMs = role.maxStale() == null ? null : role.maxStale().toMillis();
+        sql.run(ROLE, role.id(), role.name(), role.notes(), role.shiftId(), maxStaleMs, nowMs);
         sql.run("DELETE FROM role_channel WHERE role_id = ?", role.id());
         for (long channel : role.channels()) {
             sql.run("INSERT INTO role_channel (role_id, channel_id) VALUES (?, ?)", role.id(), channel);

@@ -39,20 +39,21 @@ public final class RightsStore implements Rights {
              ORDER BY t.code DESC, c.id
              LIMIT 1""";
     private static final String RIGHTS = """
-            SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0
+            SELECT r.id, r.shift_id, NULL, NULL, 0, 0, 0, r.max_stale_ms
               FROM person_role pr
               JOIN role_channel rc ON rc.role_id = pr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = pr.role_id
              WHERE pr.person_id = (?1 + 0)
             UNION ALL
-            SELECT r.id, r.shift_id, pg.group_id, NULL, 0, 0, 0
+            SELECT r.id, r.shift_id, pg.group_id, NULL, 0, 0, 0, r.max_stale_ms
               FROM person_group pg
               JOIN group_role gr ON gr.group_id = pg.group_id
               JOIN role_channel rc ON rc.role_id = gr.role_id AND rc.channel_id = (?2 + 0)
               JOIN role r ON r.id = gr.role_id
              WHERE pg.person_id = (?1 + 0)
             UNION ALL
-            SELECT r.id, r.shift_id, gg.group_id, v.id, 1, v.start_at, min(v.end_at, coalesce(v.ended_at, v.end_at))
+            SELECT r.id, r.shift_id, gg.group_id, v.id, 1, v.start_at, min(v.end_at, coalesce(v.ended_at, v.end_at)),
+                   r.max_stale_ms
               FROM group_reservation v
               JOIN group_reservation_group gg ON gg.group_reservation_id = v.id
               JOIN group_role gr ON gr.group_id = gg.group_id
@@ -60,7 +61,7 @@ public final class RightsStore implements Rights {
               JOIN role r ON r.id = gr.role_id
              WHERE v.person_id = (?1 + 0)
             UNION ALL
-            SELECT NULL, NULL, NULL, v.id, 0, v.start_at, v.end_at
+            SELECT NULL, NULL, NULL, v.id, 0, v.start_at, v.end_at, NULL
               FROM reservation v
               JOIN reservation_channel vc ON vc.reservation_id = v.id AND vc.channel_id = (?2 + 0)
              WHERE v.person_id = (?1 + 0)""";
@@ -120,7 +121,8 @@ public final class RightsStore implements Rights {
                         row.flag(5),
                         Instant.ofEpochMilli(row.number(6)),
                         Instant.ofEpochMilli(row.number(7)));
-        return new Right(row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved);
+        return new Right(
+                row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved, row.nullableNumber(8));
     }
 
     private static Holder holder(Row row) {

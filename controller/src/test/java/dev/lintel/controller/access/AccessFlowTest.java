@@ -27,6 +27,7 @@ class AccessFlowTest {
     private final TestPolicy policy = new TestPolicy();
     private final MemoryLog log = new MemoryLog();
     private final List<LaneInput> lane = new ArrayList<>();
+    private Contact contact = Contact.STANDALONE;
     private final AccessFlow flow = new AccessFlow(new AccessFlow.Parts(
             () -> ClockReading.trusted(time.now()),
             new AccessRules(rights),
@@ -34,7 +35,8 @@ class AccessFlowTest {
             (_, _) -> Gate.PLAIN,
             Places.NONE,
             lane::add,
-            log));
+            log,
+            () -> contact));
     private long ids;
 
     AccessFlowTest() {
@@ -89,6 +91,37 @@ class AccessFlowTest {
         assertThat(answer().event().subject().credentialsNumber()).isEqualTo("1001");
         assertThat(lane).hasSize(2);
         assertThat(log.kinds()).isEmpty();
+    }
+
+    @Test
+    void whoIsAdmittedWithoutContactIsMarkedSo() {
+        policy.accept(Means.CARD);
+        card(1001);
+        assertThat(answer().event().additional())
+                .containsEntry("sync", "standalone")
+                .doesNotContainKeys("stale", "contact_age_ms");
+        contact = Contact.following(Duration.ofSeconds(90));
+        card(1001);
+        assertThat(answer().event().additional())
+                .containsEntry("sync", "online")
+                .doesNotContainKeys("stale", "contact_age_ms");
+        contact = Contact.following(Duration.ofSeconds(91));
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(answer().event().additional())
+                .containsEntry("sync", "offline")
+                .containsEntry("contact_age_ms", 91_000L)
+                .containsEntry("stale", true);
+        rights.rights.clear();
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_NO_PERMISSION);
+        assertThat(answer().event().additional())
+                .containsEntry("contact_age_ms", 91_000L)
+                .doesNotContainKey("stale");
+        rights.rights.put(1L, List.of(new Right(2L, null, null, null, 90_999L)));
+        card(1001);
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_NO_PERMISSION);
+        assertThat(answer().event().additional()).containsEntry("reason", "role_stale");
     }
 
     @Test

@@ -9,12 +9,14 @@ import dev.lintel.controller.access.Right.Reservation;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.reader.CardNumber;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AccessRulesTest {
@@ -22,6 +24,7 @@ class AccessRulesTest {
     private static final long CHANNEL = 1;
     private static final long CLOSED_SHIFT = 5;
     private static final Right ALWAYS = Right.byRole(1, null, null);
+    private static final Duration DAY = Duration.ofDays(1);
 
     private final TestRights rights = new TestRights();
     private final TestPolicy policy = new TestPolicy();
@@ -29,6 +32,7 @@ class AccessRulesTest {
     private boolean keypadRests;
     private Places places = Places.NONE;
     private ClockReading clock = ClockReading.trusted(MONDAY_10);
+    private Contact contact = Contact.STANDALONE;
 
     AccessRulesTest() {
         rights.cards.put(1001L, TestRights.ada(TestRights.CARD));
@@ -41,7 +45,8 @@ class AccessRulesTest {
     }
 
     private Decision ask(Question question) {
-        return new AccessRules(rights).decide(question, new Circumstances(clock, policy, gate, keypadRests, places));
+        return new AccessRules(rights)
+                .decide(question, new Circumstances(clock, policy, gate, keypadRests, places, contact));
     }
 
     private Decision ask(Evidence evidence) {
@@ -68,7 +73,11 @@ class AccessRulesTest {
         var all = new LinkedHashMap<Reason, Runnable>();
         all.put(Reason.WRONG_FACTOR, () -> rights.secondPins.put(1L, 9999L));
         all.put(Reason.PASSBACK, () -> places = _ -> new Places.Place("inside", MONDAY_10.minusSeconds(60)));
-        all.put(Reason.OUT_OF_HOURS, () -> rights.rights.put(CHANNEL, List.of(Right.byRole(2, CLOSED_SHIFT, null))));
+        all.put(Reason.ROLE_STALE, () -> {
+            contact = Contact.following(DAY.plusMillis(1));
+            rights.rights.put(CHANNEL, List.of(limited(1, null)));
+        });
+        all.put(Reason.OUT_OF_HOURS, () -> rights.rights.put(CHANNEL, List.of(limited(2, CLOSED_SHIFT))));
         all.put(Reason.CLOCK, () -> clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10));
         all.put(Reason.RESERVATION_EXPIRED, () -> rights.rights.put(CHANNEL, List.of(ended())));
         all.put(Reason.NO_PERMISSION, rights.rights::clear);
@@ -84,13 +93,14 @@ class AccessRulesTest {
         return all;
     }
 
-    private void person(
-            boolean active,
-            boolean enabled,
-            @org.jspecify.annotations.Nullable String from,
-            @org.jspecify.annotations.Nullable String to) {
+    private void person(boolean active, boolean enabled, @Nullable String from, @Nullable String to) {
         rights.cards.put(
                 1001L, TestRights.holder(1, TestRights.CARD, new TestRights.Validity(active, enabled, from, to)));
+    }
+
+    /// A role that holds for a day without contact.
+    private static Right limited(long role, @Nullable Long shift) {
+        return new Right(role, shift, null, null, DAY.toMillis());
     }
 
     private static Right ended() {
@@ -269,6 +279,69 @@ class AccessRulesTest {
         policy.untrusted = ChannelAccess.UntrustedClock.USUAL;
         person(true, true, null, "2027-01-01"); // validity is a time, too
         rejected(ask(card(1001)), Reason.CLOCK);
+    }
+
+    @Test
+    void aRoleWithALimitHoldsUpToItWithoutContactAndOthersForEver() {
+        rights.rights.put(CHANNEL, List.of(limited(2, null)));
+        contact = Contact.following(DAY);
+        admitted(ask(card(1001)));
+        contact = Contact.following(DAY.plusMillis(1));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        assertThat(Reason.ROLE_STALE.kind()).isEqualTo(Reason.NO_PERMISSION.kind());
+        assertThat(ask(card(1001)).trace().toMap())
+                .containsEntry("sync", "offline")
+                .containsEntry("contact_age_ms", DAY.toMillis() + 1)
+                .containsEntry("role_id", 2L);
+        rights.rights.put(CHANNEL, List.of(limited(2, null), ALWAYS));
+        assertThat(ask(card(1001)).trace().right()).isEqualTo(ALWAYS);
+        contact = Contact.STANDALONE;
+        rights.rights.put(CHANNEL, List.of(limited(2, null)));
+        admitted(ask(card(1001)));
+    }
+
+    @Test
+    void aReservationOfTheChannelAdmitsWhereTheRoleIsStale() {
+        contact = Contact.following(DAY.multipliedBy(2));
+        var reserved = new Reservation(3, false, MONDAY_10, MONDAY_10.plusSeconds(60));
+        rights.rights.put(CHANNEL, List.of(limited(2, null), new Right(null, null, null, reserved)));
+        admitted(ask(card(1001)));
+        assertThat(ask(card(1001)).trace().toMap()).containsEntry("reservation_id", 3L);
+        // of a group: it lends the role, which holds no longer
+        var ofGroup = new Reservation(4, true, MONDAY_10, MONDAY_10.plusSeconds(60));
+        rights.rights.put(CHANNEL, List.of(new Right(2L, null, 1L, ofGroup, DAY.toMillis())));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+    }
+
+    @Test
+    void staleIsTheReasonWhereTheRoleWouldElseAdmit() {
+        contact = Contact.following(DAY.multipliedBy(2));
+        rights.rights.put(CHANNEL, List.of(Right.byRole(3, CLOSED_SHIFT, null), limited(2, null), ended()));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        rights.rights.put(CHANNEL, List.of(limited(2, CLOSED_SHIFT), ended()));
+        rejected(ask(card(1001)), Reason.OUT_OF_HOURS);
+        rights.rights.put(CHANNEL, List.of(limited(2, 6L)));
+        policy.covering.add(6L);
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
+        rejected(ask(card(1001)), Reason.CLOCK);
+        rights.rights.put(CHANNEL, List.of(limited(2, null)));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        policy.accepted = List.of(new Accepted(6L, Set.of(Means.CARD))); // nobody can tell whether it is
+        rejected(ask(card(1001)), Reason.CLOCK);
+    }
+
+    @Test
+    void lostContactKeepsNobodyIn() {
+        contact = Contact.following(DAY.multipliedBy(2));
+        rights.rights.put(CHANNEL, List.of(limited(2, null)));
+        gate = new Gate(false, false, true, "normal");
+        var out = new Question(CHANNEL, "exit", card(1001), null);
+        admitted(ask(out));
+        assertThat(ask(out).trace().toMap()).containsEntry("not_enforced", List.of("role_stale"));
+        rejected(ask(card(1001)), Reason.ROLE_STALE);
+        rights.rights.put(CHANNEL, List.of(limited(2, null), ALWAYS));
+        assertThat(ask(out).trace().toMap()).doesNotContainKey("not_enforced").containsEntry("role_id", 1L);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.reader.CardNumber;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +24,14 @@ class WhatIfTest {
     private final Map<Long, Gates.Floor> floors = new HashMap<>();
     private @Nullable String unlockedBy;
     private boolean interlocked;
+    private Contact contact = Contact.STANDALONE;
     private final WhatIf whatIf = new WhatIf(new WhatIf.Parts(
-            ask -> ask.apply(rights), () -> ClockReading.trusted(NOW), () -> policy, gates(), Places.NONE));
+            ask -> ask.apply(rights),
+            () -> ClockReading.trusted(NOW),
+            () -> policy,
+            gates(),
+            Places.NONE,
+            () -> contact));
 
     private Gates gates() {
         return new Gates() {
@@ -64,6 +71,21 @@ class WhatIfTest {
     private WhatIf.Answer ask(@Nullable Instant at) {
         var card = new Evidence.Card(new CardNumber("raw", null, 1001L, 1001L));
         return whatIf.ask(new Question(ELEVATOR, "entry", card, null), at);
+    }
+
+    @Test
+    void contactIsAsItIsNowAtWhateverTime() {
+        contact = Contact.following(Duration.ofHours(1));
+        assertThat(ask(null).event().additional())
+                .containsEntry("sync", "offline")
+                .containsEntry("stale", true);
+        assertThat(ask(NOW).event().additional()).containsEntry("stale", true);
+        for (long floor : policy.floors) rights.rights.put(floor, List.of(new Right(2L, null, null, null, 60_000L)));
+        assertThat(ask(null).reason()).isEqualTo("role_stale");
+        assertThat(ask(NOW).event().additional())
+                .containsEntry("reason", "role_stale")
+                .doesNotContainKey("stale");
+        assertThat(whatIf.byHand(ELEVATOR, 1)).isInstanceOf(Decision.Rejected.class);
     }
 
     @Test

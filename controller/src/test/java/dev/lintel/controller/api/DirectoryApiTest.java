@@ -92,6 +92,25 @@ class DirectoryApiTest {
     }
 
     @Test
+    void aChannelOfAnotherBoxIsListedWithThatBoxesUnitAndIsOffline() {
+        box.database.write(sql -> {
+            sql.run("UPDATE channel SET unit = -id WHERE id = 2");
+            return sql.run("INSERT INTO channel_box (channel_id, box, unit) VALUES (2, 'Lab', 1)");
+        });
+        assertThat(client.get("/api/3/channels").column("unit")).containsExactly(1L, 1L);
+        assertThat(client.get("/api/3/channel/2").object())
+                .containsEntry("status", "offline")
+                .containsEntry("mac_address", "")
+                .containsEntry("serial_number", "")
+                .containsEntry("freescale_version", "");
+        assertThat(client.get("/api/3/channels?site_id=1").column("id")).containsExactly(1L, 2L);
+        box.database.write(sql -> {
+            sql.run("DELETE FROM channel_box");
+            return sql.run("UPDATE channel SET unit = 2 WHERE id = 2");
+        });
+    }
+
+    @Test
     void aChannelThatUnlocksByItselfShowsTheShiftAndItsTimes() {
         box.database.write(sql -> {
             sql.run("INSERT INTO shift (id, account_id, name, created_at, updated_at) VALUES (4, 1, 'Market', 0, 0)");

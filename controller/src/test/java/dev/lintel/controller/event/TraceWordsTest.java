@@ -6,6 +6,8 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TraceWordsTest {
     private static final TraceWords WORDS =
@@ -46,6 +48,19 @@ class TraceWordsTest {
                 .isEqualTo("nobody that is known, refused: nobody has this card");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "91000, 91 seconds",
+        "120000, 2 minutes",
+        "7199999, 119 minutes",
+        "172799999, 47 hours",
+        "172800000, 2 days"
+    })
+    void howLongThereWasNoContactIsSaid(long ms, String words) {
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("sync", "offline", "contact_age_ms", ms)))
+                .isEqualTo("Ada Demo, without contact with the hub for " + words);
+    }
+
     @Test
     void whatWasSeenBesideIsSaid() {
         assertThat(sentence(
@@ -57,6 +72,10 @@ class TraceWordsTest {
         assertThat(sentence(
                         EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "sync", "out_of_touch", "clock", "held")))
                 .isEqualTo("Ada Demo, in mode unlock, sync: out of touch, by a clock that nothing has confirmed");
+        assertThat(sentence(EventKind.REJECTED_NO_PERMISSION, Map.of("reason", "role_stale")))
+                .isEqualTo(
+                        "Ada Demo, refused: this box has had no contact with the hub for longer than the role allows");
+        assertThat(sentence(EventKind.ADMITTED_CARD, Map.of("sync", "online"))).isEqualTo("Ada Demo");
         assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("mode", "normal", "unlocked_by", "hours")))
                 .isEqualTo("Ada Demo, the door unlocked by its hours");
         assertThat(sentence(EventKind.ADMITTED_UNLOCKED, Map.of("mode", "unlock", "unlocked_by", "fire")))

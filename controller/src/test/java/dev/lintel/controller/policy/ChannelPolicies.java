@@ -17,13 +17,19 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Random rules of the channels of one policy: doors, and perhaps an elevator with some of the others as its floors.
 final class ChannelPolicies {
+    /// Empty: this box.
+    private static final List<String> BOXES = List.of("", "", "Lab", "Gate 2.b_x-1", "null", "12");
+
     private final Random random;
     private final List<Long> shiftIds;
+    private final Map<Long, String> boxes = new HashMap<>();
     private final Map<Long, Kind> kinds = new HashMap<>();
     private final List<Long> doors = new ArrayList<>();
     private final List<Long> floors = new ArrayList<>();
@@ -33,22 +39,35 @@ final class ChannelPolicies {
         this.shiftIds = shiftIds;
         var ids = new ArrayList<>(channelIds);
         Collections.shuffle(ids, random);
-        for (long id : ids) kinds.put(id, Kind.DOOR);
+        for (long id : ids) {
+            kinds.put(id, Kind.DOOR);
+            boxes.put(id, BOXES.get(random.nextInt(BOXES.size())));
+        }
         if (ids.size() >= 2 && random.nextBoolean()) {
             kinds.put(ids.getFirst(), Kind.ELEVATOR);
             for (long floor : ids.subList(1, 2 + random.nextInt(ids.size() - 1))) {
                 kinds.put(floor, Kind.FLOOR);
                 floors.add(floor);
+                boxes.put(floor, boxes.getOrDefault(ids.getFirst(), ""));
             }
         }
         for (long id : channelIds) if (kind(id) == Kind.DOOR) doors.add(id);
+    }
+
+    /// Neighbours hang on one box.
+    @Nullable
+    String box(long id) {
+        String box = boxes.getOrDefault(id, "");
+        return box.isEmpty() ? null : box;
     }
 
     DoorRules rules(long id) {
         Kind kind = kind(id);
         AutoUnlock auto = shiftIds.isEmpty() || random.nextBoolean() ? null : new AutoUnlock(shift(), coin());
         List<Long> interlock = kind == Kind.DOOR
-                ? doors.stream().filter(other -> other != id && coin()).toList()
+                ? doors.stream()
+                        .filter(other -> other != id && Objects.equals(box(other), box(id)) && coin())
+                        .toList()
                 : List.of();
         return new DoorRules(kind, auto, interlock, kind == Kind.ELEVATOR ? floors : List.of());
     }

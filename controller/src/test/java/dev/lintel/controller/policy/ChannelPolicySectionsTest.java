@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +190,64 @@ class ChannelPolicySectionsTest {
         assertThat(SiteFileTest.faults(SITE.formatted(", interlock: [3]", "", ", kind: floor")))
                 .extracting(fault -> fault.line() + " " + fault.key())
                 .containsExactly("7 channels[0].interlock");
+    }
+
+    @Test
+    void aChannelMayHangOnAnotherBoxWhoseUnitsAreItsOwn() {
+        Policy policy = SiteFileTest.valid("""
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels:
+                  - {id: 1, unit: 1, name: Front, site: 1}
+                  - {id: 2, unit: 1, box: Lab, name: Lab, site: 1}
+                  - {id: 3, unit: 1, box: "Gate 2.b_x-1", name: Gate, site: 1}
+                """);
+        assertThat(policy.channels()).extracting(Channel::box).containsExactly(null, "Lab", "Gate 2.b_x-1");
+        assertThat(PolicySnapshot.of(policy).doors())
+                .singleElement()
+                .isEqualTo(PolicySnapshot.of(policy).door(1));
+        assertThat(PolicySnapshot.of(policy).door(2)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            , box: Lab/2 |  |  | 7 channels[0].box | 1 to 64
+            , box: ' Lab' |  |  | 7 channels[0].box | its ends
+            , box: '' |  |  | 7 channels[0].box | empty
+            , box: [Lab] |  |  | 7 channels[0].box | a text
+            , interlock: [2] | , box: Lab |  | 7 channels[0].interlock | on this box
+            , box: Lab | , box: Shed, interlock: [1] |  | 8 channels[1].interlock | not on one box
+            , box: Lab | , kind: elevator, floors: [3] | , box: Lab, kind: floor | 8 channels[1].floors | 3
+            """, quoteCharacter = '"')
+    void aFaultOfABoxNamesLineAndKey(
+            @Nullable String one, @Nullable String two, @Nullable String three, String place, String words) {
+        String text = SITE.formatted(text(one), text(two), text(three));
+        var faults = SiteFileTest.faults(text);
+        assertThat(faults).as(text).hasSize(1);
+        assertThat(faults.getFirst().line() + " " + faults.getFirst().key()).isEqualTo(place);
+        assertThat(faults.getFirst().toString()).contains(words);
+    }
+
+    @Test
+    void aUnitIsOneChannelsOfABox() {
+        String text = SITE.replace("unit: 2", "unit: 1").formatted(", box: Lab", ", box: Lab", ", box: Shed");
+        assertThat(SiteFileTest.faults(text))
+                .singleElement()
+                .asString()
+                .contains("channels[1].unit", "is the unit of the channel in line 7 already");
+    }
+
+    @Test
+    void neighboursOfOneOtherBoxAreNeighbours() {
+        String box = ", box: Lab";
+        Policy policy =
+                SiteFileTest.valid(SITE.formatted(box + ", kind: elevator, floors: [2]", box + ", kind: floor", box));
+        assertThat(policy.channels().getFirst().rules().floors()).containsExactly(2L);
+        assertThat(first(box + ", interlock: [2]", box, "").rules().interlock()).containsExactly(2L);
+    }
+
+    private static String text(@Nullable String keys) {
+        return keys == null ? "" : keys;
     }
 
     private static Channel first(String first, String second, String third) {

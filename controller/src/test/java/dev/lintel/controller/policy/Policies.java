@@ -59,6 +59,10 @@ public final class Policies {
             Duration.ofHours(25),
             Duration.ofDays(3650));
 
+    /// No limit, as written, and to the millisecond.
+    private static final List<Duration> LIMITS =
+            List.of(Duration.ofMinutes(10), Duration.ofDays(30), Duration.ofMillis(600_001), Duration.ofDays(3650));
+
     private final Random random;
 
     private Policies(long seed) {
@@ -82,10 +86,12 @@ public final class Policies {
             shifts.add(new Shift(id, any(NAMES), any(NOTES), ranges(), shiftHolidays(holidays)));
         }
         var channels = new ArrayList<Channel>();
-        List<Integer> units = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6));
+        Map<String, List<Integer>> units = new HashMap<>();
         var channelPolicies = new ChannelPolicies(random, channelIds, shiftIds);
         for (long id : channelIds) {
-            int unit = units.remove(/* index */ random.nextInt(units.size()));
+            String box = channelPolicies.box(id);
+            List<Integer> free = units.computeIfAbsent("box " + box, _ -> new ArrayList<>(List.of(1, 2, 3, 4, 5, 6)));
+            int unit = free.remove(/* index */ random.nextInt(free.size()));
             channels.add(new Channel(
                     id,
                     unit,
@@ -93,12 +99,14 @@ public final class Policies {
                     any(siteIds),
                     times(),
                     channelPolicies.rules(id),
-                    channelPolicies.access(id, any(NAMES))));
+                    channelPolicies.access(id, any(NAMES)),
+                    box));
         }
         var roles = new ArrayList<Role>();
         for (long id : roleIds) {
             Long shift = shiftIds.isEmpty() || random.nextBoolean() ? null : any(shiftIds);
-            roles.add(new Role(id, any(NAMES), shift, some(channelIds), any(NOTES)));
+            Duration limit = random.nextBoolean() ? null : any(LIMITS);
+            roles.add(new Role(id, any(NAMES), shift, some(channelIds), any(NOTES), limit));
         }
         var groups = new ArrayList<Group>();
         for (long id : ids(0)) groups.add(new Group(id, any(NAMES), some(roleIds), random.nextBoolean(), any(NOTES)));

@@ -91,7 +91,7 @@ class SiteFileTest {
                 holidays: []
                 groups: [{id: 1, name: G, roles: [1, 7]}]
                 roles:
-                  - {id: 1, name: R, shift: 3, channels: [1, 8], max_stale: 30d}
+                  - {id: 1, name: R, shift: 3, channels: [1, 8], max_stale: 9m}
                 channels:
                   - {id: 1, unit: 1, name: D, site: 2, times: {unlock: 0s}, relok: open, interlock: [2]}
                   - {id: 2, unit: 1, name: E, site: 1, kind: elevator, credentials: [card], untrusted_clock: on}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -59,6 +60,38 @@ class SitePlanTest {
         assertThat(removed.changes()).hasToString("[removes channel 2 Back Door, in 3 reservations]");
         assertThat(SitePlan.of(STANDING, withChannels(List.of(renamed, back))).needsRestart())
                 .isFalse();
+    }
+
+    @Test
+    void doorsOfOtherBoxesNeedNoRestartHere() {
+        var front = DEMO.channels().getFirst();
+        var back = DEMO.channels().getLast();
+        var away = withChannels(List.of(front, back.at("Lab")));
+        SitePlan given = SitePlan.of(STANDING, away);
+        assertThat(given.changes()).hasToString("[changes channel 2 Back Door: box nothing → Lab]");
+        assertThat(given.needsRestart()).isTrue();
+        var there = Standing.alone(away);
+        var moved = new Policy.Channel(2, 9, "Back Door", 1, back.times()).at("Lab");
+        assertThat(SitePlan.of(there, withChannels(List.of(front, moved))).needsRestart())
+                .isFalse();
+        assertThat(SitePlan.of(there, withChannels(List.of(front, back.at("Shed"))))
+                        .needsRestart())
+                .isFalse();
+        assertThat(SitePlan.of(there, withChannels(List.of(front))).needsRestart())
+                .isFalse();
+        assertThat(SitePlan.of(Standing.alone(withChannels(List.of(front))), away)
+                        .needsRestart())
+                .isFalse();
+        assertThat(SitePlan.of(there, DEMO).needsRestart()).isTrue();
+    }
+
+    @Test
+    void aRolesLimitWithoutContactIsTold() {
+        var limited = new Role(1, "Always", null, List.of(1L, 2L), "", Duration.ofDays(30));
+        Policy wanted = with(List.of(limited, DEMO.roles().getLast()), DEMO.groups());
+        assertThat(SitePlan.of(Standing.alone(DEMO), wanted).changes())
+                .hasToString("[changes role 1 Always: max_stale nothing → 30d]");
+        assertThat(SiteExport.write(wanted)).contains("channels: [1, 2], max_stale: 30d}");
     }
 
     private static Policy withChannels(List<Policy.Channel> channels) {

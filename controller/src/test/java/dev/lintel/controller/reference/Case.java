@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rests whether the keypad does
 /// @param trust `trusted`, `held` or `wrong`
 /// @param newest when the newest event happened
+/// @param silent seconds since the last contact with the hub; null where none is followed
 record Case(
         long channel,
         boolean exit,
@@ -23,7 +24,8 @@ record Case(
         boolean rests,
         String trust,
         Instant now,
-        Instant newest) {
+        Instant newest,
+        @Nullable Long silent) {
     sealed interface Shown {}
 
     /// `number` is null where no format fits, and -1 where the bits give too large a one.

@@ -9,6 +9,7 @@ import dev.lintel.controller.reference.World.Credential;
 import dev.lintel.controller.reference.World.Person;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Questions about one world.
 final class RandomCases {
@@ -42,7 +43,15 @@ final class RandomCases {
                 dice.one(12),
                 trust,
                 now,
-                dice.one(3) ? now : moment(person));
+                dice.one(3) ? now : moment(person),
+                silent());
+    }
+
+    /// Mostly at a role's limit, or just past it.
+    private @Nullable Long silent() {
+        if (dice.one(2)) return null;
+        if (dice.one(3)) return (long) dice.up(200);
+        return dice.of(RandomPolicy.LIMITS) + dice.up(2);
     }
 
     /// A mark to the second or around it, or half hours after the person came to their place.

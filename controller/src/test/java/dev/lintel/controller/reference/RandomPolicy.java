@@ -52,6 +52,9 @@ final class RandomPolicy {
 
     private static final List<String> MEANS = List.of("card", "pin", "card+pin", "pin+card", "qr", "mobile");
     private static final List<String> HOLIDAYS = List.of("eve", "feast", "bridge");
+    /// Seconds.
+    static final List<Long> LIMITS = List.of(600L, 3_600L, 30 * 86_400L);
+
     static final List<String> AREAS = List.of("street", "hall", "lab", "vault");
 
     private final Dice dice;
@@ -81,7 +84,8 @@ final class RandomPolicy {
         List<Long> channelIds = channels.stream().map(Channel::id).toList();
         var roles = new ArrayList<Role>();
         for (long id : dice.ids(2 + dice.up(4))) {
-            roles.add(new Role(id, dice.one(2) ? null : dice.of(shiftIds), dice.some(channelIds, 2)));
+            Long shift = dice.one(2) ? null : dice.of(shiftIds);
+            roles.add(new Role(id, shift, dice.some(channelIds, 2), dice.one(3) ? dice.of(LIMITS) : null));
         }
         List<Long> roleIds = roles.stream().map(Role::id).toList();
         var groups = new ArrayList<Group>();

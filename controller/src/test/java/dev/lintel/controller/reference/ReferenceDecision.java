@@ -42,6 +42,7 @@ final class ReferenceDecision {
             "reservation_expired",
             "clock",
             "out_of_hours",
+            "role_stale",
             "passback",
             "wrong_factor");
 
@@ -118,12 +119,11 @@ final class ReferenceDecision {
             noted.addAll(applies);
             noted.retainAll(WAIVED_AT_FREE_EXITS);
             applies.removeAll(noted);
+            if (nearest.equals(HOLDS) && !anyFresh(held)) noted.add("role_stale");
         }
         // Whoever is turned away before their rights are looked at hears of none.
         boolean weighed = applies.isEmpty() || ORDER.indexOf(first(applies)) >= ORDER.indexOf("no_permission");
-        if (weighed && !nearest.equals("no_permission")) {
-            for (Held one : held) if (one.why.equals(nearest)) grants.add(one.grant);
-        }
+        if (weighed && !nearest.equals("no_permission")) name(held, nearest);
         if (!applies.isEmpty()) return rejected(first(applies), last instanceof Pin && second.equals("wrong"));
         boolean awaiting = asked.second() == null && !alone;
         boolean elevator = channel != null && !channel.floors().isEmpty();
@@ -240,7 +240,8 @@ final class ReferenceDecision {
 
     /// @param door where
     /// @param why it does not hold there now, or [#HOLDS]
-    private record Held(Grant grant, long door, String why) {}
+    /// @param old whether it would not hold but at an exit that bars nobody
+    private record Held(Grant grant, long door, String why, boolean old) {}
 
     /// What comes nearest to letting the person in: [#HOLDS], or the reason that stands last in the order.
     private static String nearest(List<Held> all) {
@@ -250,6 +251,16 @@ final class ReferenceDecision {
             if (ORDER.indexOf(held.why) > ORDER.indexOf(nearest)) nearest = held.why;
         }
         return nearest;
+    }
+
+    /// A right that holds by itself goes before one that does only at an exit that bars nobody.
+    private void name(List<Held> all, String nearest) {
+        boolean fresh = nearest.equals(HOLDS) && anyFresh(all);
+        for (Held held : all) if (held.why.equals(nearest) && !(fresh && held.old)) grants.add(held.grant);
+    }
+
+    private static boolean anyFresh(List<Held> all) {
+        return all.stream().anyMatch(held -> held.why.equals(HOLDS) && !held.old);
     }
 
     private static List<Long> floors(List<Held> all) {
@@ -276,8 +287,8 @@ final class ReferenceDecision {
             }
             for (Reserved one : person.reserved()) {
                 if (!one.channels().contains(door)) continue;
-                held.add(
-                        new Held(new Grant(null, null, null, one.id(), "channel"), door, why(person, null, one, door)));
+                held.add(new Held(
+                        new Grant(null, null, null, one.id(), "channel"), door, why(person, null, one, door), false));
             }
         }
         return held;
@@ -286,7 +297,9 @@ final class ReferenceDecision {
     private Held of(Person person, Role role, @Nullable Long group, @Nullable Reserved by, long door) {
         Long reservation = by == null ? null : (Long) by.id();
         var grant = new Grant(role.id(), group, role.shift(), reservation, by == null ? null : "group");
-        return new Held(grant, door, why(person, role.shift(), by, door));
+        String why = why(person, role.shift(), by, door);
+        boolean old = asked.silent() != null && role.limit() != null && asked.silent() > role.limit();
+        return new Held(grant, door, why.equals(HOLDS) && old && !free ? "role_stale" : why, old);
     }
 
     /// Why this right alone does not hold.

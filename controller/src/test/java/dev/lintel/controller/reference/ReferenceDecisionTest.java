@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.AccessRules;
 import dev.lintel.controller.access.Circumstances;
+import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decision;
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Gate;
@@ -30,6 +31,7 @@ import dev.lintel.controller.yaml.Checked.Faulty;
 import dev.lintel.controller.yaml.Checked.Valid;
 import dev.lintel.reader.CardNumber;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -137,8 +139,10 @@ class ReferenceDecisionTest {
     private static Circumstances circumstances(Case asked, AccessPolicy policy, Places places) {
         var trust = ClockTrust.valueOf(asked.trust().toUpperCase(Locale.ROOT));
         var gate = new Gate(asked.lockdown(), asked.tampered(), asked.egress(), asked.unlock() ? "unlock" : "normal");
+        Long silent = asked.silent();
+        Contact contact = silent == null ? Contact.STANDALONE : Contact.following(Duration.ofSeconds(silent));
         return new Circumstances(
-                new ClockReading(asked.now(), trust, asked.newest()), policy, gate, asked.rests(), places);
+                new ClockReading(asked.now(), trust, asked.newest()), policy, gate, asked.rests(), places, contact);
     }
 
     private static Answer answer(Decision decision) {

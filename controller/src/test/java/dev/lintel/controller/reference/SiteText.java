@@ -34,7 +34,8 @@ final class SiteText {
         list(out, "roles", world.roles().isEmpty());
         for (var role : world.roles()) {
             String shift = role.shift() == null ? "" : ", shift: " + role.shift();
-            line(out, "  - {id: %d, name: Role%s, channels: %s}".formatted(role.id(), shift, role.channels()));
+            String limit = role.limit() == null ? "" : ", max_stale: " + role.limit() + "s";
+            line(out, "  - {id: %d, name: Role%s, channels: %s%s}".formatted(role.id(), shift, role.channels(), limit));
         }
         list(out, "groups", world.groups().isEmpty());
         for (var group : world.groups())

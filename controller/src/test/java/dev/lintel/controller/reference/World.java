@@ -37,7 +37,12 @@ record World(
     /// Minutes of the day; `to` is of the next day where it is not after `from`.
     record Span(int from, int to) {}
 
-    record Role(long id, @Nullable Long shift, Set<Long> channels) {}
+    /// @param limit seconds for which it holds without contact with the hub; null: for ever
+    record Role(
+            long id,
+            @Nullable Long shift,
+            Set<Long> channels,
+            @Nullable Long limit) {}
 
     record Group(long id, Set<Long> roles) {}
 

@@ -16,7 +16,9 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.yaml.Checked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,6 +70,30 @@ class DoorStateStoreTest {
             database.doorStates().keep(2, PLAIN);
         }
         assertThat(reopened(folder)).containsOnly(Map.entry(1L, UNLOCKED), Map.entry(2L, PLAIN));
+    }
+
+    @Test
+    void howADoorStoodIsForgottenWhenItIsGivenToAnotherBox() {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            begin(database);
+            database.doorStates().keep(1, PLAIN);
+            database.doorStates().keep(2, UNLOCKED);
+        }
+        assertThat(reopened(folder)).containsOnlyKeys(1L, 2L);
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            var tables = new PolicyStore(database, time);
+            var catalog = new PolicyCatalog(tables, time, _ -> {});
+            String text = catalog.export().replace("  - unit: 2\n", "  - unit: 2\n    box: Lab\n");
+            if (!(SiteFile.parse("site.yaml", text) instanceof Checked.Valid<Policy>(Policy wanted))) {
+                throw new AssertionError(text);
+            }
+            assertThat(catalog.apply(wanted, "test").changes()).hasSize(1);
+            assertThat(database.read(DoorStateStore::load)).containsOnlyKeys(1L);
+            database.doorStates().keep(2, UNLOCKED); // the lane had not heard of it yet
+        }
+        assertThat(reopened(folder)).containsOnlyKeys(1L);
     }
 
     @Test

@@ -204,6 +204,38 @@ class PolicyStoreTest {
     }
 
     @Test
+    void unitsAndBoxesSwapWithinOnePlan() {
+        String site = """
+                account: {name: A, time_zone: UTC}
+                sites: [{id: 1, name: S, time_zone: UTC}]
+                channels:
+                """;
+        String door = "  - {id: %d, unit: %d, name: D, site: 1%s}\n";
+        String lab = ", box: Lab";
+        String shed = ", box: Shed";
+        for (String channels : List.of(
+                door.formatted(1, 1, "") + door.formatted(2, 2, "") + door.formatted(3, 1, lab),
+                door.formatted(1, 1, lab) + door.formatted(2, 2, lab) + door.formatted(3, 1, ""),
+                door.formatted(1, 2, lab) + door.formatted(2, 1, lab) + door.formatted(3, 1, shed),
+                door.formatted(1, 2, shed) + door.formatted(2, 1, shed) + door.formatted(4, 1, lab),
+                door.formatted(2, 2, "") + door.formatted(4, 1, ""))) {
+            Policy wanted = policy(site + channels);
+            assertThat(catalog.apply(wanted, "test").refusals()).isEmpty();
+            assertThat(tables.policy()).isEqualTo(wanted);
+            var units = wanted.channels().stream().map(Policy.Channel::unit).toList();
+            var boxes = wanted.channels().stream().map(Policy.Channel::box).toList();
+            var listed = database.read(sql -> ChannelStore.page(sql, null, 10, 0));
+            assertThat(listed).extracting(ChannelStore.Channel::unit).isEqualTo(units);
+            assertThat(listed).extracting(ChannelStore.Channel::box).isEqualTo(boxes);
+        }
+        assertThat(count("channel_box")).isZero();
+    }
+
+    private long count(String table) {
+        return database.read(sql -> sql.get("SELECT count(*) FROM " + table, row -> row.number(1)));
+    }
+
+    @Test
     void whatWasAppliedIsKnownWithoutReadingItAgain() {
         var readings = new AtomicInteger();
         var counted = new PolicyCatalog(new Watched(tables, readings::incrementAndGet, () -> {}), time, told::add);

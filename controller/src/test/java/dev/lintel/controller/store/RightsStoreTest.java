@@ -28,7 +28,7 @@ class RightsStoreTest {
               VALUES (1, 1, 1, 1, 'Front', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0),
                      (2, 1, 1, 2, 'Back', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0);
             INSERT INTO shift VALUES (1, 1, 'Hours', '', 0, 0);
-            INSERT INTO role VALUES (1, 1, 'Always', '', NULL, 0, 0), (2, 1, 'Hours', '', 1, 0, 0);
+            INSERT INTO role VALUES (1, 1, 'Always', '', NULL, 0, 0, NULL), (2, 1, 'Hours', '', 1, 0, 0, NULL);
             INSERT INTO role_channel VALUES (1, 1), (1, 2), (2, 1);
             INSERT INTO people_group VALUES (1, 1, 'Staff', '', 0, 0, 0);
             INSERT INTO group_role VALUES (1, 1);
@@ -107,6 +107,16 @@ class RightsStoreTest {
         assertThat(rights.at(1, 1)).containsExactly(Right.byRole(2, 1L, null), Right.byRole(1, null, 1L));
         assertThat(rights.at(1, 2)).containsExactly(Right.byRole(1, null, 1L));
         assertThat(rights.at(2, 2)).isEmpty();
+    }
+
+    @Test
+    void aRolesLimitWithoutContactComesWithItHoweverItIsHeld() {
+        database.write(sql -> sql.run("UPDATE role SET max_stale_ms = 86400001 WHERE id = 1"));
+        assertThat(rights.at(1, 2)).containsExactly(new Right(1L, null, 1L, null, 86_400_001L));
+        assertThat(rights.at(1, 1).getFirst().maxStaleMs()).isNull();
+        database.write(sql -> GroupReservationStore.insert(sql, 2, List.of(1L), new Span(10_000, 20_000), 5_000));
+        database.write(sql -> ReservationStore.insert(sql, 2, List.of(2L), new Span(10_000, 20_000), 5_000));
+        assertThat(rights.at(2, 2)).extracting(Right::maxStaleMs).containsExactly(86_400_001L, null);
     }
 
     @Test
