@@ -220,6 +220,7 @@ class LinkTest {
             hub.say(new LinkMessage.Dismissed("Ada let it go"));
             Await.until("told", () -> target.told.contains(new Progress.Dismissed("Ada let it go")));
             assertThat(rig.follower.status().dismissed()).isEqualTo("Ada let it go");
+            Await.pause(100); // what was under way comes to its end
             int asked = hub.asked.size();
             rig.follower.syncNow();
             Await.pause(50);

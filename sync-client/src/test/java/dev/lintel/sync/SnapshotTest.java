@@ -171,6 +171,35 @@ class SnapshotTest {
     }
 
     @Test
+    void aFaultOfTheProgramsIsSaidAndTriedAgain() {
+        target.stand(new Cursor("e1", 0));
+        target.fault = new IllegalStateException("broken");
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            assertThat(target.told)
+                    .contains(new Progress.Failed("an unexpected fault: java.lang.IllegalStateException: broken"));
+        }
+    }
+
+    /// What the hub takes away ahead of all else makes the two differ for a while, and that is right.
+    @Test
+    void theComparisonWaitsUntilTheCursorHasPassedUrgentLines() {
+        target.stand(new Cursor("e1", 0));
+        Limits often = Limiting.times(Rig.QUICK, 20, 40, 600_000);
+        try (var rig = new Rig(hub, target, hub.address(), often)) {
+            rig.awaitAgreement();
+            rig.awaitLink();
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 1_000_000)));
+            Await.until("revoked", () -> !target.people().containsKey(5L));
+            int asked = hub.asked.size();
+            Await.pause(200);
+            assertThat(target.people()).doesNotContainKey(5L);
+            assertThat(hub.asked.size() - asked).as("each 20 ms and more").isLessThan(30);
+        }
+        assertThat(snapshots()).isZero();
+    }
+
+    @Test
     void batchesAreBoundedByLinesAndByCharacters() {
         target.stand(new Cursor("e1", 0));
         try (var rig = new Rig(hub, target, hub.address(), Limiting.batches(Rig.QUICK, 20, 1 << 20))) {
