@@ -189,6 +189,7 @@ public final class Puller implements Runnable {
                 return;
             }
             Head head = changes.checked(after, this::apply, round);
+            if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
             checkDue = false;
             if (!gear.target().check().equals(head.check())) wanted = true;
         } catch (UpstreamException e) {
