@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Lines of a stream, each bounded: a person's shortly, a policy's amply. Holds one line and one block. One
@@ -22,7 +23,7 @@ public final class LineReader {
     private int to;
     private byte[] line = new byte[BLOCK];
     private int length;
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     public LineReader(InputStream in) {
         this.in = in;
@@ -30,7 +31,7 @@ public final class LineReader {
 
     /// How much was read, so that another thread sees that it goes on.
     public long bytes() {
-        return bytes;
+        return bytes.get();
     }
 
     /// The next line without its line feed; null at the end. What follows the last line feed is a line, too.
@@ -53,7 +54,7 @@ public final class LineReader {
     private boolean fill() throws IOException {
         from = 0;
         to = Math.max(0, in.read(block, 0, block.length));
-        bytes = bytes + to; // written by this thread alone
+        bytes.addAndGet(to);
         return to > 0;
     }
 

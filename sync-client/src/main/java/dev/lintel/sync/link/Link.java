@@ -89,6 +89,8 @@ public final class Link implements Runnable {
             if (e.status() == 403) askWhy();
         } catch (WireException e) {
             reason = String.valueOf(e.getMessage());
+        } catch (RuntimeException e) {
+            reason = "an unexpected fault: " + e; // as in Puller
         } finally {
             session = null;
         }

@@ -39,6 +39,8 @@ final class Orders {
             return target.obey(order);
         } catch (TargetException e) {
             return new Answer(order.id(), "unanswered", String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            return new Answer(order.id(), "unanswered", "an unexpected fault: " + e); // the hub waits for a word
         }
     }
 }

@@ -38,6 +38,8 @@ public final class Puller implements Runnable {
     private @Nullable Long retryNs;
     private long pollNs;
     private long checkNs;
+    private boolean checkDue;
+    private boolean begun;
     private @Nullable String approved;
     private volatile @Nullable Cursor cursor;
     private volatile @Nullable String held;
@@ -50,6 +52,9 @@ public final class Puller implements Runnable {
         backoff = new Backoff(gear.limits().backoffMs(), gear.limits().backoffMaxMs());
         anew = new Backoff(gear.limits().anewMs(), gear.limits().anewMaxMs());
         cursor = gear.target().cursor(gear.hub());
+        lost = cursor == null;
+        pollNs = gear.pace().nowNs();
+        planCheck();
     }
 
     /// Somebody asks for a sync; what comes of it is told as progress. Asked for while a snapshot is held
@@ -100,10 +105,6 @@ public final class Puller implements Runnable {
 
     @Override
     public void run() {
-        wanted = cursor == null || gear.target().staging().standing(gear.hub()) != null;
-        lost = cursor == null;
-        pollNs = gear.pace().nowNs();
-        planCheck();
         try {
             while (!wants.isClosed() && gear.state().dismissed() == null) turn();
         } catch (InterruptedException _) {
@@ -118,12 +119,16 @@ public final class Puller implements Runnable {
         if (wants.isClosed()) return;
         if (wish.approved() != null) approved = wish.approved();
         boolean due = waitMs() == 0;
-        boolean check = gear.pace().nowNs() - checkNs >= 0;
+        if (gear.pace().nowNs() - checkNs >= 0) {
+            checkDue = true;
+            planCheck();
+        }
         var round = new Round(gear.target(), wish.asked(), returning, owed);
         try {
+            begin();
             between();
             if (!wish.asked() && !wish.fetch() && !due) return;
-            pull(round, check);
+            pull(round);
             completed(round, wish);
         } catch (UpstreamException e) {
             if (e.isDismissal()) gear.state().dismiss(String.valueOf(e.getMessage()));
@@ -132,21 +137,32 @@ public final class Puller implements Runnable {
             failed(round, e, anew.failed(gear.pace().random(), 0));
         } catch (WireException | TargetException e) {
             failed(round, e, backoff.failed(gear.pace().random(), 0));
+        } catch (RuntimeException e) {
+            // A fault of the program's: a box that stops following without a word would be worse than one that says so.
+            var fault = new TargetException("an unexpected fault: " + e, e);
+            failed(round, fault, backoff.failed(gear.pace().random(), 0));
         } finally {
             reading.phase(Work.IDLE, null);
         }
     }
 
-    private void pull(Round round, boolean check) throws InterruptedException {
+    /// A snapshot that a process before this one had begun is gone on with.
+    private void begin() {
+        if (begun) return;
+        wanted = lost || gear.target().staging().standing(gear.hub()) != null;
+        begun = true;
+    }
+
+    private void pull(Round round) throws InterruptedException {
         boolean lets = held != null && (round.asked() || held.equals(approved));
         if (lets && letThrough(round)) stands();
-        if (!lost) follow(round, check);
+        if (!lost) follow(round);
         if (!wanted) return;
         held = snapshot.bring(approved, round);
         if (held != null) return;
         anew.succeeded();
         stands();
-        follow(round, false);
+        follow(round);
     }
 
     /// What was held back stands now.
@@ -164,16 +180,17 @@ public final class Puller implements Runnable {
         if (!urgent.isEmpty()) gear.target().apply(gear.hub(), List.copyOf(urgent), null);
     }
 
-    private void follow(Round round, boolean check) throws InterruptedException {
+    private void follow(Round round) throws InterruptedException {
         Cursor after = cursor;
         if (after == null) throw new TargetException("a snapshot stands, and this box has no cursor of it");
         try {
-            if (!check || !urgent.isEmpty()) {
+            if (!checkDue || !urgent.isEmpty()) {
                 changes.all(after, this::apply, round);
                 return;
             }
             Head head = changes.checked(after, this::apply, round);
-            planCheck();
+            if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
+            checkDue = false;
             if (!gear.target().check().equals(head.check())) wanted = true;
         } catch (UpstreamException e) {
             if (!e.isCursorUnknown()) throw e;

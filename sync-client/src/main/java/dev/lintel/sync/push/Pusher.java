@@ -69,6 +69,10 @@ public final class Pusher implements Runnable {
         } catch (WireException | TargetException e) {
             at = null;
             failed(e, 0);
+        } catch (RuntimeException e) {
+            // A fault of the program's: events that stay behind without a word would be worse than one that says so.
+            at = null;
+            failed(new TargetException("an unexpected fault: " + e, e), 0);
         }
     }
 

@@ -51,7 +51,7 @@ public record EventRow(
     static EventRow read(Tree tree) {
         return new EventRow(
                 tree.number("id"),
-                Math.toIntExact(tree.number("kind")),
+                tree.smallNumber("kind"),
                 tree.number("occurred"),
                 tree.number("created"),
                 tree.text("boot"),

@@ -21,10 +21,7 @@ public record ForwardAnswer(
         var headers = new LinkedHashMap<String, String>();
         for (String name : given.map().keySet()) headers.put(name, given.text(name));
         return new ForwardAnswer(
-                Math.toIntExact(tree.number("status")),
-                headers,
-                tree.nullableText("body"),
-                Cursor.parse(tree.text("cursor")));
+                tree.smallNumber("status"), headers, tree.nullableText("body"), Cursor.parse(tree.text("cursor")));
     }
 
     public String toJson() {

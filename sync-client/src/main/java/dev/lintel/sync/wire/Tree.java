@@ -95,6 +95,13 @@ public final class Tree {
         return number;
     }
 
+    /// As [#number(String)], of 32 bits.
+    int smallNumber(String name) {
+        long number = number(name);
+        if (number != (int) number) throw fault(name, "is too large");
+        return (int) number;
+    }
+
     public @Nullable Long nullableNumber(String name) {
         return switch (fields.get(name)) {
             case null -> null;

@@ -1,0 +1,170 @@
+package dev.lintel.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.sync.wire.Cursor;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Connections that end in the middle.
+class CutTest {
+    private FakeHub hub;
+    private final FakeTarget target = new FakeTarget();
+    private int round;
+
+    @BeforeEach
+    void begin() throws IOException {
+        hub = new FakeHub();
+        target.stand(new Cursor("e1", 0));
+    }
+
+    @AfterEach
+    void end() {
+        hub.close();
+    }
+
+    /// 30 lines: people made, changed and gone.
+    private void change() {
+        round++;
+        boolean odd = round % 2 == 1;
+        for (int i = 1; i <= 10; i++) hub.put(odd ? i : i + 10, "r" + round);
+        for (int i = 1; i <= 20; i++) hub.remove(odd ? i + 10 : i > 10 ? i + 10 : i);
+    }
+
+    @Test
+    void aStreamOfPlainTextMayEndAnywhere() {
+        hub.gzip = false;
+        cut(7);
+    }
+
+    @Test
+    @Tag("slow")
+    void aStreamOfPlainTextMayEndAtEveryByte() {
+        hub.gzip = false;
+        cut(1);
+    }
+
+    @Test
+    void aPackedStreamMayEndAtEveryByte() {
+        cut(1);
+    }
+
+    private void cut(int stride) {
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            rig.awaitAgreement();
+            long cut = 0;
+            while (true) {
+                change();
+                int before = target.batches.size();
+                int failed = hub.asked.size();
+                hub.cutAfter.set(cut);
+                hub.news();
+                rig.awaitAgreement();
+                // Whole or not at all: the batch of 30 lines came once, however often it was sent.
+                assertThat(target.batches.subList(before, target.batches.size()))
+                        .as("cut at %s", cut)
+                        .containsExactly(30);
+                if (hub.asked.size() - failed == 1 && cut > 100) break; // the cut lay behind the whole
+                cut += stride;
+            }
+            assertThat(cut).isGreaterThan(200);
+            assertThat(target.wrongs).isEmpty();
+        }
+    }
+
+    @Test
+    void bytesOnTheWireMayEndAnywhereInEitherDirection() throws IOException {
+        for (int i = 1; i <= 30; i++) hub.put(i, "p" + i);
+        hub.linkOn = false;
+        try (var proxy = new FaultProxy(hub.port())) {
+            for (int cut = 0; cut < 4_000; cut += 97) {
+                var box = new FakeTarget();
+                box.stand(new Cursor("e1", 0));
+                box.log(3, "e");
+                (cut % 2 == 0 ? proxy.cutDown : proxy.cutUp).set(cut);
+                try (var rig = new Rig(hub, box, proxy.address(), Rig.QUICK)) {
+                    rig.awaitAgreement();
+                    assertThat(box.batches).containsExactly(30);
+                }
+            }
+        }
+    }
+
+    @Test
+    void partsOfASnapshotMayEndAnywhereAndTheProcessWithThem() {
+        for (int i = 1; i <= 60; i++) hub.put(i, "p" + i);
+        hub.part = 25;
+        for (int cut = 0; cut < 900; cut += 23) {
+            var box = new FakeTarget();
+            Limits small = Limiting.batches(Rig.QUICK, 10, 1 << 20);
+            hub.cutAfter.set(cut);
+            try (var _ = new Rig(hub, box, hub.address(), small)) {
+                Await.until("some of it", () -> box.staging.begun > 0);
+                hub.cutAfter.set(cut);
+                Await.until("cut or through", () -> hub.cutAfter.get() < 0 || box.agrees(hub));
+            }
+            hub.cutAfter.set(-1);
+            try (var rig = new Rig(hub, box, hub.address(), small)) {
+                rig.awaitAgreement();
+            }
+            assertThat(box.wrongs).isEmpty();
+        }
+    }
+
+    @Test
+    void aSnapshotGoesOnAfterARestartWhereItWas() {
+        for (int i = 1; i <= 60; i++) hub.put(i, "p" + i);
+        hub.part = 20;
+        var box = new FakeTarget();
+        hub.instead = request -> request.path().contains("after=40") ? FakeHub.Canned.error(503, "busy") : null;
+        try (var _ = new Rig(hub, box)) {
+            Await.until("two parts", () -> {
+                var there = box.staging.standing(FakeHub.ID);
+                return there != null && there.upTo() == 40;
+            });
+        }
+        hub.instead = _ -> null;
+        hub.asked.clear();
+        try (var rig = new Rig(hub, box)) {
+            rig.awaitAgreement();
+        }
+        assertThat(hub.asked).filteredOn(path -> path.contains("/snapshot")).hasSize(1);
+        assertThat(box.staging.begun).isEqualTo(1);
+    }
+
+    @Test
+    void aSlowLineIsWaitedForAndToldOf() throws IOException {
+        for (int i = 1; i <= 30; i++) hub.put(i, "p" + i);
+        hub.gzip = false;
+        Limits tense = Limiting.stalls(Rig.QUICK, 50, 5_000, 20_000);
+        try (var proxy = new FaultProxy(hub.port())) {
+            proxy.dripBytes = 100;
+            proxy.dripMs = 10;
+            try (var rig = new Rig(hub, target, proxy.address(), tense)) {
+                rig.awaitAgreement();
+                assertThat(target.count(Progress.TimingOut.class)).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatStandsAndCarriesNothingIsGivenUp() throws IOException {
+        for (int i = 1; i <= 30; i++) hub.put(i, "p" + i);
+        hub.linkOn = false;
+        Limits tense = Limiting.stalls(Rig.QUICK, 20, 200, 1_000);
+        try (var proxy = new FaultProxy(hub.port())) {
+            proxy.silent = true;
+            try (var rig = new Rig(hub, target, proxy.address(), tense)) {
+                Await.until("told", () -> target.count(Progress.Failed.class) == 1);
+                assertThat(target.told).contains(new Progress.TimingOut());
+                proxy.silent = false;
+                rig.awaitAgreement();
+                Await.until("completed", () -> target.count(Progress.Completed.class) == 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.lintel.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.sync.wire.Cursor;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A box follows a hub, end to end.
+class FollowerTest {
+    private FakeHub hub;
+    private final FakeTarget target = new FakeTarget();
+
+    @BeforeEach
+    void begin() throws IOException {
+        hub = new FakeHub();
+    }
+
+    @AfterEach
+    void end() {
+        hub.close();
+    }
+
+    @Test
+    void aNewBoxFetchesASnapshotAndThenFollows() {
+        target.plant(Rows.person(900, "from before", 1));
+        for (int i = 1; i <= 50; i++) hub.put(i, "p" + i);
+        hub.part = 20;
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            rig.awaitLink();
+            assertThat(target.policy()).isEqualTo("site");
+            assertThat(hub.asked).filteredOn(path -> path.contains("/snapshot")).hasSize(3);
+            Await.until("told", () -> target.count(Progress.Completed.class) == 1);
+            assertThat(target.told).contains(new Progress.Started(true));
+
+            hub.put(51, "new");
+            hub.remove(3);
+            hub.policy("other");
+            hub.news();
+            rig.awaitAgreement();
+            assertThat(target.policy()).isEqualTo("other");
+            assertThat(target.count(Progress.Started.class)).isEqualTo(1);
+            assertThat(target.wrongs).isEmpty();
+            assertThat(rig.follower.status().problem()).isNull();
+        }
+    }
+
+    @Test
+    void askingTellsWhetherThereWasAnything() {
+        target.stand(new Cursor("e1", 0));
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            rig.follower.syncNow();
+            Await.until("not required", () -> target.count(Progress.NotRequired.class) == 1);
+            hub.put(1, "one");
+            rig.follower.syncNow();
+            Await.until("completed", () -> target.told.contains(new Progress.Completed(1)));
+            assertThat(target.told).contains(new Progress.Started(false));
+        }
+    }
+
+    @Test
+    void eventsGoUpOnceAndInOrder() {
+        target.stand(new Cursor("e1", 0));
+        target.log(1_234, "before");
+        try (var rig = new Rig(hub, target)) {
+            Await.until("all up", () -> hub.log.newest().equals(target.head()));
+            target.log(1, "one more");
+            Await.until("one more up", () -> hub.log.newest().equals(target.head()));
+            assertThat(hub.log.appended()).isEqualTo(target.log());
+            Await.until("delivered", () -> rig.follower.status().waiting() == 0);
+            assertThat(target.told).contains(new Progress.Delivered(1_235));
+        }
+    }
+}

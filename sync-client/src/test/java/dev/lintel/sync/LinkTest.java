@@ -1,0 +1,239 @@
+package dev.lintel.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The standing connection.
+class LinkTest {
+    private FakeHub hub;
+    private final FakeTarget target = new FakeTarget();
+
+    @BeforeEach
+    void begin() throws IOException {
+        hub = new FakeHub();
+        target.stand(new Cursor("e1", 0));
+    }
+
+    @AfterEach
+    void end() {
+        hub.close();
+    }
+
+    private static LinkMessage.Order order(long id) {
+        return new LinkMessage.Order(id, 7, "unlock", Map.of("minutes", 5L), null, "ada@example.org");
+    }
+
+    private static LinkMessage.DoorRow door(String mode) {
+        return new LinkMessage.DoorRow(7, "online", mode, null, 1, false, false, false);
+    }
+
+    private List<LinkMessage> heard() {
+        return hub.links.getFirst().heard;
+    }
+
+    @Test
+    void ordersAreCarriedOutBesideEachOther() {
+        var slow = new CountDownLatch(1);
+        target.obeying = order -> {
+            try {
+                if (order.id() == 1) slow.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return new LinkMessage.Answer(order.id(), "done", null);
+        };
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.say(order(1));
+            hub.say(order(2));
+            Await.until("the second", () -> heard().contains(new LinkMessage.Answer(2, "done", null)));
+            assertThat(heard()).doesNotContain(new LinkMessage.Answer(1, "done", null));
+            slow.countDown();
+            Await.until("the first", () -> heard().contains(new LinkMessage.Answer(1, "done", null)));
+        }
+    }
+
+    @Test
+    void ordersBeyondTheLimitAreRefusedInWords() {
+        var slow = new CountDownLatch(1);
+        target.obeying = order -> {
+            try {
+                slow.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return new LinkMessage.Answer(order.id(), "done", null);
+        };
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            for (int i = 1; i <= 65; i++) hub.say(order(i));
+            var refused = new LinkMessage.Answer(65, "refused", "the box has too many orders to carry out");
+            Await.until("refused", () -> heard().contains(refused));
+            slow.countDown();
+        }
+    }
+
+    @Test
+    void whatATargetCannotDoIsAnsweredInWords() {
+        target.obeying = _ -> {
+            throw new TargetException("no such door");
+        };
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.say(order(3));
+            Await.until("answered", () -> heard().contains(new LinkMessage.Answer(3, "unanswered", "no such door")));
+        }
+    }
+
+    @Test
+    void aDoorThatChangesIsToldAtOnce() {
+        target.doors = List.of(door("normal"));
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            Await.until("first beat", () -> beats().contains(List.of(door("normal"))));
+            target.doors = List.of(door("unlock"));
+            rig.follower.doorsChanged();
+            Await.until("second beat", () -> beats().contains(List.of(door("unlock"))));
+        }
+    }
+
+    private List<List<LinkMessage.DoorRow>> beats() {
+        return heard().stream()
+                .filter(LinkMessage.Beat.class::isInstance)
+                .map(message -> ((LinkMessage.Beat) message).doors())
+                .toList();
+    }
+
+    @Test
+    void theHubsClockIsMeasured() {
+        var pace = new TestPace();
+        pace.wallOffsetMs = -3_600_000;
+        try (var follower = new Follower(Rig.settings(hub.address()), target, pace, Rig.QUICK)) {
+            follower.start();
+            Await.until("measured", () -> follower.status().skewMs() != null);
+            assertThat(follower.status().skewMs()).isBetween(-3_602_000L, -3_598_000L);
+            assertThat(target.told).anyMatch(Progress.Contact.class::isInstance);
+        }
+    }
+
+    @Test
+    void anUrgentLineIsAppliedAtOnceAndTheCursorStays() {
+        target.plant(Rows.person(5, "to go", 3));
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 9)));
+            Await.until("gone", () -> target.people().isEmpty());
+            assertThat(target.cursor(FakeHub.ID)).isEqualTo(new Cursor("e1", 0));
+        }
+    }
+
+    @Test
+    void aSilentHubIsLeftAndFoundAgain() throws IOException {
+        hub.pulses = false;
+        Limits impatient = Limiting.silence(Rig.QUICK, 300);
+        try (var rig = new Rig(hub, target, hub.address(), impatient)) {
+            Await.until("lost", () -> target.count(Progress.Lost.class) > 0);
+            hub.pulses = true;
+            int opened = hub.opened.get();
+            Await.until(
+                    "back",
+                    () -> hub.opened.get() > opened && rig.follower.status().online());
+        }
+    }
+
+    @Test
+    void aDeadNetworkIsNoticedAndLeft() throws IOException {
+        Limits impatient = Limiting.silence(Rig.QUICK, 300);
+        try (var proxy = new FaultProxy(hub.port());
+                var rig = new Rig(hub, target, proxy.address(), impatient)) {
+            rig.awaitLink();
+            proxy.silent = true;
+            Await.until("noticed", () -> !rig.follower.status().online());
+            proxy.silent = false;
+            proxy.drop();
+            rig.awaitLink();
+        }
+    }
+
+    @Test
+    void aHubThatKeepsDroppingIsNotStormed() throws IOException {
+        try (var proxy = new FaultProxy(hub.port())) {
+            proxy.refusing = true;
+            Limits slow = Limiting.backoff(Rig.QUICK, 200, 200);
+            try (var rig = new Rig(hub, target, proxy.address(), slow)) {
+                Await.until("three tries", () -> proxy.accepted.get() >= 3);
+                Await.pause(400);
+                // Puller, pusher and link, each at most every 200 ms.
+                assertThat(proxy.accepted.get()).isLessThan(20);
+                assertThat(rig.follower.status().online()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoMessageEndsTheConnectionInWords() {
+        for (String wrong : List.of(
+                "garbage",
+                "{\"pulse\":{}}",
+                "{\"order\":{\"id\":1}}",
+                "[".repeat(2_000),
+                "{\"hello\":{\"version\":\"1\"}}",
+                "x".repeat(Wire.FRAME_CHARS_MAX + 1))) {
+            var box = new FakeTarget();
+            box.stand(new Cursor("e1", 0));
+            try (var rig = new Rig(hub, box)) {
+                rig.awaitLink();
+                hub.links.getLast().text(wrong);
+                Await.until("lost", () -> box.count(Progress.Lost.class) > 0);
+                rig.awaitLink();
+            }
+            Await.until("gone", hub.links::isEmpty);
+        }
+    }
+
+    @Test
+    void aKindThatIsNewIsPassedOver() {
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.links.getFirst().text("{\"weather\":{\"rain\":true}}");
+            hub.say(order(4));
+            Await.until("answered", () -> heard().contains(new LinkMessage.Answer(4, "done", null)));
+            assertThat(target.count(Progress.Lost.class)).isZero();
+        }
+    }
+
+    @Test
+    void aBoxThatIsTurnedAwayStops() {
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.say(new LinkMessage.Dismissed("Ada let it go"));
+            Await.until("told", () -> target.told.contains(new Progress.Dismissed("Ada let it go")));
+            assertThat(rig.follower.status().dismissed()).isEqualTo("Ada let it go");
+            Await.pause(100); // what was under way comes to its end
+            int asked = hub.asked.size();
+            rig.follower.syncNow();
+            Await.pause(50);
+            assertThat(hub.asked).hasSize(asked);
+        }
+    }
+
+    @Test
+    void aRefusedLinkAsksWhy() {
+        hub.instead = request -> FakeHub.Canned.error(403, "dismissed");
+        try (var rig = new Rig(hub, target)) {
+            Await.until("told", () -> target.count(Progress.Dismissed.class) == 1);
+            assertThat(rig.follower.status().dismissed()).contains("dismissed");
+        }
+    }
+}

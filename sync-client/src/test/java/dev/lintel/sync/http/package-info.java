@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lintel.sync.http;
+
+import org.jspecify.annotations.NullMarked;

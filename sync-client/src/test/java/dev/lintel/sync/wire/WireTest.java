@@ -1,0 +1,224 @@
+package dev.lintel.sync.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Every message comes back as it was sent, and what is none is a WireException and nothing else.
+class WireTest {
+    private static final Arbitrary<Long> NUMBERS = Arbitraries.longs();
+    private static final Arbitrary<String> TEXTS =
+            Arbitraries.strings().withCharRange(' ', '\ud7ff').ofMaxLength(20);
+    private static final Arbitrary<Boolean> FLAGS = Arbitraries.of(true, false);
+    private static final Arbitrary<@Nullable String> MAYBE_TEXTS = TEXTS.injectNull(0.3);
+    private static final Arbitrary<@Nullable Long> MAYBE_NUMBERS = NUMBERS.injectNull(0.3);
+    private static final Arbitrary<List<Long>> IDS = NUMBERS.list().ofMaxSize(4);
+    private static final Arbitrary<Map<String, String>> NAMED =
+            Arbitraries.maps(TEXTS, TEXTS).ofMaxSize(3);
+    private static final Arbitrary<Cursor> CURSORS = Combinators.combine(
+                    Arbitraries.strings().alpha().numeric().ofMinLength(1).ofMaxLength(40),
+                    Arbitraries.longs().between(0, 999_999_999_999_999_999L))
+            .as(Cursor::new);
+    private static final Arbitrary<PersonRow.Stamps> STAMPS =
+            Combinators.combine(NUMBERS, NUMBERS).as(PersonRow.Stamps::new);
+
+    private static Arbitrary<PersonRow> people() {
+        Arbitrary<PersonRow.CredentialRow> credentials = Combinators.combine(
+                        NUMBERS, NUMBERS, TEXTS, MAYBE_NUMBERS, MAYBE_NUMBERS, TEXTS, STAMPS)
+                .as(PersonRow.CredentialRow::new);
+        Arbitrary<PersonRow.ReservationRow> reservations =
+                Combinators.combine(NUMBERS, NUMBERS, NUMBERS, IDS, STAMPS).as(PersonRow.ReservationRow::new);
+        Arbitrary<PersonRow.GroupReservationRow> groups = Combinators.combine(
+                        NUMBERS, NUMBERS, NUMBERS, MAYBE_NUMBERS, IDS, STAMPS)
+                .as(PersonRow.GroupReservationRow::new);
+        record Own(
+                List<PersonRow.CredentialRow> credentials,
+                List<PersonRow.ReservationRow> reservations,
+                List<PersonRow.GroupReservationRow> groups) {}
+        Arbitrary<Own> own = Combinators.combine(
+                        credentials.list().ofMaxSize(2),
+                        reservations.list().ofMaxSize(2),
+                        groups.list().ofMaxSize(2))
+                .as(Own::new);
+        record Head(long id, Map<String, String> texts, boolean one, boolean two, boolean three) {}
+        Arbitrary<Head> head =
+                Combinators.combine(NUMBERS, NAMED, FLAGS, FLAGS, FLAGS).as(Head::new);
+        return Combinators.combine(head, own, MAYBE_TEXTS, MAYBE_TEXTS, MAYBE_TEXTS, STAMPS, IDS, IDS)
+                .as((h, o, from, to, image, stamps, groupIds, roles) -> new PersonRow(
+                        h.id,
+                        h.texts,
+                        h.one,
+                        from,
+                        to,
+                        h.two,
+                        h.three,
+                        image,
+                        stamps,
+                        groupIds,
+                        roles,
+                        o.credentials,
+                        o.reservations,
+                        o.groups));
+    }
+
+    @Provide
+    Arbitrary<DownLine> down() {
+        Arbitrary<DownLine.@Nullable Check> checks =
+                Combinators.combine(NUMBERS, TEXTS).as(DownLine.Check::new).injectNull(0.3);
+        return Arbitraries.oneOf(
+                Combinators.combine(TEXTS, CURSORS, TEXTS).as(DownLine.Begin::new),
+                Combinators.combine(TEXTS, NUMBERS).as(DownLine.PolicyLine::new),
+                Combinators.combine(people(), NUMBERS).as(DownLine.PersonLine::new),
+                Combinators.combine(NUMBERS, NUMBERS).as(DownLine.Gone::new),
+                Combinators.combine(NUMBERS, FLAGS, NUMBERS, TEXTS).as(DownLine.Part::new),
+                Combinators.combine(CURSORS, FLAGS, NUMBERS, checks).as(DownLine.Head::new));
+    }
+
+    @Provide
+    Arbitrary<UpLine> up() {
+        record Who(
+                @Nullable Long channel,
+                @Nullable Long person,
+                @Nullable String name,
+                @Nullable Long credential,
+                @Nullable String number,
+                boolean pin) {}
+        Arbitrary<Who> who = Combinators.combine(
+                        MAYBE_NUMBERS, MAYBE_NUMBERS, MAYBE_TEXTS, MAYBE_NUMBERS, MAYBE_TEXTS, FLAGS)
+                .as(Who::new);
+        Arbitrary<UpLine> events = Combinators.combine(
+                        NUMBERS, Arbitraries.integers(), NUMBERS, TEXTS, who, NAMED, TEXTS)
+                .as((id, kind, at, boot, w, more, hash) -> new UpLine.Event(new EventRow(
+                        id,
+                        kind,
+                        at,
+                        at,
+                        boot,
+                        at,
+                        w.channel,
+                        w.person,
+                        w.name,
+                        w.credential,
+                        w.number,
+                        w.pin,
+                        more,
+                        hash)));
+        return Arbitraries.oneOf(
+                events, Combinators.combine(NUMBERS, TEXTS, NUMBERS, TEXTS).as(UpLine.Head::new));
+    }
+
+    @Provide
+    Arbitrary<LinkMessage> link() {
+        Arbitrary<@Nullable Cursor> cursors = CURSORS.injectNull(0.3);
+        Arbitrary<LinkMessage.DoorRow> doors = Combinators.combine(
+                        NUMBERS, TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS, FLAGS)
+                .as(LinkMessage.DoorRow::new);
+        Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);
+        return Arbitraries.oneOf(
+                Combinators.combine(TEXTS, IDS, cursors).as(LinkMessage.Hello::new),
+                Combinators.combine(
+                                cursors,
+                                TEXTS,
+                                MAYBE_NUMBERS,
+                                NUMBERS,
+                                MAYBE_TEXTS,
+                                MAYBE_TEXTS,
+                                doors.list().ofMaxSize(3))
+                        .as(LinkMessage.Beat::new),
+                Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS).as(LinkMessage.Answer::new),
+                Combinators.combine(TEXTS, TEXTS, NUMBERS, CURSORS).as(LinkMessage.Welcome::new),
+                NUMBERS.map(LinkMessage.Pulse::new),
+                Combinators.combine(CURSORS, MAYBE_TEXTS).as(LinkMessage.News::new),
+                Combinators.combine(NUMBERS, NUMBERS, TEXTS, arguments, MAYBE_NUMBERS, TEXTS)
+                        .as(LinkMessage.Order::new),
+                down().map(LinkMessage.Urgent::new),
+                TEXTS.map(LinkMessage.Dismissed::new));
+    }
+
+    @Property(tries = 300)
+    void linesDownComeBack(@ForAll("down") DownLine line) {
+        assertThat(line.toJson()).doesNotContain("\n");
+        assertThat(DownLine.parse(line.toJson())).isEqualTo(line);
+    }
+
+    @Property(tries = 300)
+    void linesUpComeBack(@ForAll("up") UpLine line) {
+        assertThat(line.toJson()).doesNotContain("\n");
+        assertThat(UpLine.parse(line.toJson())).isEqualTo(line);
+    }
+
+    @Property(tries = 300)
+    void messagesOfTheLinkComeBack(@ForAll("link") LinkMessage message) {
+        assertThat(LinkMessage.parse(message.toJson())).isEqualTo(message);
+    }
+
+    @Property(tries = 100)
+    void theRestComesBack(@ForAll long number, @ForAll String text, @ForAll boolean flag) {
+        var mark = new LogMark(number, text);
+        assertThat(LogMark.parse(mark.toJson())).isEqualTo(mark);
+        var join = new JoinRequest(text, text, text, text, List.of(number));
+        assertThat(JoinRequest.parse(join.toJson())).isEqualTo(join);
+        var taken = new JoinAnswer(text, text, number, text, text, text, text);
+        assertThat(JoinAnswer.parse(taken.toJson())).isEqualTo(taken);
+        var by = new ForwardRequest.By(text, text, text, text, text, flag, List.of(text), text);
+        var forward = new ForwardRequest(text, text, flag ? text : null, flag ? null : text, by);
+        assertThat(ForwardRequest.parse(forward.toJson())).isEqualTo(forward);
+        var answer = new ForwardAnswer((int) number, Map.of(text, text), flag ? text : null, new Cursor("e", 1));
+        assertThat(ForwardAnswer.parse(answer.toJson())).isEqualTo(answer);
+    }
+
+    /// A line with one character other, left out or doubled is still a line, or a WireException.
+    @Property(tries = 500)
+    void aDamagedLineIsALineOrAWireException(
+            @ForAll("down") DownLine line, @ForAll("link") LinkMessage message, @ForAll int at, @ForAll char other) {
+        for (String text : List.of(line.toJson(), message.toJson())) {
+            int where = Math.floorMod(at, text.length());
+            String before = text.substring(0, where);
+            String after = text.substring(where + 1);
+            for (String damaged : List.of(before + other + after, before + after, before, text + other)) {
+                read(damaged);
+            }
+        }
+    }
+
+    @Property(tries = 500)
+    void anyTextIsALineOrAWireException(@ForAll String text) {
+        read(text);
+    }
+
+    private static void read(String text) {
+        var readers = new ArrayList<Runnable>();
+        readers.add(() -> DownLine.parse(text));
+        readers.add(() -> UpLine.parse(text));
+        readers.add(() -> LinkMessage.parse(text));
+        readers.add(() -> LogMark.parse(text));
+        readers.add(() -> ForwardAnswer.parse(text));
+        for (Runnable reader : readers) {
+            try {
+                reader.run();
+            } catch (WireException e) {
+                assertThat(e).hasMessageNotContaining("Exception");
+            }
+        }
+    }
+
+    @Test
+    void numbersThatDoNotFitAreNamed() {
+        String answer = "{\"status\":99999999999,\"headers\":{},\"cursor\":\"e.1\"}";
+        assertThatThrownBy(() -> ForwardAnswer.parse(answer)).isInstanceOf(WireException.class);
+        assertThatThrownBy(() -> DownLine.parse("{\"gone\":{\"id\":1e3,\"revision\":2}}"))
+                .isInstanceOf(WireException.class)
+                .hasMessage("gone.id must be a whole number");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lintel.sync.wire;
+
+import org.jspecify.annotations.NullMarked;
