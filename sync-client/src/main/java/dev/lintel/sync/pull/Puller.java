@@ -118,7 +118,7 @@ public final class Puller implements Runnable {
 
     private void turn() throws InterruptedException {
         Wants.Wish wish = wants.take(waitMs(), retryNs == null, !stuck);
-        if (wants.isClosed()) return;
+        if (wants.isClosed() || gear.state().dismissed() != null) return;
         if (wish.approved() != null) approved = wish.approved();
         boolean due = waitMs() == 0;
         if (gear.pace().nowNs() - checkNs >= 0) {
