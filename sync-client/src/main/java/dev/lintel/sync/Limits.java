@@ -2,7 +2,7 @@ package dev.lintel.sync;
 
 import dev.lintel.sync.wire.Wire;
 
-/// How long and how much, in one place, so that tests can be quick. All but two are milliseconds.
+/// How long and how much, in one place, so that tests can be quick. Milliseconds, but for the last two.
 ///
 /// @param connectMs to a hub on another continent, over a mobile network
 /// @param answerMs the first byte of an answer: the hub may have to hash all people first

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -39,6 +40,8 @@ final class FakeTarget implements SyncTarget {
     /// Thrown by the next apply; null: none.
     volatile @Nullable RuntimeException fault;
     volatile @Nullable String hold;
+    volatile boolean full;
+    final AtomicInteger applies = new AtomicInteger();
     private @Nullable Cursor cursor;
     private @Nullable String policy;
 
@@ -94,6 +97,8 @@ final class FakeTarget implements SyncTarget {
 
     @Override
     public void apply(String hub, List<DownLine> lines, @Nullable Cursor to) {
+        applies.incrementAndGet();
+        if (full) throw new TargetException("the disk is full");
         RuntimeException thrown = fault;
         fault = null;
         if (thrown != null) throw thrown;

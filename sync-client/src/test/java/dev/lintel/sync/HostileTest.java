@@ -41,7 +41,7 @@ class HostileTest {
     private static UnaryOperator<List<String>> with(int at, String line) {
         return lines -> {
             var spoilt = new ArrayList<>(lines);
-            spoilt.add(at < 0 ? lines.size() : at, line);
+            spoilt.add(at < 0 ? lines.size() : Math.min(at, lines.size()), line);
             return spoilt;
         };
     }

@@ -138,6 +138,44 @@ class SnapshotTest {
     }
 
     @Test
+    void anUrgentLineThatTheSnapshotHasPassedIsNotDoneAgain() {
+        target.stand(new Cursor("e1", 0));
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            rig.awaitAgreement();
+            hub.newEra("e2", false);
+            target.hold = "abc";
+            rig.follower.syncNow();
+            Await.until("held", () -> "abc".equals(rig.follower.status().held()));
+            hub.remove(5);
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 51)));
+            Await.until("revoked", () -> !target.people().containsKey(5L));
+            hub.put(5, "back again");
+            target.hold = null;
+            hub.news();
+            rig.awaitAgreement();
+            assertThat(target.people()).containsKey(5L);
+        }
+    }
+
+    @Test
+    void anUrgentLineThatCannotBeAppliedIsTriedAgainInItsTime() {
+        target.stand(new Cursor("e1", 0));
+        try (var rig = new Rig(hub, target, hub.address(), Limiting.backoff(Rig.QUICK, 20, 40))) {
+            rig.awaitLink();
+            rig.awaitAgreement();
+            target.full = true;
+            int before = target.applies.get();
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 1_000)));
+            Await.until("told", () -> target.told.contains(new Progress.Failed("the disk is full")));
+            Await.pause(200);
+            assertThat(target.applies.get() - before).isLessThan(30);
+            target.full = false;
+            Await.until("revoked", () -> !target.people().containsKey(5L));
+        }
+    }
+
+    @Test
     void whatIsLetThroughAtTheBoxStandsWhenAsked() {
         target.hold = "abc";
         try (var rig = new Rig(hub, target)) {

@@ -40,6 +40,8 @@ public final class Puller implements Runnable {
     private long checkNs;
     private boolean checkDue;
     private boolean begun;
+    /// The first urgent line could not be applied: it waits out the back-off, too.
+    private boolean stuck;
     private @Nullable String approved;
     private volatile @Nullable Cursor cursor;
     private volatile @Nullable String held;
@@ -115,8 +117,8 @@ public final class Puller implements Runnable {
     }
 
     private void turn() throws InterruptedException {
-        Wants.Wish wish = wants.take(waitMs(), retryNs == null);
-        if (wants.isClosed()) return;
+        Wants.Wish wish = wants.take(waitMs(), retryNs == null, !stuck);
+        if (wants.isClosed() || gear.state().dismissed() != null) return;
         if (wish.approved() != null) approved = wish.approved();
         boolean due = waitMs() == 0;
         if (gear.pace().nowNs() - checkNs >= 0) {
@@ -176,7 +178,9 @@ public final class Puller implements Runnable {
         wanted = false;
         lost = false;
         held = null;
-        cursor = gear.target().cursor(gear.hub());
+        Cursor here = gear.target().cursor(gear.hub());
+        cursor = here;
+        if (here != null) urgent.removeIf(line -> revision(line) <= here.revision());
         if (!urgent.isEmpty()) gear.target().apply(gear.hub(), List.copyOf(urgent), null);
     }
 
@@ -261,7 +265,9 @@ public final class Puller implements Runnable {
     private void between() {
         if (wants.isClosed()) throw new UpstreamException("following has ended");
         for (DownLine line = wants.firstUrgent(); line != null; line = wants.firstUrgent()) {
+            stuck = true;
             gear.target().apply(gear.hub(), List.of(line), null);
+            stuck = false;
             wants.urgentDone();
             Cursor here = cursor;
             if (here != null && revision(line) <= here.revision()) continue;

@@ -93,11 +93,13 @@ final class Wants {
 
     /// Waits for a wish, an urgent line or the end, `ms` at most. A wish to fetch ends the wait only where
     /// `eager`: after a failure it waits out the back-off.
-    Wish take(long ms, boolean eager) throws InterruptedException {
+    /// An urgent line ends it only where `urgently`.
+    Wish take(long ms, boolean eager, boolean urgently) throws InterruptedException {
         lock.lock();
         try {
             long left = TimeUnit.MILLISECONDS.toNanos(ms);
-            while (left > 0 && !closed && urgent.isEmpty() && !asked && !again && !(eager && fetch)) {
+            while (left > 0 && !closed && !asked && !again) {
+                if ((eager && fetch) || (urgently && !urgent.isEmpty())) break;
                 left = changed.awaitNanos(left);
             }
             boolean now = eager || asked || again || left <= 0;

@@ -1,7 +1,7 @@
 /// What comes down: changes after a cursor, or, where that does not do, a snapshot.
 ///
 /// ```
-///   hub ──► LineStream ──► Reading ──► Chunk, Part ──► Batches ──► SyncTarget.apply
+///   hub ──► LineStream ──► Reading ──► Chunk, Part ──► batches ──► SyncTarget.apply
 ///           own thread,    time-outs,  order, count,   500 lines    or Staging
 ///           few ahead      urgents     hash            or 1 MiB
 ///
