@@ -1,0 +1,113 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.wire.DownLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// People of the service as lines for the box: whole, or those that changed, or one. One thread.
+final class Catalog {
+    /// People whose credentials are asked for one by one; with more of them the whole list is cheaper.
+    private static final int OWN_MAX = 50;
+    private static final List<String> NAMES = List.of("people", "person");
+
+    private final Service service;
+    private final Views views;
+    private final Memberships memberships = new Memberships();
+
+    Catalog(Service service, Views views) {
+        this.service = service;
+        this.views = views;
+    }
+
+    /// Takes a line of a list.
+    interface Taker {
+        void line(DownLine line, long id);
+    }
+
+    /// All people, page by page, those that are deleted not.
+    Pages.Walked all(Pages pages, View view, Cuts cuts, Taker taker, long nowMs) throws InterruptedException {
+        var mapper = new Mapper(view, memberships, cuts, nowMs);
+        return pages.walk(new Pages.Wanted("/api/3/people", "", NAMES), (row, id) -> {
+            if (!Mapper.isDeleted(row)) taker.line(mapper.line(row, person(id, row)), id);
+        });
+    }
+
+    /// Those who changed.
+    ///
+    /// @param dateMs the service's clock when it was asked, Unix milliseconds; null: it does not say
+    record Newer(List<DownLine> lines, @Nullable Long dateMs) {}
+
+    /// Those who changed since `sinceS`, Unix seconds of the service's clock.
+    Newer since(Pages pages, View view, long sinceS, long nowMs) throws InterruptedException {
+        var rows = new ArrayList<Map<String, @Nullable Object>>();
+        String query = "since_utc=" + Times.utc(sinceS) + "&";
+        Pages.Walked walked = pages.walk(new Pages.Wanted("/api/3/people", query, NAMES), (row, id) -> {
+            person(id, row);
+            rows.add(row);
+        });
+        refresh(view, rows);
+        var lines = new ArrayList<DownLine>();
+        for (Map<String, @Nullable Object> row : rows) lines.add(line(view, row, nowMs));
+        return new Newer(lines, walked.dateMs());
+    }
+
+    /// One; gone where the service does not have them.
+    DownLine one(View view, long id, long nowMs) throws InterruptedException {
+        try {
+            Http.Reply reply = service.get("/api/3/people/" + id);
+            Map<String, @Nullable Object> row = Json.object(Json.parse(reply.body()), "person", "people");
+            Long found = Json.id(row.get("id"));
+            if (found == null || found != id) throw odd("it answers for person " + id + " with somebody else");
+            refresh(view, List.<Map<String, @Nullable Object>>of(row));
+            return line(view, row, nowMs);
+        } catch (CloudException e) {
+            if (!e.isMissing() || e.status() == 405) throw e;
+            return new DownLine.Gone(id, 0);
+        }
+    }
+
+    private DownLine line(View view, Map<String, @Nullable Object> row, long nowMs) {
+        Long id = Json.id(row.get("id"));
+        if (id == null) throw odd("a person has no id");
+        if (Mapper.isDeleted(row)) return new DownLine.Gone(id, 0);
+        return new Mapper(view, memberships, new Cuts(), nowMs).line(row, id);
+    }
+
+    /// Brings the credentials of people who do not carry theirs.
+    private void refresh(View view, List<Map<String, @Nullable Object>> people) throws InterruptedException {
+        Map<Long, List<Map<String, @Nullable Object>>> known = view.credentials();
+        if (known == null) return;
+        List<Map<String, @Nullable Object>> bare = people.stream()
+                .filter(row -> !(row.get("credentials") instanceof List<?>) && !Mapper.isDeleted(row))
+                .toList();
+        if (bare.size() > OWN_MAX) {
+            Map<Long, List<Map<String, @Nullable Object>>> all = views.allCredentials();
+            known.clear();
+            known.putAll(all);
+            return;
+        }
+        for (Map<String, @Nullable Object> row : bare) {
+            Long id = Json.id(row.get("id"));
+            if (id == null) continue;
+            var own = new ArrayList<Map<String, @Nullable Object>>();
+            Http.Reply reply = service.get("/api/3/people/" + id + "/credentials?page=1&per_page=" + Limits.PER_PAGE);
+            for (var one : Json.rows(
+                    Json.parse(reply.body()), "credentials", "person_credentials", "person_credential", "credential")) {
+                own.add(Views.small(one));
+            }
+            known.put(id, own);
+        }
+    }
+
+    /// A person's id is a number: events and webhooks refer to it.
+    private static long person(long id, Map<String, @Nullable Object> row) {
+        if (Json.id(row.get("id")) == null) throw odd("a person's id is no number");
+        return id;
+    }
+
+    private static CloudException odd(String why) {
+        return new CloudException(CloudException.Kind.ODD, why);
+    }
+}

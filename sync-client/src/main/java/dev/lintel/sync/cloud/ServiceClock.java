@@ -1,0 +1,48 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.Progress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The service's clock, from the `Date` of its answers and monotonic time since. This box's own clock is only
+/// compared with it. Any thread.
+final class ServiceClock {
+    /// `Date` has whole seconds: the middle of one is at most this far off.
+    private static final long HALF_SECOND_MS = 500;
+
+    private final CloudPace pace;
+    private @Nullable Long dateMs;
+    private long atNs;
+    private long skewMs;
+
+    ServiceClock(CloudPace pace) {
+        this.pace = pace;
+    }
+
+    /// What an answer tells; null: it has no date.
+    synchronized Progress.@Nullable Contact heard(Http.Reply reply) {
+        Long date = reply.dateMs();
+        if (date == null) return null;
+        long now = pace.nowNs();
+        long roundMs = TimeUnit.NANOSECONDS.toMillis(now - reply.sentNs());
+        dateMs = date + HALF_SECOND_MS;
+        atNs = now;
+        skewMs = pace.wallMs() - dateMs;
+        return new Progress.Contact(skewMs, dateMs, HALF_SECOND_MS + roundMs / 2);
+    }
+
+    /// Unix milliseconds; null: no answer had a date yet.
+    synchronized @Nullable Long known() {
+        return dateMs == null ? null : dateMs + TimeUnit.NANOSECONDS.toMillis(pace.nowNs() - atNs);
+    }
+
+    /// As [#known()], else this box's own clock.
+    long nowMs() {
+        Long known = known();
+        return known == null ? pace.wallMs() : known;
+    }
+
+    synchronized long skewMs() {
+        return skewMs;
+    }
+}
