@@ -14,11 +14,13 @@ final class Catalog {
 
     private final Service service;
     private final Views views;
+    private final ServiceClock clock;
     private final Memberships memberships = new Memberships();
 
-    Catalog(Service service, Views views) {
+    Catalog(Service service, Views views, ServiceClock clock) {
         this.service = service;
         this.views = views;
+        this.clock = clock;
     }
 
     /// Takes a line of a list.
@@ -27,8 +29,8 @@ final class Catalog {
     }
 
     /// All people, page by page, those that are deleted not.
-    Pages.Walked all(Pages pages, View view, Cuts cuts, Taker taker, long nowMs) throws InterruptedException {
-        var mapper = new Mapper(view, memberships, cuts, nowMs);
+    Pages.Walked all(Pages pages, View view, Cuts cuts, Taker taker) throws InterruptedException {
+        var mapper = new Mapper(view, memberships, cuts, clock.nowMs());
         return pages.walk(new Pages.Wanted("/api/3/people", "", NAMES), (row, id) -> {
             if (!Mapper.isDeleted(row)) taker.line(mapper.line(row, person(id, row)), id);
         });
@@ -40,7 +42,7 @@ final class Catalog {
     record Newer(List<DownLine> lines, @Nullable Long dateMs) {}
 
     /// Those who changed since `sinceS`, Unix seconds of the service's clock.
-    Newer since(Pages pages, View view, long sinceS, long nowMs) throws InterruptedException {
+    Newer since(Pages pages, View view, long sinceS) throws InterruptedException {
         var rows = new ArrayList<Map<String, @Nullable Object>>();
         String query = "since_utc=" + Times.utc(sinceS) + "&";
         Pages.Walked walked = pages.walk(new Pages.Wanted("/api/3/people", query, NAMES), (row, id) -> {
@@ -49,39 +51,40 @@ final class Catalog {
         });
         refresh(view, rows);
         var lines = new ArrayList<DownLine>();
-        for (Map<String, @Nullable Object> row : rows) lines.add(line(view, row, nowMs));
+        for (Map<String, @Nullable Object> row : rows) lines.add(line(view, row));
         return new Newer(lines, walked.dateMs());
     }
 
     /// One; gone where the service does not have them.
-    DownLine one(View view, long id, long nowMs) throws InterruptedException {
+    DownLine one(View view, long id) throws InterruptedException {
         try {
             Http.Reply reply = service.get("/api/3/people/" + id);
             Map<String, @Nullable Object> row = Json.object(Json.parse(reply.body()), "person", "people");
             Long found = Json.id(row.get("id"));
             if (found == null || found != id) throw odd("it answers for person " + id + " with somebody else");
             refresh(view, List.<Map<String, @Nullable Object>>of(row));
-            return line(view, row, nowMs);
+            return line(view, row);
         } catch (CloudException e) {
             if (!e.isMissing() || e.status() == 405) throw e;
             return new DownLine.Gone(id, 0);
         }
     }
 
-    private DownLine line(View view, Map<String, @Nullable Object> row, long nowMs) {
+    private DownLine line(View view, Map<String, @Nullable Object> row) {
         Long id = Json.id(row.get("id"));
         if (id == null) throw odd("a person has no id");
         if (Mapper.isDeleted(row)) return new DownLine.Gone(id, 0);
-        return new Mapper(view, memberships, new Cuts(), nowMs).line(row, id);
+        return new Mapper(view, memberships, new Cuts(), clock.nowMs()).line(row, id);
     }
 
     /// Brings the credentials of people who do not carry theirs.
     private void refresh(View view, List<Map<String, @Nullable Object>> people) throws InterruptedException {
         Map<Long, List<Map<String, @Nullable Object>>> known = view.credentials();
         if (known == null) return;
-        List<Map<String, @Nullable Object>> bare = people.stream()
-                .filter(row -> !(row.get("credentials") instanceof List<?>) && !Mapper.isDeleted(row))
-                .toList();
+        var bare = new ArrayList<Map<String, @Nullable Object>>();
+        for (Map<String, @Nullable Object> row : people) {
+            if (!(row.get("credentials") instanceof List<?>) && !Mapper.isDeleted(row)) bare.add(row);
+        }
         if (bare.size() > OWN_MAX) {
             Map<Long, List<Map<String, @Nullable Object>>> all = views.allCredentials();
             known.clear();

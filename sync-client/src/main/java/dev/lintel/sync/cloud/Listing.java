@@ -126,7 +126,7 @@ final class Listing {
         List<Long> few = standing.differences(read.revisions);
         if (few == null || few.isEmpty()) return false;
         var lines = new ArrayList<DownLine>();
-        for (long id : few) lines.add(catalog.one(view, id, clock.nowMs()));
+        for (long id : few) lines.add(catalog.one(view, id));
         target.apply(hub, lines, null);
         standing.applied(lines);
         take(read, lines);
@@ -156,16 +156,11 @@ final class Listing {
         var revisions = new HashMap<Long, Long>();
         var batch = new Batch(stages ? target.staging() : null);
         if (stages) target.staging().begin(hub, cursor(clock.known()));
-        Pages.Walked walked = catalog.all(
-                pages,
-                view,
-                cuts,
-                (line, id) -> {
-                    if (!(line instanceof PersonLine person)) return;
-                    revisions.put(id, person.revision());
-                    batch.add(person);
-                },
-                clock.nowMs());
+        Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
+            if (!(line instanceof PersonLine person)) return;
+            revisions.put(id, person.revision());
+            batch.add(person);
+        });
         batch.end();
         return new Read(revisions, walked.dateMs());
     }
@@ -203,7 +198,7 @@ final class Listing {
             throw new CloudException(Kind.MOVED, "two readings of the people differ by " + missing.size());
         }
         for (long id : missing) {
-            if (catalog.one(view, id, clock.nowMs()) instanceof PersonLine) {
+            if (catalog.one(view, id) instanceof PersonLine) {
                 throw new CloudException(Kind.MOVED, "a reading of the people passed over person " + id);
             }
         }
@@ -213,7 +208,7 @@ final class Listing {
     private Read catchUp(View view, Read read) throws InterruptedException {
         if (read.dateMs == null) return read;
         long sinceS = read.dateMs / 1000 - Limits.OVERLAP_S;
-        Catalog.Newer newer = catalog.since(pages, view, sinceS, clock.nowMs());
+        Catalog.Newer newer = catalog.since(pages, view, sinceS);
         List<DownLine> lines = newer.lines().stream()
                 .filter(line -> !(line instanceof PersonLine person)
                         || !Long.valueOf(person.revision())

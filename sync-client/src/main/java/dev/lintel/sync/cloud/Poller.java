@@ -54,7 +54,7 @@ final class Poller {
         this.wishes = wishes;
         this.plain = new Pages(parts.service, () -> {});
         this.views = new Views(parts.service, plain, parts.known);
-        this.catalog = new Catalog(parts.service, views);
+        this.catalog = new Catalog(parts.service, views, parts.clock);
         var between = new Pages(parts.service, this::between);
         this.listing = new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing));
         Cursor cursor = target.cursor(hub);
@@ -91,6 +91,7 @@ final class Poller {
             listBackoff.reset();
             nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
             nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
+            nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
             boolean wasAsked = isAsked;
             isAsked = false;
             return new Listed(outcome, wasAsked, sentences(cuts, loaded, outcome), cuts.unreadableValues());
@@ -169,7 +170,7 @@ final class Poller {
         if (!isNudged && parts.pace.nowNs() - nextPollNs < 0) return 0;
         nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
         long from = sinceS - Limits.OVERLAP_S;
-        Catalog.Newer newer = catalog.since(plain, now, from, parts.clock.nowMs());
+        Catalog.Newer newer = catalog.since(plain, now, from);
         int lines = apply(newer.lines(), newer.dateMs());
         if (newer.dateMs() != null && newer.dateMs() / 1000 < from) {
             wishes.sync(); // its clock was set back: what changes by it now lies before what was asked for
@@ -217,7 +218,7 @@ final class Poller {
         int applied = 0;
         for (Long id = wishes.takePerson(); id != null; id = wishes.takePerson()) {
             try {
-                DownLine line = catalog.one(now, id, parts.clock.nowMs());
+                DownLine line = catalog.one(now, id);
                 if (line instanceof DownLine.Gone && ++goneSingly > Limits.GONE_MAX) {
                     wishes.sync(); // the guard of the swap decides
                     continue;

@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /// Dates and times as services write them. Pure.
@@ -51,6 +50,6 @@ final class Times {
 
     /// As `since_utc` wants it: seconds, in UTC.
     static String utc(long seconds) {
-        return LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC).toString() + "Z";
+        return Instant.ofEpochSecond(seconds).toString();
     }
 }

@@ -90,10 +90,7 @@ final class Views {
                 new Pages.Wanted(
                         "/api/3/credentials",
                         "",
-                        "credentials",
-                        "person_credentials",
-                        "person_credential",
-                        "credential"),
+                        List.of("credentials", "person_credentials", "person_credential", "credential")),
                 (row, _) -> {
                     Long person = Json.id(row.get("person_id"));
                     if (person != null) {
