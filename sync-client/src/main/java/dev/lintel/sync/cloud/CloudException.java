@@ -16,6 +16,9 @@ final class CloudException extends RuntimeException {
         STOPPED
     }
 
+    /// HTTP's number for a request that took too long.
+    private static final int LATE = 408;
+
     private final Kind kind;
     private final int status;
 
@@ -28,6 +31,15 @@ final class CloudException extends RuntimeException {
         super(message);
         this.kind = kind;
         this.status = status;
+    }
+
+    /// Nothing came in time.
+    static CloudException late(long seconds) {
+        return new CloudException(Kind.AWAY, LATE, "it did not answer within " + seconds + " s");
+    }
+
+    boolean isLate() {
+        return status == LATE;
     }
 
     Kind kind() {

@@ -10,8 +10,9 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class CloudFollower implements AutoCloseable {
     /// Signatures of webhooks that are remembered, so that a copy does nothing: what comes within their age.
     private static final int SIGNATURES_MAX = 1_000;
+    /// What a service's own stop has left, and a refresh takes at most when it is slow.
+    private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final SyncTarget target;
@@ -33,7 +36,7 @@ public final class CloudFollower implements AutoCloseable {
     private final Http http;
     private final ServiceClock clock;
     private final Poller poller;
-    private final Set<String> signatures = new HashSet<>();
+    private final Set<String> signatures = new LinkedHashSet<>();
     private @Nullable Thread thread;
     private volatile Phase phase = Phase.IDLE;
     private volatile boolean online;
@@ -155,7 +158,7 @@ public final class CloudFollower implements AutoCloseable {
                 http,
                 tokens,
                 new Budget(limits.perMinute(), pace, patience),
-                new Service.Heard(pace, patience, this::heard));
+                new Service.Heard(pace, patience, this::heard, () -> target.progress(new Progress.TimingOut())));
         this.poller =
                 new Poller(target, settings.hub(), new Poller.Parts(service, clock, pace, limits, parts.known), wishes);
     }
@@ -199,8 +202,10 @@ public final class CloudFollower implements AutoCloseable {
 
     private boolean isFirst(String signature) {
         synchronized (signatures) {
-            if (signatures.size() >= SIGNATURES_MAX) signatures.clear();
-            return signatures.add(signature);
+            if (!signatures.add(signature)) return false;
+            if (signatures.size() > SIGNATURES_MAX)
+                signatures.remove(signatures.iterator().next());
+            return true;
         }
     }
 
@@ -245,6 +250,8 @@ public final class CloudFollower implements AutoCloseable {
             fault(e.getMessage(), e.kind() == Kind.AWAY || stopped);
         } catch (TargetException | WireException e) {
             fault(e.getMessage(), false);
+        } catch (RuntimeException e) {
+            fault("a fault of this program: " + e.getClass().getSimpleName(), false); // the thread must go on
         } finally {
             phase = Phase.IDLE;
         }
@@ -285,18 +292,22 @@ public final class CloudFollower implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toMillis(poller.dueNs() - pace.nowNs());
     }
 
-    /// Ends a request that is under way; a refresh that is lost by that is tried again at the next start.
+    /// Lets a request that is under way end, for some seconds: a refresh whose answer is lost may cost the
+    /// permission.
     @Override
     public void close() {
         waker.close();
         Thread running = thread;
-        if (running != null) running.interrupt();
-        http.close();
-        if (running == null || running.equals(Thread.currentThread())) return;
-        try {
-            running.join(TimeUnit.SECONDS.toMillis(10));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (running != null && !running.equals(Thread.currentThread())) {
+            try {
+                if (!running.join(LAST_REQUEST)) {
+                    running.interrupt();
+                    running.join(LAST_REQUEST);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
+        http.close();
     }
 }

@@ -107,7 +107,7 @@ final class Http implements AutoCloseable {
             return new Reply(response.statusCode(), response.headers(), text, sentNs);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw away("it did not answer within " + limits.requestMs() / 1000 + " s");
+            throw CloudException.late(TimeUnit.MILLISECONDS.toSeconds(limits.requestMs()));
         } catch (ExecutionException e) {
             throw away(inWords(e.getCause()));
         }

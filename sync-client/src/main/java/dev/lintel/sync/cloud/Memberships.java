@@ -12,7 +12,8 @@ import java.util.Set;
 /// one list. A group that a running reservation gives counts as the reservation's, so that it ends with it even
 /// when the service is away then, unless the person was seen in it while no reservation ran. One thread.
 final class Memberships {
-    /// The service shows a group a little before or after, as its jobs run and as far as its clock is known here.
+    /// The service shows a group a little before or after, as its jobs run and as far as its clock is known
+    /// here.
     private static final long SLACK_MS = 60_000;
 
     /// Of those who have reservations; who has none needs no memory.

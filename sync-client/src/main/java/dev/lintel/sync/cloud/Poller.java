@@ -139,7 +139,7 @@ final class Poller {
             lines += reservations() + singles() + newer();
             pollBackoff.reset();
             return lines;
-        } catch (CloudException e) {
+        } catch (RuntimeException e) {
             nextPollNs = parts.pace.nowNs() + pollBackoff.nextNs(parts.pace.random());
             throw e;
         }
@@ -224,7 +224,7 @@ final class Poller {
                     continue;
                 }
                 applied += apply(List.of(line), null);
-            } catch (CloudException e) {
+            } catch (RuntimeException e) {
                 wishes.people(Set.of(id));
                 throw e;
             }

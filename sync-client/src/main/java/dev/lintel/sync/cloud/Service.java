@@ -17,7 +17,8 @@ final class Service {
     /// What goes on beside.
     ///
     /// @param contact hears of each answer
-    record Heard(CloudPace pace, Waits waits, Consumer<Http.Reply> contact) {}
+    /// @param late hears of each answer that did not come
+    record Heard(CloudPace pace, Waits waits, Consumer<Http.Reply> contact, Runnable late) {}
 
     Service(URI base, Http http, Tokens tokens, Budget budget, Heard heard) {
         this.base = base;
@@ -35,6 +36,7 @@ final class Service {
             try {
                 return getOnce(path);
             } catch (CloudException e) {
+                if (e.isLate()) heard.late.run();
                 if (e.kind() != Kind.AWAY || attempt == Limits.ATTEMPTS) throw e;
                 heard.waits.until(heard.pace.nowNs() + backoff.nextNs(heard.pace.random()));
             }

@@ -261,6 +261,67 @@ class CloudFollowerTest {
     }
 
     @Test
+    void changesAreAppliedBetweenThePagesOfALongListing() throws InterruptedException {
+        people(1_700);
+        rig.turn();
+        boolean[] wasSeen = {false};
+        rig.service.script = one -> {
+            if (one.query().containsKey("since_utc") || !one.path().equals("/api/3/people")) return null;
+            if ("2".equals(one.query().get("page"))) {
+                rig.pace.advanceS(11);
+                rig.service.passes(11);
+                rig.service.change(1_650, "enabled", false);
+            }
+            if ("4".equals(one.query().get("page")))
+                wasSeen[0] = !rig.target.row(1_650).enabled();
+            return null;
+        };
+        rig.turnAfter(900);
+        assertThat(wasSeen[0]).isTrue();
+        assertThat(rig.problem()).isNull();
+    }
+
+    @Test
+    void aServiceThatNeverAnswersIsToldAsTimingOut() throws InterruptedException {
+        people(3);
+        rig.follower.close();
+        rig.follower = rig.follower(new Limits(200, 1 << 20, 60, 10_000_000_000L, 900_000_000_000L, 60_000_000_000L));
+        rig.service.silent = true;
+        rig.turn();
+        assertThat(rig.problem()).isEqualTo("it did not answer within 0 s");
+        assertThat(rig.target.progress).contains(new Progress.TimingOut());
+        rig.service.silent = false;
+        rig.turnAfter(600);
+        assertThat(rig.target.people).hasSize(3);
+    }
+
+    @Test
+    void aDiskThatIsFullIsToldAndTriedAgain() throws InterruptedException {
+        people(3);
+        rig.turn();
+        rig.target.full = true;
+        rig.service.change(2, "enabled", false);
+        rig.turnAfter(10);
+        assertThat(rig.problem()).isEqualTo("the disk is full");
+        assertThat(rig.target.row(2).enabled()).isTrue();
+        rig.target.full = false;
+        rig.turnAfter(10);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.row(2).enabled()).isFalse();
+    }
+
+    @Test
+    void theWindowsEndIsWaitedForWhereNothingElseIsSaid() throws InterruptedException {
+        people(3);
+        var headers = Map.of("X-RateLimit-Reset", Long.toString(rig.service.nowS + 40));
+        rig.service.fail("/api/3/people", new Fault(429, headers, "{}", -1));
+        long before = rig.pace.nowNs();
+        rig.turn();
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.pace.nowNs() - before).isBetween(40_000_000_000L, 50_000_000_000L);
+    }
+
+    @Test
     void retryAfterIsHonouredAndTheBudgetKept() throws InterruptedException {
         people(10);
         rig.service.fail("/api/3/people", Fault.later(90));

@@ -2,6 +2,7 @@ package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Check;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeTarget implements SyncTarget {
     final Map<Long, PersonLine> people = new TreeMap<>();
     final List<Progress> progress = new CopyOnWriteArrayList<>();
+    volatile boolean full;
     int applied;
     int begun;
     int dropped;
@@ -40,6 +42,7 @@ final class FakeTarget implements SyncTarget {
 
     @Override
     public synchronized void apply(String hub, List<DownLine> lines, @Nullable Cursor to) {
+        if (full) throw new TargetException("the disk is full");
         put(people, lines);
         applied += lines.size();
         if (to != null) cursor = to;
