@@ -9,6 +9,7 @@ import dev.lintel.sync.wire.WireException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class CloudFollower implements AutoCloseable {
     /// Signatures of webhooks that are remembered, so that a copy does nothing: what comes within their age.
     private static final int SIGNATURES_MAX = 1_000;
+    /// Two signatures in hex are 129.
+    private static final int NEXT_CHARS_MAX = 300;
     /// What a service's own stop has left, and a refresh takes at most when it is slow.
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
@@ -183,21 +186,33 @@ public final class CloudFollower implements AutoCloseable {
     ///
     /// @param timestamp header `Timestamp`
     /// @param signature header `Signature`
-    public int webhook(@Nullable String timestamp, @Nullable String signature, byte[] body) {
+    /// @param next header `Signature-Next`, which a Lintel sends while its secret changes: signatures with
+    /// commas between
+    public int webhook(@Nullable String timestamp, @Nullable String signature, @Nullable String next, byte[] body) {
         if (body.length > CloudHook.BODY_MAX) return 413;
-        var verdict = CloudHook.verify(settings.webhookSecret.get(), timestamp, signature, body, clock.known());
-        if (verdict != CloudHook.Verdict.GENUINE) return 401;
+        if (!isGenuine(timestamp, signature, body) && !isGenuineNext(timestamp, next, body)) return 401;
         try {
             List<CloudHook.Item> items = CloudHook.parse(body, settings.base).stream()
                     .filter(item -> settings.account.isEmpty()
                             || item.accountId().isEmpty()
                             || item.accountId().equals(settings.account))
                     .toList();
-            if (isFirst(timestamp + "." + signature)) wishes.hooks(items);
+            if (isFirst(timestamp + "." + Json.hash(new String(body, StandardCharsets.UTF_8)))) wishes.hooks(items);
             return 200;
         } catch (IllegalArgumentException e) {
             return 400;
         }
+    }
+
+    private boolean isGenuineNext(@Nullable String timestamp, @Nullable String next, byte[] body) {
+        if (next == null || next.length() > NEXT_CHARS_MAX) return false;
+        for (String signature : next.split(",", -1)) if (isGenuine(timestamp, signature, body)) return true;
+        return false;
+    }
+
+    private boolean isGenuine(@Nullable String timestamp, @Nullable String signature, byte[] body) {
+        return CloudHook.verify(settings.webhookSecret.get(), timestamp, signature, body, clock.known())
+                == CloudHook.Verdict.GENUINE;
     }
 
     private boolean isFirst(String signature) {

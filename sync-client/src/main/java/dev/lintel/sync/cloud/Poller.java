@@ -43,6 +43,7 @@ final class Poller {
     private long hookedListNs;
     private int goneSingly;
     private boolean isAsked;
+    private boolean isBusy;
 
     /// What it works with.
     record Parts(Service service, ServiceClock clock, CloudPace pace, Limits limits, Known known) {}
@@ -53,9 +54,9 @@ final class Poller {
         this.parts = parts;
         this.wishes = wishes;
         this.plain = new Pages(parts.service, () -> {});
-        this.views = new Views(parts.service, plain, parts.known);
-        this.catalog = new Catalog(parts.service, views, parts.clock);
         var between = new Pages(parts.service, this::between);
+        this.views = new Views(parts.service, between, parts.known);
+        this.catalog = new Catalog(parts.service, views, parts.clock);
         this.listing = new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing));
         Cursor cursor = target.cursor(hub);
         this.sinceS = cursor == null || cursor.revision() == 0 ? null : cursor.revision();
@@ -134,14 +135,17 @@ final class Poller {
 
     /// What is due beside a listing. Returns how many people were applied.
     int small() throws InterruptedException {
-        int lines = hooks();
+        if (isBusy) return 0; // between two pages of a list that this very work reads
+        isBusy = true;
         try {
-            lines += reservations() + singles() + newer();
+            int lines = hooks() + reservations() + singles() + newer();
             pollBackoff.reset();
             return lines;
         } catch (RuntimeException e) {
             nextPollNs = parts.pace.nowNs() + pollBackoff.nextNs(parts.pace.random());
             throw e;
+        } finally {
+            isBusy = false;
         }
     }
 
@@ -160,7 +164,6 @@ final class Poller {
     /// Between two pages of a listing, which may take many minutes.
     private void between() throws InterruptedException {
         if (view != null && target.cursor(hub) != null) small();
-        else hooks();
     }
 
     private int newer() throws InterruptedException {

@@ -139,7 +139,7 @@ class CloudHookTest {
 
     private static int deliver(Rig rig, String body) {
         String timestamp = Long.toString(rig.service.nowS);
-        return rig.follower.webhook(timestamp, sign(timestamp, body), bytes(body));
+        return rig.follower.webhook(timestamp, sign(timestamp, body), null, bytes(body));
     }
 
     @Test
@@ -205,14 +205,27 @@ class CloudHookTest {
             rig.turn();
             int asked = rig.service.asked.size();
             String body = hook(rig, "Event", "/api/3/events/1?ack_token=t");
-            assertThat(rig.follower.webhook("1", "00", bytes(body))).isEqualTo(401);
-            assertThat(rig.follower.webhook(null, null, bytes(body))).isEqualTo(401);
-            assertThat(rig.follower.webhook("1", "00", new byte[CloudHook.BODY_MAX + 1]))
+            assertThat(rig.follower.webhook("1", "00", null, bytes(body))).isEqualTo(401);
+            assertThat(rig.follower.webhook(null, null, null, bytes(body))).isEqualTo(401);
+            assertThat(rig.follower.webhook("1", "00", null, new byte[CloudHook.BODY_MAX + 1]))
                     .isEqualTo(413);
             assertThat(deliver(rig, "no json")).isEqualTo(400);
             assertThat(deliver(rig, body.replace("\"7\"", "\"8\""))).isEqualTo(200);
             rig.turn();
             assertThat(rig.service.asked).hasSize(asked);
+        }
+    }
+
+    @Test
+    void whileASecretChangesTheOtherSignatureCountsToo() {
+        try (var rig = new Rig()) {
+            String timestamp = Long.toString(rig.service.nowS);
+            String next = "00," + sign(timestamp, "[]");
+            assertThat(rig.follower.webhook(timestamp, "00", next, bytes("[]"))).isEqualTo(200);
+            assertThat(rig.follower.webhook(timestamp, "00", "00,11", bytes("[]")))
+                    .isEqualTo(401);
+            assertThat(rig.follower.webhook(timestamp, "00", ",".repeat(1000), bytes("[]")))
+                    .isEqualTo(401);
         }
     }
 }

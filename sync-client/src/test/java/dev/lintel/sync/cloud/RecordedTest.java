@@ -135,7 +135,8 @@ class RecordedTest {
         rig.turn();
         String body = "{\"resource_type\":\"Person\",\"resource_id\":\"2\"}";
         String timestamp = Long.toString(rig.service.nowS);
-        rig.follower.webhook(timestamp, CloudHookTest.sign(timestamp, body), body.getBytes(StandardCharsets.UTF_8));
+        rig.follower.webhook(
+                timestamp, CloudHookTest.sign(timestamp, body), null, body.getBytes(StandardCharsets.UTF_8));
         rig.turn();
         assertThat(rig.target.row(2).texts()).containsEntry("last_name", "Lovelace");
         assertThat(rig.target.row(2).credentials()).isEmpty();
