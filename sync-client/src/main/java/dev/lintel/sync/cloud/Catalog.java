@@ -79,14 +79,14 @@ final class Catalog {
 
     /// Brings the credentials of people who do not carry theirs.
     private void refresh(View view, List<Map<String, @Nullable Object>> people) throws InterruptedException {
-        Map<Long, List<Map<String, @Nullable Object>>> known = view.credentials();
+        Map<Long, List<Told>> known = view.credentials();
         if (known == null) return;
         var bare = new ArrayList<Map<String, @Nullable Object>>();
         for (Map<String, @Nullable Object> row : people) {
             if (!(row.get("credentials") instanceof List<?>) && !Mapper.isDeleted(row)) bare.add(row);
         }
         if (bare.size() > OWN_MAX) {
-            Map<Long, List<Map<String, @Nullable Object>>> all = views.allCredentials();
+            Map<Long, List<Told>> all = views.allCredentials();
             known.clear();
             known.putAll(all);
             return;
@@ -94,13 +94,8 @@ final class Catalog {
         for (Map<String, @Nullable Object> row : bare) {
             Long id = Json.id(row.get("id"));
             if (id == null) continue;
-            var own = new ArrayList<Map<String, @Nullable Object>>();
             Http.Reply reply = service.get("/api/3/people/" + id + "/credentials?page=1&per_page=" + Limits.PER_PAGE);
-            for (var one : Json.rows(
-                    Json.parse(reply.body()), "credentials", "person_credentials", "person_credential", "credential")) {
-                own.add(Views.small(one));
-            }
-            known.put(id, own);
+            known.put(id, Told.readAll(Json.parse(reply.body())));
         }
     }
 

@@ -30,6 +30,9 @@ public final class CloudFollower implements AutoCloseable {
     /// What a service's own stop has left, and a refresh takes at most when it is slow.
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
+    private static final String HELD =
+            "What the service has now would take away too many people at once: it waits for an operator";
+
     private final Settings settings;
     private final SyncTarget target;
     private final CloudPace pace;
@@ -253,20 +256,22 @@ public final class CloudFollower implements AutoCloseable {
     /// One turn: whatever is due. A fault is told and tried again later.
     void turn() throws InterruptedException {
         boolean isListing = poller.isListingDue();
+        boolean isAsked = wishes.isSyncAsked();
         try {
             phase = isListing ? Phase.LISTING : Phase.IDLE;
             if (isListing) listed(poller.list());
             else poller.small();
             stopped = false;
-            problem = null;
+            if (!poller.isListingFailing()) problem = null;
         } catch (CloudException e) {
             stopped = e.kind() == Kind.STOPPED;
             if (stopped) poller.stopped();
-            fault(e.getMessage(), e.kind() == Kind.AWAY || stopped);
+            fault(e.getMessage(), e.kind() == Kind.AWAY || stopped, isAsked);
         } catch (TargetException | WireException e) {
-            fault(e.getMessage(), false);
+            fault(e.getMessage(), false, isAsked);
         } catch (RuntimeException e) {
-            fault("a fault of this program: " + e.getClass().getSimpleName(), false); // the thread must go on
+            // the thread must go on
+            fault("a fault of this program: " + e.getClass().getSimpleName(), false, isAsked);
         } finally {
             phase = Phase.IDLE;
         }
@@ -278,20 +283,25 @@ public final class CloudFollower implements AutoCloseable {
         unreadable = listed.unreadable();
         held = outcome.held();
         var sentences = new ArrayList<>(listed.cuts());
-        if (held != null) {
-            sentences.add("What the service has now would take away too many people at once: it waits for an operator");
-        }
+        if (held != null) sentences.add(HELD);
         notices.set(sentences);
-        if (held == null && outcome.changed()) target.progress(new Progress.Completed(outcome.people()));
-        else if (listed.isAsked() && held == null) target.progress(new Progress.NotRequired());
+        boolean hasStarted = poller.takeStarted();
+        if (held != null) {
+            if (hasStarted || listed.isAsked()) target.progress(new Progress.Failed(HELD));
+        } else if (outcome.changed()) {
+            target.progress(new Progress.Completed(outcome.people()));
+        } else if (listed.isAsked()) {
+            target.progress(new Progress.NotRequired());
+        }
     }
 
-    /// Told once, not at each attempt.
-    private void fault(@Nullable String why, boolean isAway) {
+    /// Told once, not at each attempt, unless somebody waits for this one or heard of its beginning.
+    private void fault(@Nullable String why, boolean isAway, boolean isAsked) {
         String words = why == null ? "it failed" : why;
-        if (isAway && online) target.progress(new Progress.Lost(words));
+        boolean isNew = !words.equals(problem);
+        if (isAway && online && isNew) target.progress(new Progress.Lost(words));
         if (isAway) online = false;
-        if (!words.equals(problem)) target.progress(new Progress.Failed(words));
+        if (poller.takeStarted() || isAsked || isNew) target.progress(new Progress.Failed(words));
         problem = words;
     }
 

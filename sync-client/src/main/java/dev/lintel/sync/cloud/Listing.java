@@ -2,6 +2,7 @@ package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.TargetException;
 import dev.lintel.sync.cloud.CloudException.Kind;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
@@ -38,6 +39,7 @@ final class Listing {
     private final ServiceClock clock;
     private final Standing standing;
     private @Nullable Held held;
+    private boolean hasStarted;
 
     /// What it works with.
     ///
@@ -93,6 +95,7 @@ final class Listing {
         }
         held = null;
         target.progress(new Progress.Started(true));
+        hasStarted = true;
         try {
             Read second = steady(view, isFirst ? cuts : new Cuts(), true);
             if (first != null) confirm(view, first, second);
@@ -101,10 +104,25 @@ final class Listing {
                 throw new CloudException(Kind.ODD, "what was staged is not what was read");
             }
             return swap(second, approved);
-        } catch (CloudException e) {
-            target.staging().drop();
+        } catch (RuntimeException e) {
+            drop(e);
             throw e;
         }
+    }
+
+    private void drop(RuntimeException because) {
+        try {
+            target.staging().drop();
+        } catch (TargetException e) {
+            because.addSuppressed(e); // a disk that fails here too; the next one that begins lets go of it
+        }
+    }
+
+    /// Whether a staged listing was told of as started since this was last asked.
+    boolean takeStarted() {
+        boolean was = hasStarted;
+        hasStarted = false;
+        return was;
     }
 
     private boolean agrees(Read read) {

@@ -132,20 +132,16 @@ final class Mapper {
         var rows = new LinkedHashMap<Long, CredentialRow>();
         // a credential has no times of its own in this API; those of a change would make each person's change theirs
         var stamps = new Stamps(person.createdAtMs(), person.createdAtMs());
-        List<Map<String, @Nullable Object>> listed = listed(json, personId);
+        List<Told> listed = listed(json, personId);
         if (listed == null) {
             view.slugs().forEach((slug, type) -> add(rows, type, new Shown(slug(json, personId, slug), stamps)));
             return ordered(rows);
         }
-        for (Map<String, @Nullable Object> one : listed) {
-            Known.CredentialType type = type(one);
-            Boolean enabled = Json.flag(one, "enabled");
-            boolean isOn = one.get("enabled") == null || Boolean.TRUE.equals(enabled);
-            Long id = Json.anyId(one.get("id"));
-            if (type == null || !isOn || id == null) continue;
-            String value = Json.text(one, "value");
-            if (value == null) cuts.value();
-            else add(rows, type, new Shown(new Value(id, value), stamps));
+        for (Told one : listed) {
+            Known.CredentialType type = type(one.typeId());
+            if (type == null || !one.isOn()) continue;
+            if (one.value() == null) cuts.value();
+            else add(rows, type, new Shown(new Value(one.id(), one.value()), stamps));
         }
         return ordered(rows);
     }
@@ -156,16 +152,14 @@ final class Mapper {
     private record Value(long id, String text) {}
 
     /// Those of a person; null: nothing lists them, so that the older fields are all there is.
-    private @Nullable List<Map<String, @Nullable Object>> listed(Map<String, @Nullable Object> json, long personId) {
+    private @Nullable List<Told> listed(Map<String, @Nullable Object> json, long personId) {
         if (json.get("credentials") instanceof List<?>) {
-            return Json.rows(json.get("credentials"), "credentials", "person_credential", "credential");
+            return Told.readAll(json.get("credentials"));
         }
         return view.credentials() == null ? null : view.credentials().getOrDefault(personId, List.of());
     }
 
-    private Known.@Nullable CredentialType type(Map<String, @Nullable Object> credential) {
-        Long id = Json.id(credential.get("credential_type_id"));
-        if (id == null) id = Json.id(credential.get("credential_type"));
+    private Known.@Nullable CredentialType type(@Nullable Long id) {
         Known.CredentialType type = id == null ? null : view.types().get(id);
         if (type == null && id != null && !view.valueless().contains(id)) cuts.missing(Cuts.Kind.TYPE, id);
         return type;

@@ -36,7 +36,7 @@ final class Poller {
     private final Backoff listBackoff = new Backoff();
     private final Backoff pollBackoff = new Backoff();
     private @Nullable View view;
-    private @Nullable Long sinceS;
+    private volatile @Nullable Long sinceS; // written by the poller's thread, read by whoever asks for the cursor
     private long nextListNs;
     private long nextPollNs;
     private long nextReservationsNs;
@@ -44,6 +44,7 @@ final class Poller {
     private int goneSingly;
     private boolean isAsked;
     private boolean isBusy;
+    private boolean isFailing;
 
     /// What it works with.
     record Parts(Service service, ServiceClock clock, CloudPace pace, Limits limits, Known known) {}
@@ -79,6 +80,15 @@ final class Poller {
         return wishes.isSyncAsked() || parts.pace.nowNs() - nextListNs >= 0;
     }
 
+    /// Whether the last full listing did not end well.
+    boolean isListingFailing() {
+        return isFailing;
+    }
+
+    boolean takeStarted() {
+        return listing.takeStarted();
+    }
+
     /// A full listing.
     Listed list() throws InterruptedException {
         isAsked |= wishes.takeSync();
@@ -89,6 +99,7 @@ final class Poller {
             Listing.Outcome outcome = listing.run(loaded, cuts, wishes.approved());
             if (outcome.held() == null) since(outcome.dateMs());
             goneSingly = 0;
+            isFailing = false;
             listBackoff.reset();
             nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
             nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
@@ -97,6 +108,7 @@ final class Poller {
             isAsked = false;
             return new Listed(outcome, wasAsked, sentences(cuts, loaded, outcome), cuts.unreadableValues());
         } catch (RuntimeException e) {
+            isFailing = true;
             nextListNs = parts.pace.nowNs() + listBackoff.nextNs(parts.pace.random());
             throw e;
         }
@@ -169,10 +181,11 @@ final class Poller {
     private int newer() throws InterruptedException {
         View now = view;
         boolean isNudged = wishes.takeNudge();
-        if (now == null || sinceS == null || target.cursor(hub) == null) return 0;
+        Long last = sinceS;
+        if (now == null || last == null || target.cursor(hub) == null) return 0;
         if (!isNudged && parts.pace.nowNs() - nextPollNs < 0) return 0;
         nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
-        long from = sinceS - Limits.OVERLAP_S;
+        long from = last - Limits.OVERLAP_S;
         Catalog.Newer newer = catalog.since(plain, now, from);
         int lines = apply(newer.lines(), newer.dateMs());
         if (newer.dateMs() != null && newer.dateMs() / 1000 < from) {
@@ -287,6 +300,7 @@ final class Poller {
 
     @Nullable
     Cursor cursor() {
-        return sinceS == null ? null : Listing.cursor(sinceS * 1000);
+        Long seconds = sinceS;
+        return seconds == null ? null : Listing.cursor(seconds * 1000);
     }
 }

@@ -22,7 +22,7 @@ record View(
         Map<Long, Known.CredentialType> types,
         Map<String, Known.CredentialType> slugs,
         Set<Long> valueless,
-        @Nullable Map<Long, List<Map<String, @Nullable Object>>> credentials,
+        @Nullable Map<Long, List<Told>> credentials,
         Reservations reservations) {
 
     /// By person.

@@ -69,8 +69,7 @@ final class Views {
     }
 
     /// By person, where people carry none of their own; null: they do, or their older fields are all there is.
-    private @Nullable Map<Long, List<Map<String, @Nullable Object>>> credentials(Set<String> slugs)
-            throws InterruptedException {
+    private @Nullable Map<Long, List<Told>> credentials(Set<String> slugs) throws InterruptedException {
         Http.Reply first = service.get("/api/3/people?page=1&per_page=1");
         List<Map<String, @Nullable Object>> people = Json.rows(Json.parse(first.body()), "people", "person");
         if (people.isEmpty() || people.getFirst().get("credentials") instanceof List<?>) return null;
@@ -84,30 +83,15 @@ final class Views {
         throw new CloudException(CloudException.Kind.ODD, "it tells nobody's credentials");
     }
 
-    Map<Long, List<Map<String, @Nullable Object>>> allCredentials() throws InterruptedException {
-        var byPerson = new HashMap<Long, List<Map<String, @Nullable Object>>>();
-        pages.walk(
-                new Pages.Wanted(
-                        "/api/3/credentials",
-                        "",
-                        List.of("credentials", "person_credentials", "person_credential", "credential")),
-                (row, _) -> {
-                    Long person = Json.id(row.get("person_id"));
-                    if (person != null) {
-                        byPerson.computeIfAbsent(person, _ -> new ArrayList<>(2))
-                                .add(small(row));
-                    }
-                });
+    Map<Long, List<Told>> allCredentials() throws InterruptedException {
+        var byPerson = new HashMap<Long, List<Told>>();
+        pages.walk(new Pages.Wanted("/api/3/credentials", "", Told.names()), (row, _) -> {
+            Long person = Json.id(row.get("person_id"));
+            Told one = Told.read(row);
+            if (person == null || one == null) return;
+            byPerson.computeIfAbsent(person, _ -> new ArrayList<>(2)).add(one);
+        });
         return byPerson;
-    }
-
-    /// Only what is looked at: a redemption address is a secret, and a hundred thousand labels are memory.
-    static Map<String, @Nullable Object> small(Map<String, @Nullable Object> credential) {
-        var small = new HashMap<String, @Nullable Object>(8);
-        for (String name : List.of("id", "credential_type_id", "credential_type", "value", "enabled")) {
-            if (credential.containsKey(name)) small.put(name, credential.get(name));
-        }
-        return small;
     }
 
     View.Reservations reservations(ZoneId zone) throws InterruptedException {

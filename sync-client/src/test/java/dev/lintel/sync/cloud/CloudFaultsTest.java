@@ -223,4 +223,27 @@ class CloudFaultsTest {
         rig.turnAfter(900);
         assertThat(rig.target.row(2).enabled()).isFalse();
     }
+
+    @Test
+    void whoWaitsForASyncHearsOfItsFaultEachTimeAndNobodyElseDoes() throws InterruptedException {
+        people(3);
+        rig.turn();
+        rig.service.script = one -> one.path().equals("/api/3/credential_types") ? Fault.status(500) : null;
+        rig.turnAfter(900);
+        rig.service.change(2, "first_name", "Changed");
+        rig.turn(); // polls go on while the full listing fails
+        assertThat(rig.target.row(2).texts()).containsEntry("first_name", "Changed");
+        assertThat(rig.problem()).contains("credential_types with 500");
+        rig.turnAfter(900);
+        assertThat(failures()).isEqualTo(1);
+        rig.follower.syncNow();
+        rig.turn();
+        assertThat(failures()).isEqualTo(2);
+    }
+
+    private long failures() {
+        return rig.target.progress.stream()
+                .filter(Progress.Failed.class::isInstance)
+                .count();
+    }
 }
