@@ -31,9 +31,22 @@ final class Catalog {
     /// All people, page by page, those that are deleted not.
     Pages.Walked all(Pages pages, View view, Cuts cuts, Taker taker) throws InterruptedException {
         var mapper = new Mapper(view, memberships, cuts, clock.nowMs());
-        return pages.walk(new Pages.Wanted("/api/3/people", "", NAMES), (row, id) -> {
+        long startNs = clock.nowNs();
+        Pages.Walked walked = pages.walk(new Pages.Wanted("/api/3/people", "", NAMES), (row, id) -> {
+            seen(view, row);
             if (!Mapper.isDeleted(row)) taker.line(mapper.line(row, person(id, row)), id);
         });
+        return new Pages.Walked(walked.ids(), date(walked, startNs));
+    }
+
+    private void seen(View view, Map<String, @Nullable Object> row) {
+        Long changed = Times.ms(Json.text(row, "updated_at"), view.facts().zone());
+        if (changed != null) clock.seen(changed);
+    }
+
+    /// The service's clock when a list began; without a `Date`, at least there it was.
+    private @Nullable Long date(Pages.Walked walked, long startNs) {
+        return walked.dateMs() != null ? walked.dateMs() : clock.atLeast(startNs);
     }
 
     /// Those who changed.
@@ -43,16 +56,18 @@ final class Catalog {
 
     /// Those who changed since `sinceS`, Unix seconds of the service's clock.
     Newer since(Pages pages, View view, long sinceS) throws InterruptedException {
+        long startNs = clock.nowNs();
         var rows = new ArrayList<Map<String, @Nullable Object>>();
         String query = "since_utc=" + Times.utc(sinceS) + "&";
         Pages.Walked walked = pages.walk(new Pages.Wanted("/api/3/people", query, NAMES), (row, id) -> {
             person(id, row);
+            seen(view, row);
             rows.add(row);
         });
         refresh(view, rows);
         var lines = new ArrayList<DownLine>();
         for (Map<String, @Nullable Object> row : rows) lines.add(line(view, row));
-        return new Newer(lines, walked.dateMs());
+        return new Newer(lines, date(walked, startNs));
     }
 
     /// One; gone where the service does not have them.

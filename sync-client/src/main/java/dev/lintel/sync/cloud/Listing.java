@@ -173,7 +173,7 @@ final class Listing {
     private Read read(View view, Cuts cuts, boolean stages) throws InterruptedException {
         var revisions = new HashMap<Long, Long>();
         var batch = new Batch(stages ? target.staging() : null);
-        if (stages) target.staging().begin(hub, cursor(clock.known()));
+        if (stages) target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())));
         Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
             if (!(line instanceof PersonLine person)) return;
             revisions.put(id, person.revision());

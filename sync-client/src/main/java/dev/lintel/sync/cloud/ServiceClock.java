@@ -14,6 +14,8 @@ final class ServiceClock {
     private @Nullable Long dateMs;
     private long atNs;
     private long skewMs;
+    private @Nullable Long rowMs;
+    private long rowNs;
 
     ServiceClock(CloudPace pace) {
         this.pace = pace;
@@ -34,6 +36,25 @@ final class ServiceClock {
     /// Unix milliseconds; null: no answer had a date yet.
     synchronized @Nullable Long known() {
         return dateMs == null ? null : dateMs + TimeUnit.NANOSECONDS.toMillis(pace.nowNs() - atNs);
+    }
+
+    /// What a row says of when it last changed. Where no answer has a date, that is all there is to go by: the
+    /// service's clock was at least there when the row was seen, and has gone on since as this box's has.
+    synchronized void seen(long updatedAtMs) {
+        Long least = atLeast(pace.nowNs());
+        if (dateMs != null || (least != null && updatedAtMs <= least)) return;
+        rowMs = updatedAtMs;
+        rowNs = pace.nowNs();
+    }
+
+    /// What the service's clock had reached at `ns` of the pace's clock, or somewhat less; null: nothing tells.
+    synchronized @Nullable Long atLeast(long ns) {
+        Long base = dateMs == null ? rowMs : dateMs;
+        return base == null ? null : base + TimeUnit.NANOSECONDS.toMillis(ns - (dateMs == null ? rowNs : atNs));
+    }
+
+    long nowNs() {
+        return pace.nowNs();
     }
 
     /// As [#known()], else this box's own clock.

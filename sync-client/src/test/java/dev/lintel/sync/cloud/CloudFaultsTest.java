@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.cloud.FakeService.Fault;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -211,17 +212,39 @@ class CloudFaultsTest {
     }
 
     @Test
-    void withoutTheServicesTimeTheFullListingStillFollows() throws InterruptedException {
+    void withoutTheServicesTimeRowsTellIt() throws InterruptedException {
         rig.service.tellsTime = false;
         people(5);
+        rig.service.change(4, "first_name", "Newest");
         rig.turn();
         assertThat(rig.target.people).hasSize(5);
-        assertThat(rig.told).anyMatch(one -> one.contains("what time it has"));
+        rig.service.passes(5_000);
+        rig.pace.advanceS(5_000);
+        rig.turn();
         rig.service.change(2, "enabled", false);
         rig.turnAfter(10);
-        assertThat(rig.target.row(2).enabled()).isTrue();
-        rig.turnAfter(900);
         assertThat(rig.target.row(2).enabled()).isFalse();
+        rig.turnAfter(600);
+        rig.service.asked.clear();
+        rig.turnAfter(10);
+        assertThat(rig.service.asked)
+                .filteredOn(one -> one.query().containsKey("since_utc"))
+                .singleElement()
+                .satisfies(one -> assertThat(
+                                Instant.parse(one.query("since_utc", "")).getEpochSecond())
+                        .as("it goes on with time, so that old changes are not asked for again and again")
+                        .isBetween(rig.service.nowS - 100, rig.service.nowS));
+    }
+
+    @Test
+    void withoutTheServicesTimeAndWithoutRowsFullListingsFollow() throws InterruptedException {
+        rig.service.tellsTime = false;
+        rig.turn();
+        assertThat(rig.told).anyMatch(one -> one.contains("what time it has"));
+        people(2);
+        rig.turnAfter(900);
+        assertThat(rig.target.people).hasSize(2);
+        assertThat(rig.told).anyMatch(one -> one.startsWith("mended: The service does not say what time"));
     }
 
     @Test
