@@ -1,0 +1,253 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.Progress;
+import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.cloud.CloudException.Kind;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.StateHash;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A full listing of the people, which alone removes who is gone. One thread.
+///
+/// ```
+///   first read   only hashed, nothing is written ─── agrees with the box ─► done, as nearly always
+///                                                └── a few differ ─► those are asked for singly and applied
+///   second read  staged ─► who was in the first and is not in this one is asked for singly
+///                       ─► what changed meanwhile ─► checked ─► swap (its guard may hold it back)
+/// ```
+///
+/// Anything that goes wrong in between lets go of the stage, and nobody is removed. Who is removed was missing
+/// twice, or was asked for by name.
+final class Listing {
+    /// Of all cursors here: a service has no eras.
+    static final String ERA = "api";
+    /// Lines at once.
+    static final int BATCH = 500;
+
+    private final SyncTarget target;
+    private final String hub;
+    private final Catalog catalog;
+    private final Pages pages;
+    private final ServiceClock clock;
+    private final Standing standing;
+    private @Nullable Held held;
+    private boolean hasStarted;
+
+    /// What it works with.
+    ///
+    /// @param pages to read with, which lets other work in between
+    /// @param standing is told what stands
+    record Parts(Catalog catalog, Pages pages, ServiceClock clock, Standing standing) {}
+
+    /// @param hub names who is followed
+    Listing(SyncTarget target, String hub, Parts parts) {
+        this.target = target;
+        this.hub = hub;
+        this.catalog = parts.catalog;
+        this.pages = parts.pages;
+        this.clock = parts.clock;
+        this.standing = parts.standing;
+    }
+
+    /// A swap that waits for an operator.
+    private record Held(String name, Read read) {}
+
+    /// What came of it.
+    ///
+    /// @param changed people as the box has them were not as the service has them
+    /// @param people that the service has
+    /// @param held names what an operator must let through; null: all stands
+    /// @param dateMs the service's clock up to which all is there, Unix milliseconds; null: it does not say
+    record Outcome(
+            boolean changed,
+            long people,
+            @Nullable String held,
+            @Nullable Long dateMs) {}
+
+    /// One reading of all people.
+    private record Read(Map<Long, Long> revisions, @Nullable Long dateMs) {
+        Check check() {
+            var hash = new StateHash();
+            revisions.forEach(hash::add);
+            return hash.check();
+        }
+    }
+
+    /// @param approved the name of what an operator has let through
+    Outcome run(View view, Cuts cuts, @Nullable String approved) throws InterruptedException {
+        boolean isFirst = target.cursor(hub) == null;
+        Read first = isFirst ? null : steady(view, cuts, false);
+        if (first != null) {
+            if (agrees(first)) {
+                held = null;
+                return new Outcome(false, first.revisions.size(), null, first.dateMs);
+            }
+            if (isHeld(first)) return swap(first, approved);
+            if (mended(view, first)) return new Outcome(true, first.revisions.size(), null, first.dateMs);
+        }
+        held = null;
+        target.progress(new Progress.Started(true));
+        hasStarted = true;
+        try {
+            Read second = steady(view, isFirst ? cuts : new Cuts(), true);
+            if (first != null) confirm(view, first, second);
+            second = catchUp(view, second);
+            if (!second.check().equals(target.staging().check())) {
+                throw new CloudException(Kind.ODD, "what was staged is not what was read");
+            }
+            return swap(second, approved);
+        } catch (RuntimeException e) {
+            drop(e);
+            throw e;
+        }
+    }
+
+    private void drop(RuntimeException because) {
+        try {
+            target.staging().drop();
+        } catch (TargetException e) {
+            because.addSuppressed(e); // a disk that fails here too; the next one that begins lets go of it
+        }
+    }
+
+    /// Whether a staged listing was told of as started since this was last asked.
+    boolean takeStarted() {
+        boolean was = hasStarted;
+        hasStarted = false;
+        return was;
+    }
+
+    private boolean agrees(Read read) {
+        if (!read.check().equals(target.check())) return false;
+        standing.whole(read.revisions);
+        return true;
+    }
+
+    /// Whether the same people wait for an operator already.
+    private boolean isHeld(Read read) {
+        return held != null
+                && held.read.revisions.equals(read.revisions)
+                && target.staging().standing(hub) != null;
+    }
+
+    /// Applies the few that differ, so that one person who is gone does not stage everybody. They are too few
+    /// for the swap's guard to mind. Returns whether the box agrees then.
+    private boolean mended(View view, Read read) throws InterruptedException {
+        List<Long> few = standing.differences(read.revisions);
+        if (few == null || few.isEmpty()) return false;
+        var lines = new ArrayList<DownLine>();
+        for (long id : few) lines.add(catalog.one(view, id));
+        target.apply(hub, lines, null);
+        standing.applied(lines);
+        take(read, lines);
+        return agrees(read);
+    }
+
+    private static void take(Read read, List<DownLine> lines) {
+        for (DownLine line : lines) {
+            if (line instanceof PersonLine person)
+                read.revisions.put(person.row().id(), person.revision());
+            else if (line instanceof DownLine.Gone gone) read.revisions.remove(gone.id());
+        }
+    }
+
+    /// Reads until the list stands still.
+    private Read steady(View view, Cuts cuts, boolean stages) throws InterruptedException {
+        for (int pass = 1; ; pass++) {
+            try {
+                return read(view, pass == 1 ? cuts : new Cuts(), stages);
+            } catch (CloudException e) {
+                if (e.kind() != Kind.MOVED || pass == Limits.PASSES) throw e;
+            }
+        }
+    }
+
+    private Read read(View view, Cuts cuts, boolean stages) throws InterruptedException {
+        var revisions = new HashMap<Long, Long>();
+        var batch = new Batch(stages ? target.staging() : null);
+        if (stages) target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())));
+        Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
+            if (!(line instanceof PersonLine person)) return;
+            revisions.put(id, person.revision());
+            batch.add(person);
+        });
+        batch.end();
+        return new Read(revisions, walked.dateMs());
+    }
+
+    /// Lines on their way into the stage.
+    private static final class Batch {
+        private final SyncTarget.@Nullable Staging staging;
+        private final List<PersonLine> lines = new ArrayList<>();
+        private long upTo;
+
+        Batch(SyncTarget.@Nullable Staging staging) {
+            this.staging = staging;
+        }
+
+        void add(PersonLine line) {
+            if (staging == null) return;
+            upTo = Math.max(upTo, line.row().id());
+            lines.add(line);
+            if (lines.size() < BATCH) return;
+            staging.keep(List.copyOf(lines), upTo, null, false);
+            lines.clear();
+        }
+
+        void end() {
+            if (staging != null) staging.keep(List.copyOf(lines), upTo, null, true);
+        }
+    }
+
+    /// A row that moved to an earlier page while the list was read was in neither page: asked for, it is there.
+    private void confirm(View view, Read first, Read second) throws InterruptedException {
+        List<Long> missing = first.revisions.keySet().stream()
+                .filter(id -> !second.revisions.containsKey(id))
+                .toList();
+        if (missing.size() > Limits.CONFIRM_MAX) {
+            throw new CloudException(Kind.MOVED, "two readings of the people differ by " + missing.size());
+        }
+        for (long id : missing) {
+            if (catalog.one(view, id) instanceof PersonLine) {
+                throw new CloudException(Kind.MOVED, "a reading of the people passed over person " + id);
+            }
+        }
+    }
+
+    /// Brings into the stage what changed since its reading began.
+    private Read catchUp(View view, Read read) throws InterruptedException {
+        if (read.dateMs == null) return read;
+        long sinceS = read.dateMs / 1000 - Limits.OVERLAP_S;
+        Catalog.Newer newer = catalog.since(pages, view, sinceS);
+        List<DownLine> lines = newer.lines().stream()
+                .filter(line -> !(line instanceof PersonLine person)
+                        || !Long.valueOf(person.revision())
+                                .equals(read.revisions.get(person.row().id())))
+                .toList();
+        take(read, lines);
+        for (int from = 0; from < lines.size(); from += BATCH) {
+            target.staging().change(lines.subList(from, Math.min(lines.size(), from + BATCH)), cursor(newer.dateMs()));
+        }
+        return new Read(read.revisions, newer.dateMs());
+    }
+
+    private Outcome swap(Read read, @Nullable String approved) {
+        String name = target.staging().swap(approved);
+        held = name == null ? null : new Held(name, read);
+        if (name == null) standing.whole(read.revisions);
+        return new Outcome(true, read.revisions.size(), name, read.dateMs);
+    }
+
+    /// Unix seconds of the service's clock as a cursor.
+    static Cursor cursor(@Nullable Long dateMs) {
+        return new Cursor(ERA, dateMs == null ? 0 : Math.clamp(dateMs / 1000, 0, 999_999_999_999L));
+    }
+}

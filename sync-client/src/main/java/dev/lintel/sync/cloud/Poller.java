@@ -1,0 +1,306 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.cloud.CloudException.Kind;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// What is done when: a full listing, what is newer, people named by webhooks. All on one thread, a turn at a
+/// time.
+///
+/// ```
+///   every 10 s    people by since_utc              every minute   reservations: whose changed is fetched
+///   every 15 min  everything                       at once        what a webhook or somebody at the box asks for
+/// ```
+///
+/// A listing that takes long does the rest between two of its pages.
+final class Poller {
+    private final SyncTarget target;
+    private final String hub;
+    private final Parts parts;
+    private final Wishes wishes;
+    private final Views views;
+    private final Catalog catalog;
+    private final Pages plain;
+    private final Listing listing;
+    private final Standing standing = new Standing();
+    private final Backoff listBackoff = new Backoff();
+    private final Backoff pollBackoff = new Backoff();
+    private @Nullable View view;
+    private volatile @Nullable Long sinceS; // written by the poller's thread, read by whoever asks for the cursor
+    private long nextListNs;
+    private long nextPollNs;
+    private long nextReservationsNs;
+    private long hookedListNs;
+    private int goneSingly;
+    private boolean isAsked;
+    private boolean isBusy;
+    private boolean isFailing;
+
+    /// What it works with.
+    record Parts(Service service, ServiceClock clock, CloudPace pace, Limits limits, Known known) {}
+
+    Poller(SyncTarget target, String hub, Parts parts, Wishes wishes) {
+        this.target = target;
+        this.hub = hub;
+        this.parts = parts;
+        this.wishes = wishes;
+        this.plain = new Pages(parts.service, () -> {});
+        var between = new Pages(parts.service, this::between);
+        this.views = new Views(parts.service, between, parts.known);
+        this.catalog = new Catalog(parts.service, views, parts.clock);
+        this.listing = new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing));
+        Cursor cursor = target.cursor(hub);
+        this.sinceS = cursor == null || cursor.revision() == 0 ? null : cursor.revision();
+        long now = parts.pace.nowNs();
+        nextListNs = now;
+        nextPollNs = now;
+        nextReservationsNs = now + parts.limits.reservationsNs();
+        hookedListNs = now - Limits.HOOKED_LIST_NS;
+    }
+
+    /// What a listing found.
+    ///
+    /// @param isAsked somebody wanted it
+    /// @param cuts in words, what could not be taken over
+    /// @param unreadable credentials whose value is no number
+    record Listed(Listing.Outcome outcome, boolean isAsked, List<String> cuts, int unreadable) {}
+
+    /// Whether a full listing is due.
+    boolean isListingDue() {
+        return wishes.isSyncAsked() || parts.pace.nowNs() - nextListNs >= 0;
+    }
+
+    /// Whether the last full listing did not end well.
+    boolean isListingFailing() {
+        return isFailing;
+    }
+
+    boolean takeStarted() {
+        return listing.takeStarted();
+    }
+
+    /// A full listing.
+    Listed list() throws InterruptedException {
+        isAsked |= wishes.takeSync();
+        try {
+            View loaded = views.load();
+            view = loaded;
+            var cuts = new Cuts();
+            Listing.Outcome outcome = listing.run(loaded, cuts, wishes.approved());
+            if (outcome.held() == null) since(outcome.dateMs());
+            goneSingly = 0;
+            isFailing = false;
+            listBackoff.reset();
+            nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
+            nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
+            nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
+            boolean wasAsked = isAsked;
+            isAsked = false;
+            return new Listed(outcome, wasAsked, sentences(cuts, loaded, outcome), cuts.unreadableValues());
+        } catch (RuntimeException e) {
+            isFailing = true;
+            nextListNs = parts.pace.nowNs() + listBackoff.nextNs(parts.pace.random());
+            throw e;
+        }
+    }
+
+    /// The design's 15 minutes are the longest: up to a tenth less.
+    private long jittered(long ns) {
+        return (long) (ns * (1 - 0.1 * parts.pace.random()));
+    }
+
+    private List<String> sentences(Cuts cuts, View loaded, Listing.Outcome outcome) throws InterruptedException {
+        Map<Cuts.Kind, Map<Long, String>> names = views.names();
+        var sentences = new ArrayList<>(cuts.sentences(names));
+        unknownThere(sentences, "Role", loaded.facts().roles(), names.get(Cuts.Kind.ROLE));
+        unknownThere(sentences, "Group", loaded.facts().groups(), names.get(Cuts.Kind.GROUP));
+        if (outcome.dateMs() == null) {
+            sentences.add(
+                    "The service does not say what time it has: what changes is seen at the next full listing only");
+        }
+        return sentences;
+    }
+
+    private static void unknownThere(
+            List<String> sentences, String word, Set<Long> here, @Nullable Map<Long, String> there) {
+        if (there == null || there.isEmpty()) return; // it does not list them
+        for (long id : here) {
+            if (!there.containsKey(id)) {
+                sentences.add(word + " " + id + " of site.yaml is not the service's: nobody gets it");
+            }
+        }
+    }
+
+    private void since(@Nullable Long dateMs) {
+        if (dateMs != null) sinceS = dateMs / 1000;
+    }
+
+    /// What is due beside a listing. Returns how many people were applied.
+    int small() throws InterruptedException {
+        if (isBusy) return 0; // between two pages of a list that this very work reads
+        isBusy = true;
+        try {
+            int lines = hooks() + reservations() + singles() + newer();
+            pollBackoff.reset();
+            return lines;
+        } catch (RuntimeException e) {
+            nextPollNs = parts.pace.nowNs() + pollBackoff.nextNs(parts.pace.random());
+            throw e;
+        } finally {
+            isBusy = false;
+        }
+    }
+
+    /// When the next turn is due, on the pace's clock.
+    long dueNs() {
+        if (wishes.isSyncAsked()) return parts.pace.nowNs();
+        long due = nextListNs;
+        if (view != null) due = earlier(earlier(due, nextPollNs), nextReservationsNs);
+        return due;
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
+    }
+
+    /// Between two pages of a listing, which may take many minutes.
+    private void between() throws InterruptedException {
+        if (view != null && target.cursor(hub) != null) small();
+    }
+
+    private int newer() throws InterruptedException {
+        View now = view;
+        boolean isNudged = wishes.takeNudge();
+        Long last = sinceS;
+        if (now == null || last == null || target.cursor(hub) == null) return 0;
+        if (!isNudged && parts.pace.nowNs() - nextPollNs < 0) return 0;
+        nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
+        long from = last - Limits.OVERLAP_S;
+        Catalog.Newer newer = catalog.since(plain, now, from);
+        int lines = apply(newer.lines(), newer.dateMs());
+        if (newer.dateMs() != null && newer.dateMs() / 1000 < from) {
+            wishes.sync(); // its clock was set back: what changes by it now lies before what was asked for
+        }
+        since(newer.dateMs());
+        return lines;
+    }
+
+    /// Those of `lines` that are news, in one batch or some.
+    private int apply(List<DownLine> lines, @Nullable Long dateMs) {
+        List<DownLine> news = lines.stream().filter(standing::isNews).toList();
+        for (int from = 0; from < news.size(); from += Listing.BATCH) {
+            List<DownLine> batch = news.subList(from, Math.min(news.size(), from + Listing.BATCH));
+            boolean isLast = from + Listing.BATCH >= news.size();
+            target.apply(hub, batch, isLast && dateMs != null ? Listing.cursor(dateMs) : null);
+            standing.applied(batch);
+        }
+        return news.size();
+    }
+
+    /// Lists reservations anew: a person's `updated_at` need not move with them.
+    private int reservations() throws InterruptedException {
+        View now = view;
+        if (now == null || parts.pace.nowNs() - nextReservationsNs < 0) return 0;
+        nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
+        View.Reservations newer = views.reservations(now.facts().zone());
+        View.Reservations older = now.reservations();
+        view = now.with(newer);
+        wishes.people(differing(older.channels(), newer.channels()));
+        wishes.people(differing(older.groups(), newer.groups()));
+        return 0;
+    }
+
+    private static <T> Set<Long> differing(Map<Long, List<T>> older, Map<Long, List<T>> newer) {
+        var people = new HashSet<Long>();
+        for (Long id : older.keySet()) if (!Objects.equals(older.get(id), newer.get(id))) people.add(id);
+        for (Long id : newer.keySet()) if (!older.containsKey(id)) people.add(id);
+        return people;
+    }
+
+    /// People who were named: by a webhook, by a reservation.
+    private int singles() throws InterruptedException {
+        View now = view;
+        if (now == null || target.cursor(hub) == null) return 0;
+        int applied = 0;
+        for (Long id = wishes.takePerson(); id != null; id = wishes.takePerson()) {
+            try {
+                DownLine line = catalog.one(now, id);
+                if (line instanceof DownLine.Gone && ++goneSingly > Limits.GONE_MAX) {
+                    wishes.sync(); // the guard of the swap decides
+                    continue;
+                }
+                applied += apply(List.of(line), null);
+            } catch (RuntimeException e) {
+                wishes.people(Set.of(id));
+                throw e;
+            }
+        }
+        return applied;
+    }
+
+    /// What webhooks tell: each is redeemed, and whom it concerns is fetched.
+    private int hooks() throws InterruptedException {
+        for (CloudHook.Item item = wishes.takeHook(); item != null; item = wishes.takeHook()) {
+            Long person = item.personId();
+            if (item.resource() != null) {
+                Long told = redeem(item.resource());
+                if (person == null) person = told;
+            }
+            boolean concerns = item.kind() == CloudHook.Kind.PERSON || item.kind() == CloudHook.Kind.CREDENTIAL;
+            if (!concerns) continue;
+            wishes.nudge();
+            if (person != null) wishes.people(new LinkedHashSet<>(List.of(person)));
+            else hookedListing();
+        }
+        return 0;
+    }
+
+    /// Returns whose credential it is, where the answer tells. Redeeming is never required: a failure is passed
+    /// over.
+    private @Nullable Long redeem(String resource) throws InterruptedException {
+        try {
+            Http.Reply reply = parts.service.getOnce(resource);
+            return Json.id(Json.object(Json.parse(reply.body()), "person_credential", "credential")
+                    .get("person_id"));
+        } catch (CloudException e) {
+            if (e.kind() == Kind.STOPPED) throw e;
+            return null;
+        }
+    }
+
+    /// Somebody's credential is gone, and nothing tells whose.
+    private void hookedListing() {
+        long now = parts.pace.nowNs();
+        if (now - hookedListNs >= Limits.HOOKED_LIST_NS) {
+            hookedListNs = now;
+            wishes.sync();
+        } else {
+            nextListNs = earlier(nextListNs, hookedListNs + Limits.HOOKED_LIST_NS);
+        }
+    }
+
+    /// Nothing works until somebody has done something: looked at again after a while, without asking the
+    /// service.
+    void stopped() {
+        long later = parts.pace.nowNs() + TimeUnit.MINUTES.toNanos(1);
+        nextListNs = later;
+        nextPollNs = later;
+        nextReservationsNs = later;
+    }
+
+    @Nullable
+    Cursor cursor() {
+        Long seconds = sinceS;
+        return seconds == null ? null : Listing.cursor(seconds * 1000);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which version of whom stands at the box, as far as this process knows: what it applied, and all once a
+/// listing agreed with the box. One thread.
+final class Standing {
+    /// People beyond whom it is not kept: some 20 MB.
+    private static final int PEOPLE_MAX = 200_000;
+
+    private final Map<Long, Long> revisions = new HashMap<>();
+    private boolean isWhole;
+
+    /// Whether applying it changes anything, as far as is known.
+    boolean isNews(DownLine line) {
+        return switch (line) {
+            case PersonLine person ->
+                !Long.valueOf(person.revision())
+                        .equals(revisions.get(person.row().id()));
+            case DownLine.Gone gone -> !isWhole || revisions.containsKey(gone.id());
+            default -> true;
+        };
+    }
+
+    void applied(List<DownLine> lines) {
+        for (DownLine line : lines) {
+            if (line instanceof PersonLine person) revisions.put(person.row().id(), person.revision());
+            else if (line instanceof DownLine.Gone gone) revisions.remove(gone.id());
+        }
+        if (!isWhole && revisions.size() > Limits.RECENT_MAX) revisions.clear();
+    }
+
+    /// All who stand.
+    void whole(Map<Long, Long> all) {
+        revisions.clear();
+        isWhole = all.size() <= PEOPLE_MAX;
+        if (isWhole) revisions.putAll(all);
+    }
+
+    /// What stands is not known any more.
+    void forget() {
+        revisions.clear();
+        isWhole = false;
+    }
+
+    /// Who is other than in `all`, when they are few; null: they are many, or it is not known.
+    @Nullable
+    List<Long> differences(Map<Long, Long> all) {
+        if (!isWhole) return null;
+        var list = new ArrayList<Long>();
+        for (var entry : all.entrySet()) {
+            if (!entry.getValue().equals(revisions.get(entry.getKey()))) list.add(entry.getKey());
+            if (list.size() > Limits.GONE_MAX) return null;
+        }
+        for (Long id : revisions.keySet()) {
+            if (!all.containsKey(id)) list.add(id);
+            if (list.size() > Limits.GONE_MAX) return null;
+        }
+        return list;
+    }
+}

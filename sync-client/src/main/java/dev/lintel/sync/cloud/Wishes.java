@@ -1,0 +1,91 @@
+package dev.lintel.sync.cloud;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What is wanted of the poller before its time. Bounded: what does not fit becomes a full listing. Any thread.
+final class Wishes {
+    private final Waker waker;
+    private final Set<Long> people = new LinkedHashSet<>();
+    private final ArrayDeque<CloudHook.Item> hooks = new ArrayDeque<>();
+    private boolean sync;
+    private boolean nudge;
+    private @Nullable String approved;
+
+    Wishes(Waker waker) {
+        this.waker = waker;
+    }
+
+    /// A full listing.
+    synchronized void sync() {
+        sync = true;
+        waker.wake();
+    }
+
+    synchronized boolean isSyncAsked() {
+        return sync;
+    }
+
+    synchronized boolean takeSync() {
+        boolean was = sync;
+        sync = false;
+        return was;
+    }
+
+    /// Asks now for what is newer.
+    synchronized void nudge() {
+        nudge = true;
+        waker.wake();
+    }
+
+    synchronized boolean takeNudge() {
+        boolean was = nudge;
+        nudge = false;
+        return was;
+    }
+
+    /// Fetches these.
+    synchronized void people(Collection<Long> ids) {
+        if (ids.isEmpty()) return;
+        people.addAll(ids);
+        if (people.size() > Limits.SINGLES_MAX) {
+            people.clear();
+            sync = true;
+        }
+        waker.wake();
+    }
+
+    synchronized @Nullable Long takePerson() {
+        if (people.isEmpty()) return null;
+        Long first = people.iterator().next();
+        people.remove(first);
+        return first;
+    }
+
+    synchronized void hooks(List<CloudHook.Item> items) {
+        for (CloudHook.Item item : items) {
+            if (hooks.size() < Limits.HOOKS_MAX) hooks.add(item);
+            else sync = true;
+        }
+        waker.wake();
+    }
+
+    synchronized CloudHook.@Nullable Item takeHook() {
+        return hooks.poll();
+    }
+
+    /// Lets through what is held back under this name.
+    synchronized void approve(String name) {
+        approved = name;
+        sync = true;
+        waker.wake();
+    }
+
+    synchronized @Nullable String approved() {
+        return approved;
+    }
+}

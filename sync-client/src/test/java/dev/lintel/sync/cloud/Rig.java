@@ -1,0 +1,98 @@
+package dev.lintel.sync.cloud;
+
+import dev.lintel.sync.cloud.Known.CredentialType;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A follower between a fake service and a fake box, a turn at a time.
+final class Rig implements AutoCloseable {
+    static final Known.Facts FACTS = new Known.Facts(
+            Set.of(1L, 2L),
+            Set.of(10L, 11L),
+            Set.of(100L),
+            List.of(
+                    new CredentialType(1, "credentials_number", 200),
+                    new CredentialType(2, "key_fob_number", 181),
+                    new CredentialType(3, "pin", 10),
+                    new CredentialType(4, "mf_pin", 11)),
+            ZoneId.of("Europe/London"));
+
+    final FakeService service = new FakeService();
+    final FakeTarget target = new FakeTarget();
+    final FakePace pace = new FakePace();
+    final FakeGrant grant = new FakeGrant("refresh-0");
+    final List<String> told = new ArrayList<>();
+    Known.Facts facts = FACTS;
+    CloudFollower follower;
+
+    Rig() {
+        service.lists.put(
+                "credential_types",
+                List.of(
+                        Map.of("id", 5L, "label", "Card", "slug", "credentials_number", "code", 200L),
+                        Map.of("id", 6L, "label", "PIN", "slug", "pin", "code", 10L),
+                        Map.of("id", 14L, "label", "Pass", "slug", "pass", "code", 1001L)));
+        service.lists.put("roles", List.of(Map.of("id", 1L, "name", "Staff"), Map.of("id", 2L, "name", "Night")));
+        service.lists.put("groups", List.of(Map.of("id", 10L, "name", "All"), Map.of("id", 11L, "name", "Some")));
+        service.lists.put("group_reservations", List.of());
+        follower = follower(Limits.USUAL);
+    }
+
+    CloudFollower follower(Limits limits) {
+        return follower(limits, grant);
+    }
+
+    CloudFollower follower(Grant grant) {
+        return follower(Limits.USUAL, grant);
+    }
+
+    private CloudFollower follower(Limits limits, Grant grant) {
+        var settings = new CloudFollower.Settings(
+                service.base(), "client", () -> "secret&1", () -> "hook secret", "7", List.of());
+        var words = new Words() {
+            @Override
+            public void problem(String sentence) {
+                told.add(sentence);
+            }
+
+            @Override
+            public void mended(String sentence) {
+                told.add("mended: " + sentence);
+            }
+        };
+        return new CloudFollower(
+                settings, new CloudFollower.Parts(target, grant, () -> facts, pace, words), limits, pace);
+    }
+
+    /// As after a new start of the process.
+    void restart() {
+        follower.close();
+        follower = follower(Limits.USUAL);
+    }
+
+    void turn() throws InterruptedException {
+        follower.turn();
+    }
+
+    /// The next turn, so many seconds of both clocks later.
+    void turnAfter(long seconds) throws InterruptedException {
+        pace.advanceS(seconds);
+        service.passes(seconds);
+        turn();
+    }
+
+    @Nullable
+    String problem() {
+        return follower.status().problem();
+    }
+
+    @Override
+    public void close() {
+        follower.close();
+        service.close();
+    }
+}
