@@ -19,6 +19,7 @@ import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.console.SlowDown;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.console.UserEnd;
+import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorOrders;
@@ -27,6 +28,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
@@ -46,6 +48,7 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.Webhooks;
@@ -54,6 +57,8 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -98,6 +103,10 @@ final class Front implements AutoCloseable {
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
     private static final String TLS = "tls";
+    /// Names this Lintel to the boxes that follow it; no secret.
+    private static final String HUB_ID = "hub-id";
+
+    private static final int HUB_ID_BYTES = 12;
 
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<Ground>> ground;
@@ -111,6 +120,7 @@ final class Front implements AutoCloseable {
     private final SideDatabase outbox;
     private final Webhooks webhooks;
     private final Metrics metrics;
+    private final Hub hub;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -137,6 +147,20 @@ final class Front implements AutoCloseable {
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
+        this.hub = hub(parts, images, time);
+        parts.health.add("boxes", hub::fault);
+        hub.start();
+    }
+
+    private static Hub hub(Parts parts, Images images, Time time) {
+        return new Hub(new Hub.Parts(
+                parts.database,
+                time,
+                version(),
+                parts.config.name(),
+                () -> HexFormat.of().formatHex(parts.folder.secret(HUB_ID, HUB_ID_BYTES)),
+                new BoxCertificates(parts.folder.path().resolve(TLS), time),
+                images.shelf()));
     }
 
     static AddressGuard guard(List<Network> networks) {
@@ -190,11 +214,11 @@ final class Front implements AutoCloseable {
     private void openWeb() {
         ControllerConfig config = parts.config;
         Ahead<Ground> ahead = ground.getAndSet(null);
-        var certificates = new Certificates(parts.folder.path().resolve(TLS), time);
+        var certificates = new Certificates(parts.folder.path().resolve(TLS), time, hub::isHub);
         Ground laid = ahead != null ? ahead.get() : Ground.lay(config, parts.folder, time);
         WebServer opened;
         try {
-            var served = laid.served != null ? laid.served : make(certificates);
+            var served = laid.served != null && !hub.isHub() ? laid.served : make(certificates);
             if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
             administratorSeenTo = true;
             var listen = config.listen();
@@ -206,7 +230,8 @@ final class Front implements AutoCloseable {
                             listen.http(),
                             served.key(),
                             served.certificate(),
-                            config.publicUrl()),
+                            config.publicUrl(),
+                            hub::clients),
                     endpoints(),
                     time);
         } catch (RuntimeException e) { // the next try lays its own
@@ -214,6 +239,7 @@ final class Front implements AutoCloseable {
             throw e;
         }
         server = opened;
+        hub.onBecome(opened::askClients);
         webhooks.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
             make(certificates);
@@ -232,10 +258,14 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(
-                parts.folder.path(),
-                time,
-                BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time));
+        control = ControlServer.open(parts.folder.path(), time, commands());
+    }
+
+    private Map<String, Command> commands() {
+        Map<String, Command> all =
+                new HashMap<>(BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time));
+        all.putAll(BoxCommands.ofHub(hub.desk(), this::publicUrl));
+        return all;
     }
 
     private Endpoints endpoints() {
@@ -280,6 +310,7 @@ final class Front implements AutoCloseable {
                         webhooks));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
+        hub.mount(endpoints);
         return endpoints;
     }
 
@@ -372,6 +403,7 @@ final class Front implements AutoCloseable {
 
     private void closeRest() {
         try {
+            hub.close();
             testAccount.close(); // nobody asks it any more
         } finally {
             images.worker().close();
