@@ -5,14 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Has a request answered that came inside of another one: who asks is known already. Any thread that may
 /// block.
 public final class Reentry {
     /// Headers of an answer that are the client's to see; the rest belongs to the connection.
-    private static final java.util.Set<String> SHOWN =
-            java.util.Set.of("content-type", "location", "retry-after", "www-authenticate", "link", "allow");
+    private static final Set<String> SHOWN =
+            Set.of("content-type", "location", "retry-after", "www-authenticate", "link", "allow");
 
     private Reentry() {}
 
@@ -62,7 +63,7 @@ public final class Reentry {
                 outer.remoteAddress(),
                 outer.requestId(),
                 inner.base);
-        var route = new Request.Route("", Map.of());
+        var route = new Request.Route("a forwarded request", Map.of());
         Request asked = new Request(head, route, () -> Bytes.copyOf(body)).withPrincipal(who);
         return outcome(Rendering.of(Faults.answered(asked, endpoints::answerSignedIn)));
     }

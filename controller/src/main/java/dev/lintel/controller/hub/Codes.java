@@ -66,7 +66,8 @@ final class Codes {
         dropEnded();
         for (Invitation one : standing) {
             byte[] key = JoinProof.key(one.code, salt);
-            if (MessageDigest.isEqual(JoinProof.ofBox(key, authority, csr), proof)) return new Match(one, Bytes.copyOf(key));
+            if (MessageDigest.isEqual(JoinProof.ofBox(key, authority, csr), proof))
+                return new Match(one, Bytes.copyOf(key));
         }
         return null;
     }

@@ -6,6 +6,7 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class HubDesk {
                 Told told = hub.contacts().told(box.id());
                 Told now = told == null ? box.told() : told;
                 Cursor cursor = now.cursor();
-                boolean known = cursor != null && dev.lintel.controller.store.EraStore.knows(sql, cursor);
+                boolean known = cursor != null && EraStore.knows(sql, cursor);
                 List<Known> certificates = BoxStore.certificates(sql, box.id());
                 views.add(new View(
                         box,

@@ -73,7 +73,8 @@ final class JoinResource {
         one.lock();
         try {
             X509Certificate authority = hub.certificates().authority();
-            Match match = hub.codes().find(salt, proof, der(authority), csr.der().toArray());
+            Match match =
+                    hub.codes().find(salt, proof, der(authority), csr.der().toArray());
             if (match == null) {
                 return new Reply.Forbidden(
                         "code_unknown",

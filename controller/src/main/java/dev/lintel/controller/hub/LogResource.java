@@ -21,6 +21,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,7 @@ final class LogResource {
 
     private static String checked(String hash) {
         if (JoinResource.hex("hash", hash).length != HASH_BYTES) throw new WireException("hash is no SHA-256");
-        return hash.toLowerCase(java.util.Locale.ROOT);
+        return hash.toLowerCase(Locale.ROOT);
     }
 
     /// What came in one body.
@@ -159,7 +160,7 @@ final class LogResource {
         }
         if (head == null) throw new WireException("the upload has no head");
         if (rows.size() > Wire.EVENTS_MAX) throw new WireException("an upload has 500 events at most");
-        if (!last.equals(new LogMark(head.id(), head.hash().toLowerCase(java.util.Locale.ROOT)))) {
+        if (!last.equals(new LogMark(head.id(), head.hash().toLowerCase(Locale.ROOT)))) {
             throw new WireException("the head is not that of the last event");
         }
         return new Upload(after, rows, head);

@@ -11,6 +11,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Up to which revision boxes may follow: to the newest, unless too many people were deleted or disabled at
@@ -58,7 +59,7 @@ final class Publication {
     }
 
     /// Whether `taken` of those who are enabled still and of themselves are too many.
-    static boolean isTooMany(long taken, java.util.function.LongSupplier enabled) {
+    static boolean isTooMany(long taken, LongSupplier enabled) {
         return taken > PEOPLE_MAX && taken * 100 > PERCENT_MAX * (enabled.getAsLong() + taken);
     }
 

@@ -4,7 +4,9 @@ import dev.lintel.controller.json.Json;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `box` and `box_certificate`: who follows this hub, and how they are known. Each method runs in the
@@ -193,8 +195,8 @@ public final class BoxStore {
     }
 
     /// The box's own number of a channel's wiring, by channel.
-    public static java.util.Map<Long, Integer> units(Sql sql, String name) {
-        var units = new java.util.HashMap<Long, Integer>();
+    public static Map<Long, Integer> units(Sql sql, String name) {
+        var units = new HashMap<Long, Integer>();
         sql.each(
                 "SELECT channel_id, unit FROM channel_box WHERE box = ?",
                 row -> units.put(row.number(1), row.integer(2)),
