@@ -149,7 +149,7 @@ final class Front implements AutoCloseable {
         WebhookMetrics.add(metrics, webhooks);
         this.hub = hub(parts, images, time);
         parts.health.add("boxes", hub::fault);
-        hub.start();
+        housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
 
     private static Hub hub(Parts parts, Images images, Time time) {

@@ -18,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -48,6 +49,7 @@ public final class Hub implements AutoCloseable {
     private final UploadedEvents events;
     private final Urgents urgents;
     private final HubDesk desk;
+    private final CountDownLatch ending = new CountDownLatch(1);
     private final Semaphore woken = new Semaphore(0);
     private volatile String id = "";
     private volatile String era = "";
@@ -95,10 +97,11 @@ public final class Hub implements AutoCloseable {
         links.mount(endpoints);
     }
 
-    /// Begins, where this has been a hub before.
+    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be called
+    /// again.
     public void start() {
         boolean was = parts.database.read(sql -> EraStore.any(sql) || BoxStore.any(sql));
-        if (was) begin();
+        if (was) become();
     }
 
     /// Is run when this becomes a hub: the web server has to ask clients for certificates from then on.
@@ -161,7 +164,7 @@ public final class Hub implements AutoCloseable {
             while (!closing) {
                 tried(this::look);
                 if (woken.tryAcquire(LOOK_MS, TimeUnit.MILLISECONDS)) woken.drainPermits();
-                Thread.sleep(GAP_MS);
+                if (ending.await(GAP_MS, TimeUnit.MILLISECONDS)) return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // it closes
@@ -275,6 +278,7 @@ public final class Hub implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        ending.countDown();
         links.close();
         Thread running = thread;
         if (running == null) return;

@@ -14,7 +14,6 @@ import dev.lintel.sync.wire.UpLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Takes events of boxes into the hub's own log, within the transaction that notes them. On the writer thread.
@@ -33,9 +32,6 @@ final class UploadedEvents {
     private static final String BOX_REQUEST_ID = "box_request_id";
     private static final String HUB_REQUEST_ID = "hub_request_id";
 
-    /// A clock that is further ahead is not believed: the newest event of the log tells this box whether its
-    /// own clock is behind.
-    private static final long AHEAD_MS_MAX = TimeUnit.MINUTES.toMillis(5);
     /// Events that became known, in one transaction.
     private static final int UNKNOWN_AT_ONCE = 500;
 
@@ -94,7 +90,8 @@ final class UploadedEvents {
                 row.credentialsNumber(),
                 row.pin());
         long nowMs = time.nowMs();
-        boolean ahead = row.occurredAtMs() > nowMs + AHEAD_MS_MAX;
+        // The newest event of the log tells this Lintel whether its own clock is behind: a box's clock must not say so.
+        boolean ahead = row.occurredAtMs() > nowMs;
         Map<String, Object> additional = additional(row);
         additional.put(BOX, box);
         additional.put(BOX_EVENT_ID, row.id());

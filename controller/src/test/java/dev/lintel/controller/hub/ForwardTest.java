@@ -15,6 +15,7 @@ import dev.lintel.sync.wire.ForwardRequest.By;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -59,15 +60,15 @@ class ForwardTest {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate");
             HubSite.guests(rig.database, 100, 1);
-            HttpResponse<String> answer = send(box, request("POST", "/api/3/people?x=1", "account.person", "new.scope"));
+            HttpResponse<String> answer =
+                    send(box, request("POST", "/api/3/people?x=1", "account.person", "new.scope"));
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
             var forwarded = ForwardAnswer.parse(answer.body());
             assertThat(forwarded.status()).isEqualTo(201);
             assertThat(forwarded.body()).contains("Ada");
             assertThat(forwarded.headers()).containsEntry("Location", "https://box/api/3/people/7");
             assertThat(forwarded.cursor()).isEqualTo(rig.hub.latest());
-            Request asked = seen.get();
-            assertThat(asked).isNotNull();
+            Request asked = Objects.requireNonNull(seen.get());
             assertThat(asked.header("idempotency-key")).isEqualTo("key-1");
             assertThat(asked.query("x")).isEqualTo("1");
             assertThat(asked.signedIn().email()).isEqualTo("ops@x at Gate");
@@ -81,8 +82,8 @@ class ForwardTest {
     void scopesCountHereToo() {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate");
-            var answer = ForwardAnswer.parse(
-                    send(box, request("POST", "/api/3/people", "account.event.readonly")).body());
+            var answer = ForwardAnswer.parse(send(box, request("POST", "/api/3/people", "account.event.readonly"))
+                    .body());
             assertThat(answer.status()).isEqualTo(403);
             assertThat(seen.get()).isNull();
         }
@@ -111,11 +112,16 @@ class ForwardTest {
     void readingIsNotForwardedAndFaultsAreToldAsFaults() {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate");
-            assertThat(send(box, request("GET", "/api/3/people", "account.person")).statusCode())
+            assertThat(send(box, request("GET", "/api/3/people", "account.person"))
+                            .statusCode())
                     .isEqualTo(400);
             assertThat(box.post("/sync/1/forward", "{}").statusCode()).isEqualTo(400);
             var bad = new ForwardRequest(
-                    "POST", "/api/3/people", "{\"bad\":1}", null, request("POST", "", "account.person").by());
+                    "POST",
+                    "/api/3/people",
+                    "{\"bad\":1}",
+                    null,
+                    request("POST", "", "account.person").by());
             assertThat(ForwardAnswer.parse(send(box, bad).body()).status()).isEqualTo(500);
         }
     }

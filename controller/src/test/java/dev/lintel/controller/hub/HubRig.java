@@ -8,6 +8,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.Certificates;
 import java.nio.file.Path;
@@ -76,9 +77,10 @@ final class HubRig implements AutoCloseable {
 
     /// Waits until something is so.
     static void await(BooleanSupplier so) {
-        long end = System.nanoTime() + DEADLINE_NS;
+        var clock = new SystemTime();
+        long end = clock.nowNs() + DEADLINE_NS;
         while (!so.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) throw new IllegalStateException("it did not become so in 10 s");
+            if (clock.nowNs() - end > 0) throw new IllegalStateException("it did not become so in 10 s");
             LockSupport.parkNanos(2_000_000);
         }
     }

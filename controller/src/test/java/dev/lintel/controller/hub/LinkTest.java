@@ -1,6 +1,7 @@
 package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
@@ -18,6 +19,7 @@ import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.LinkMessage.Order;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.LinkMessage.Welcome;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -89,14 +91,23 @@ class LinkTest {
             assertThat(asked.get()).isEqualTo(new Links.Outcome("refused", "it is on fire"));
             assertThat(gate.isSilent()).isTrue();
 
-            assertThat(rig.hub.links().order(2, "normal", Map.of(), null, "olga@x").outcome())
+            assertThat(rig.hub
+                            .links()
+                            .order(2, "normal", Map.of(), null, "olga@x")
+                            .outcome())
                     .isEqualTo("timeout"); // it hears and does not answer
             assertThat(gate.hears()).isInstanceOf(Order.class);
-            assertThat(rig.hub.links().order(1, "normal", Map.of(), null, "olga@x").outcome())
+            assertThat(rig.hub
+                            .links()
+                            .order(1, "normal", Map.of(), null, "olga@x")
+                            .outcome())
                     .isEqualTo("offline"); // the hub's own door
             barn.close();
             HubRig.await(() -> rig.hub.links().all().size() == 1);
-            assertThat(rig.hub.links().order(4, "normal", Map.of(), null, "olga@x").outcome())
+            assertThat(rig.hub
+                            .links()
+                            .order(4, "normal", Map.of(), null, "olga@x")
+                            .outcome())
                     .isEqualTo("offline");
         }
     }
@@ -165,7 +176,8 @@ class LinkTest {
             assertThat(gate.isClosed()).isTrue();
 
             TestBoxClient box = rig.join("Barn");
-            for (String nonsense : List.of("hello", "{}", "{\"beat\":{}}", "[1]", beat(null, null).toJson())) {
+            for (String nonsense : List.of(
+                    "hello", "{}", "{\"beat\":{}}", "[1]", beat(null, null).toJson())) {
                 TestLink link = box.link();
                 link.say(nonsense);
                 assertThat(link.isClosed()).as(nonsense).isTrue();
@@ -176,6 +188,20 @@ class LinkTest {
             link.say("{\"sing\":{\"song\":1}}"); // of a newer box
             link.say(beat(null, null));
             assertThat(link.hears()).isInstanceOf(Pulse.class);
+        }
+    }
+
+    @Test
+    void whoShowsNoCertificateGetsNoLink() {
+        try (var rig = new HubRig(path)) {
+            rig.join("Gate");
+            var stranger = new TestBoxClient(rig.server.publicUrl(), rig.authority);
+            assertThatThrownBy(stranger::link)
+                    .hasCauseInstanceOf(WebSocketHandshakeException.class)
+                    .satisfies(e -> assertThat(((WebSocketHandshakeException) e.getCause())
+                                    .getResponse()
+                                    .statusCode())
+                            .isEqualTo(401));
         }
     }
 

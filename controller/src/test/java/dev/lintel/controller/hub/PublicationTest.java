@@ -30,8 +30,17 @@ class PublicationTest {
     Path path;
 
     @ParameterizedTest
-    @CsvSource({"0,0,false", "10,0,false", "11,0,true", "11,43,true", "11,44,false", "20,80,false", "21,79,true",
-        "20000,80000,false", "20001,79999,true"})
+    @CsvSource({
+        "0,0,false",
+        "10,0,false",
+        "11,0,true",
+        "11,43,true",
+        "11,44,false",
+        "20,80,false",
+        "21,79,true",
+        "20000,80000,false",
+        "20001,79999,true"
+    })
     void moreThanTenAndAFifthAreTooMany(long taken, long stillEnabled, boolean tooMany) {
         assertThat(Publication.isTooMany(taken, () -> stillEnabled)).isEqualTo(tooMany);
     }

@@ -110,7 +110,8 @@ public final class TestBoxClient {
         byte[] salt = new byte[JoinProof.SALT_BYTES];
         new SecureRandom().nextBytes(salt);
         try {
-            byte[] proof = JoinProof.ofBox(JoinProof.key(code, salt), authority.getEncoded(), csr.der().toArray());
+            byte[] proof = JoinProof.ofBox(
+                    JoinProof.key(code, salt), authority.getEncoded(), csr.der().toArray());
             HexFormat hex = HexFormat.of();
             return post(
                     "/sync/1/join",

@@ -145,8 +145,7 @@ class UploadTest {
     @Test
     void aBoxWhoseClockIsAheadDoesNotMoveTheLogsTime() {
         long ahead = rig.time.nowMs() + 10_000_000_000L;
-        var row = new EventRow(
-                1, 10, ahead, ahead, "b", 1, 2L, null, null, null, null, false, Map.of(), hash("a", 1));
+        var row = new EventRow(1, 10, ahead, ahead, "b", 1, 2L, null, null, null, null, false, Map.of(), hash("a", 1));
         assertThat(upload(LogMark.NONE, List.of(row)).statusCode()).isEqualTo(200);
         assertThat(last().draft().occurredAtMs()).isEqualTo(rig.time.nowMs());
         assertThat(last().draft().additional()).containsEntry("box_occurred_at", ahead);
