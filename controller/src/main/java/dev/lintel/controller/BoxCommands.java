@@ -81,14 +81,13 @@ final class BoxCommands {
         return commands;
     }
 
-    /// What it may ask of a hub.
-    static Map<String, Command> ofHub(HubDesk desk, Supplier<@Nullable String> url) {
+    /// Adds what it may ask of a hub.
+    static void addHub(Map<String, Command> commands, HubDesk desk, Supplier<@Nullable String> url) {
         var hub = new HubCommands(desk, url);
-        return Map.of(
-                "hub code", hub::code,
-                "hub boxes", hub::boxes,
-                "hub revoke", hub::revoke,
-                "hub publish", hub::publish,
-                "hub approve", hub::approve);
+        commands.put("hub code", hub::code);
+        commands.put("hub boxes", hub::boxes);
+        commands.put("hub revoke", hub::revoke);
+        commands.put("hub publish", hub::publish);
+        commands.put("hub approve", hub::approve);
     }
 }

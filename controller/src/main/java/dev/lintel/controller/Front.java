@@ -48,7 +48,6 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.Webhooks;
@@ -57,8 +56,6 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -102,12 +99,8 @@ final class Front implements AutoCloseable {
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
-    private static final String TLS = "tls";
-    /// Names this Lintel to the boxes that follow it; no secret.
-    private static final String HUB_ID = "hub-id";
-
-    private static final int HUB_ID_BYTES = 12;
-
+    /// The folder of certificates in the data folder.
+    static final String TLS = "tls";
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<Ground>> ground;
     private final Housekeeping housekeeping;
@@ -147,20 +140,9 @@ final class Front implements AutoCloseable {
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
-        this.hub = hub(parts, images, time);
+        this.hub = BoxHub.of(parts, images, time);
         parts.health.add("boxes", hub::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
-    }
-
-    private static Hub hub(Parts parts, Images images, Time time) {
-        return new Hub(new Hub.Parts(
-                parts.database,
-                time,
-                version(),
-                parts.config.name(),
-                () -> HexFormat.of().formatHex(parts.folder.secret(HUB_ID, HUB_ID_BYTES)),
-                new BoxCertificates(parts.folder.path().resolve(TLS), time),
-                images.shelf()));
     }
 
     static AddressGuard guard(List<Network> networks) {
@@ -258,14 +240,10 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(parts.folder.path(), time, commands());
-    }
-
-    private Map<String, Command> commands() {
-        Map<String, Command> all =
-                new HashMap<>(BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time));
-        all.putAll(BoxCommands.ofHub(hub.desk(), this::publicUrl));
-        return all;
+        Map<String, Command> commands =
+                BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
+        BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
+        control = ControlServer.open(parts.folder.path(), time, commands);
     }
 
     private Endpoints endpoints() {

@@ -65,8 +65,9 @@ final class HubCommand {
 
         private static String lines(Map<String, @Nullable Object> made) {
             Object url = made.get("url");
-            String lines = made.get("code") + "\nOn the box, within " + made.get("minutes") + " minutes:\n  lintel join "
-                    + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + made.get("code");
+            Object code = made.get("code");
+            String lines = code + "\nOn the box, within " + made.get("minutes") + " minutes:\n  lintel join "
+                    + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + code;
             if (!Long.valueOf(0).equals(made.get("channels")) || Boolean.TRUE.equals(made.get("everything"))) {
                 return lines;
             }

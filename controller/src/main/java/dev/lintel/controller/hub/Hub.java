@@ -97,8 +97,8 @@ public final class Hub implements AutoCloseable {
         links.mount(endpoints);
     }
 
-    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be called
-    /// again.
+    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
+    /// called again.
     public void start() {
         boolean was = parts.database.read(sql -> EraStore.any(sql) || BoxStore.any(sql));
         if (was) become();

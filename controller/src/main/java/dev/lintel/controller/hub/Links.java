@@ -158,6 +158,10 @@ public final class Links {
         Cursor latest = hub.latest();
         Link before = online.put(id, link);
         if (before != null && !before.equals(link)) before.close();
+        if (hub.contacts().told(id) == null) { // turned away at this moment
+            dismiss(id, "the box follows this hub no more");
+            return;
+        }
         link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest));
         link.told(latest.revision());
         link.approved(box.approved());

@@ -6,10 +6,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which events of boxes are in the log: tables `box_branch`, `box_event`, `box_event_unknown` and `box_head`. Each
-/// method runs in the caller's transaction; those that change something inside [Database#write]. There are as many
-/// rows as the log has events of boxes, each a tenth as long as its event, and they last as long as those do: a box
-/// that was restored from an old backup has to find where its log parted.
+/// Which events of boxes are in the log: tables `box_branch`, `box_event`, `box_event_unknown` and `box_head`.
+/// Each method runs in the caller's transaction; those that change something inside [Database#write]. There are
+/// as many rows as the log has events of boxes, each a tenth as long as its event, and they last as long as
+/// those do: a box that was restored from an old backup has to find where its log parted.
 ///
 /// ```
 ///   branch 0   1 2 3 4 5 6 7           the box was restored from a backup of when it had 4 events

@@ -22,6 +22,13 @@ public final class BoxStore {
               FROM box
             """;
 
+    private static final String JOIN = """
+            INSERT INTO box (name, state, everything, joined_at, joined_by, version, units, last_contact_at)
+            VALUES (?1, 'joined', ?2, ?3, ?4, ?5, ?6, ?3)""";
+    private static final String TELL = """
+            UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?, held = ?
+             WHERE id = ?""";
+
     private BoxStore() {}
 
     /// Who follows, or did.
@@ -108,9 +115,8 @@ public final class BoxStore {
                 "UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'",
                 joined.atMs,
                 name);
-        return sql.insert("""
-                INSERT INTO box (name, state, everything, joined_at, joined_by, version, units, last_contact_at)
-                VALUES (?1, 'joined', ?2, ?3, ?4, ?5, ?6, ?3)""", name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
+        return sql.insert(
+                JOIN, name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
     }
 
     /// It follows no more: `left` or `revoked`. False when it did not.
@@ -158,10 +164,7 @@ public final class BoxStore {
     public static void tell(Sql sql, long id, Told told) {
         Cursor cursor = told.cursor;
         sql.run(
-                """
-                UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?,
-                               held = ?
-                 WHERE id = ?""",
+                TELL,
                 told.version,
                 Json.write(told.units),
                 told.contactAtMs,

@@ -10,8 +10,9 @@ import dev.lintel.sync.wire.Cursor;
 public final class EraStore {
     /// Where the era ended: where the next began, or where everything stands.
     private static final String END = """
-            SELECT coalesce((SELECT n.from_revision FROM sync_era n WHERE n.number > e.number ORDER BY n.number LIMIT 1),
-                            (SELECT value FROM sync_revision))
+            SELECT coalesce(
+                     (SELECT n.from_revision FROM sync_era n WHERE n.number > e.number ORDER BY n.number LIMIT 1),
+                     (SELECT value FROM sync_revision))
               FROM sync_era e
              WHERE e.era = ?""";
 

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// Table `sync_published` and what decides it: how many people were taken away lately. Each method runs in the
 /// caller's transaction.
 public final class PublishedStore {
+    private static final String HOLD = """
+            INSERT INTO sync_published (id, approved, held_at, held_from, held_to, people)
+            VALUES (1, 0, ?1, ?2, ?3, ?4)
+            ON CONFLICT (id) DO UPDATE SET held_at = ?1, held_from = ?2, held_to = ?3, people = ?4""";
+
     private PublishedStore() {}
 
     /// What is held back.
@@ -62,10 +67,7 @@ public final class PublishedStore {
     }
 
     public static void hold(Sql sql, Held held) {
-        sql.run("""
-                INSERT INTO sync_published (id, approved, held_at, held_from, held_to, people)
-                VALUES (1, 0, ?1, ?2, ?3, ?4)
-                ON CONFLICT (id) DO UPDATE SET held_at = ?1, held_from = ?2, held_to = ?3, people = ?4""", held.atMs(), held.from(), held.to(), held.people());
+        sql.run(HOLD, held.atMs(), held.from(), held.to(), held.people());
     }
 
     /// More were taken away at once while something is held back: they wait with the others.

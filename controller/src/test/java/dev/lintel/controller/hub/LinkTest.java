@@ -150,8 +150,7 @@ class LinkTest {
             link.hears();
             rig.time.advance(Duration.ofSeconds(11));
             rig.hub.look();
-            BoxStore.Told told = rig.database
-                    .read(sql -> Objects.requireNonNull(BoxStore.named(sql, "Gate")))
+            BoxStore.Told told = Objects.requireNonNull(rig.database.read(sql -> BoxStore.named(sql, "Gate")))
                     .told();
             assertThat(told.version()).isEqualTo("0.9");
             assertThat(told.cursor()).isEqualTo(welcome.latest());
@@ -196,12 +195,10 @@ class LinkTest {
         try (var rig = new HubRig(path)) {
             rig.join("Gate");
             var stranger = new TestBoxClient(rig.server.publicUrl(), rig.authority);
-            assertThatThrownBy(stranger::link)
-                    .hasCauseInstanceOf(WebSocketHandshakeException.class)
-                    .satisfies(e -> assertThat(((WebSocketHandshakeException) e.getCause())
-                                    .getResponse()
-                                    .statusCode())
-                            .isEqualTo(401));
+            assertThatThrownBy(stranger::link).cause().satisfies(e -> {
+                var refused = (WebSocketHandshakeException) Objects.requireNonNull(e);
+                assertThat(refused.getResponse().statusCode()).isEqualTo(401);
+            });
         }
     }
 

@@ -188,8 +188,8 @@ class UploadTest {
     void theSignedHeadIsKept() {
         marked(upload(LogMark.NONE, "a", 1, 2));
         marked(upload(mark("a", 2), "a", 3));
-        BoxLogStore.Head head = rig.database.read(
-                sql -> Objects.requireNonNull(BoxLogStore.head(sql, box.joined().box(), 0)));
+        BoxLogStore.Head head = Objects.requireNonNull(
+                rig.database.read(sql -> BoxLogStore.head(sql, box.joined().box(), 0)));
         assertThat(head.id()).isEqualTo(3);
         assertThat(head.atMs()).isEqualTo(5);
     }

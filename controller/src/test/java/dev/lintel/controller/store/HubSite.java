@@ -41,7 +41,8 @@ public final class HubSite {
             INSERT INTO person_group VALUES (2, 3), (2, 1);
             INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,
                                     status, created_at, updated_at)
-              VALUES (1, 1, 1, 1, '4711', 4711, NULL, 'active', 0, 0), (2, 1, 1, 3, '1234', NULL, 1234, 'disabled', 0, 0);
+              VALUES (1, 1, 1, 1, '4711', 4711, NULL, 'active', 0, 0),
+                     (2, 1, 1, 3, '1234', NULL, 1234, 'disabled', 0, 0);
             INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)
               VALUES (1, 5, 0, 4000000000000, 0, 0), (2, 10, 0, 1790000000000, 0, 0);
             INSERT INTO reservation_channel VALUES (1, 4), (1, 1), (2, 2);
