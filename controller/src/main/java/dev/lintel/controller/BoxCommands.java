@@ -7,6 +7,7 @@ import dev.lintel.controller.control.AppCommands;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
+import dev.lintel.controller.control.HubCommands;
 import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
@@ -17,6 +18,7 @@ import dev.lintel.controller.control.SiteCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
@@ -77,5 +79,15 @@ final class BoxCommands {
         commands.put("app rotate-secret", apps::rotateSecret);
         commands.put("app delete", apps::delete);
         return commands;
+    }
+
+    /// Adds what it may ask of a hub.
+    static void addHub(Map<String, Command> commands, HubDesk desk, Supplier<@Nullable String> url) {
+        var hub = new HubCommands(desk, url);
+        commands.put("hub code", hub::code);
+        commands.put("hub boxes", hub::boxes);
+        commands.put("hub revoke", hub::revoke);
+        commands.put("hub publish", hub::publish);
+        commands.put("hub approve", hub::approve);
     }
 }

@@ -19,6 +19,7 @@ import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.console.SlowDown;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.console.UserEnd;
+import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.DoorOrders;
@@ -27,6 +28,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
@@ -97,8 +99,8 @@ final class Front implements AutoCloseable {
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
-    private static final String TLS = "tls";
-
+    /// The folder of certificates in the data folder.
+    static final String TLS = "tls";
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<Ground>> ground;
     private final Housekeeping housekeeping;
@@ -111,6 +113,7 @@ final class Front implements AutoCloseable {
     private final SideDatabase outbox;
     private final Webhooks webhooks;
     private final Metrics metrics;
+    private final Hub hub;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -137,6 +140,9 @@ final class Front implements AutoCloseable {
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
+        this.hub = BoxHub.of(parts, images, time);
+        parts.health.add("boxes", hub::fault);
+        housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
 
     static AddressGuard guard(List<Network> networks) {
@@ -190,11 +196,11 @@ final class Front implements AutoCloseable {
     private void openWeb() {
         ControllerConfig config = parts.config;
         Ahead<Ground> ahead = ground.getAndSet(null);
-        var certificates = new Certificates(parts.folder.path().resolve(TLS), time);
+        var certificates = new Certificates(parts.folder.path().resolve(TLS), time, hub::isHub);
         Ground laid = ahead != null ? ahead.get() : Ground.lay(config, parts.folder, time);
         WebServer opened;
         try {
-            var served = laid.served != null ? laid.served : make(certificates);
+            var served = laid.served != null && !hub.isHub() ? laid.served : make(certificates);
             if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
             administratorSeenTo = true;
             var listen = config.listen();
@@ -206,7 +212,8 @@ final class Front implements AutoCloseable {
                             listen.http(),
                             served.key(),
                             served.certificate(),
-                            config.publicUrl()),
+                            config.publicUrl(),
+                            hub::clients),
                     endpoints(),
                     time);
         } catch (RuntimeException e) { // the next try lays its own
@@ -214,6 +221,7 @@ final class Front implements AutoCloseable {
             throw e;
         }
         server = opened;
+        hub.onBecome(opened::askClients);
         webhooks.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
             make(certificates);
@@ -232,10 +240,10 @@ final class Front implements AutoCloseable {
     }
 
     private void openControl() {
-        control = ControlServer.open(
-                parts.folder.path(),
-                time,
-                BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time));
+        Map<String, Command> commands =
+                BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
+        BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
+        control = ControlServer.open(parts.folder.path(), time, commands);
     }
 
     private Endpoints endpoints() {
@@ -280,6 +288,7 @@ final class Front implements AutoCloseable {
                         webhooks));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
+        hub.mount(endpoints);
         return endpoints;
     }
 
@@ -372,6 +381,7 @@ final class Front implements AutoCloseable {
 
     private void closeRest() {
         try {
+            hub.close();
             testAccount.close(); // nobody asks it any more
         } finally {
             images.worker().close();

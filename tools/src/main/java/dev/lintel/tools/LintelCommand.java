@@ -22,6 +22,7 @@ import picocli.CommandLine.HelpCommand;
             AppCommand.class,
             UserCommand.class,
             SiteCommand.class,
+            HubCommand.class,
             EventsCommand.class,
             CardCommand.class,
             OsdpCommand.class,

@@ -52,6 +52,9 @@ class CommandLinesTest {
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
+                    hub code                                            | Missing required option: '--box=NAME'
+                    hub revoke                                          | Missing required parameter: 'NAME'
+                    hub approve                                         | Missing required parameter: 'NAME'
                     events tail --folow                                 | --follow
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'
@@ -96,6 +99,11 @@ class CommandLinesTest {
                 "app rotate-secret A --webhook --now",
                 "app delete A",
                 "site export",
+                "hub code --box Gate",
+                "hub boxes",
+                "hub revoke Gate --yes",
+                "hub publish",
+                "hub approve Gate",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -130,6 +138,11 @@ class CommandLinesTest {
                     site plan     | FILE
                     site apply    | FILE
                     site export   | --data
+                    hub code      | --box --everything
+                    hub boxes     | --data
+                    hub revoke    | NAME --yes
+                    hub publish   | --data
+                    hub approve   | NAME
                     events tail   | --n --follow
                     card decode   | --formats --config
                     card encode   | --format --facility --number --issue --oem --config

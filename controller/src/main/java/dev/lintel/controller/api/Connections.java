@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 
 /// Bounds connections: how many there are, and how long one may keep us waiting for the head of its next request (a
 /// client that sends it byte by byte is never idle). Called on event loops.
@@ -29,6 +31,10 @@ final class Connections {
     /// Marks a connection with a request under way.
     private static final long BUSY = Long.MIN_VALUE;
 
+    /// Connections that show a certificate of ours, beside the others: of 500 boxes that all fetch the same change.
+    static final int WITH_CERTIFICATE_MAX = 1_200;
+
+    private final Set<HttpConnection> withCertificate = ConcurrentHashMap.newKeySet();
     private final Map<HttpConnection, Long> waitingSince = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final Time time;
@@ -39,7 +45,11 @@ final class Connections {
     }
 
     void opened(HttpConnection connection) {
-        if (waitingSince.size() >= WebServer.CONNECTIONS_MAX) {
+        if (showsCertificate(connection)) {
+            openedWithCertificate(connection);
+            return;
+        }
+        if (waitingSince.size() - withCertificate.size() >= WebServer.CONNECTIONS_MAX) {
             var _ = connection.close();
             return;
         }
@@ -53,6 +63,31 @@ final class Connections {
         connection.closeHandler(_ -> {
             if (waitingSince.remove(connection) != null) leave(address);
         });
+    }
+
+    /// Boxes may share an address: those of one house are behind one router.
+    private void openedWithCertificate(HttpConnection connection) {
+        if (withCertificate.size() >= WITH_CERTIFICATE_MAX) {
+            var _ = connection.close();
+            return;
+        }
+        withCertificate.add(connection);
+        waitingSince.put(connection, time.nowNs());
+        connection.closeHandler(_ -> {
+            withCertificate.remove(connection);
+            waitingSince.remove(connection);
+        });
+    }
+
+    /// The handshake has taken it for good, or failed.
+    private static boolean showsCertificate(HttpConnection connection) {
+        SSLSession session = connection.sslSession();
+        if (session == null) return false;
+        try {
+            return session.getPeerCertificates().length > 0;
+        } catch (SSLPeerUnverifiedException e) {
+            return false;
+        }
     }
 
     private void leave(String address) {
@@ -70,6 +105,12 @@ final class Connections {
         } catch (IllegalArgumentException e) {
             return host; // no address: counted under what it says
         }
+    }
+
+    /// Counts it no longer: it is a WebSocket now.
+    void apart(HttpConnection connection) {
+        boolean counted = waitingSince.remove(connection) != null;
+        if (!withCertificate.remove(connection) && counted) leave(network(connection));
     }
 
     void busy(HttpServerRequest request) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,13 @@ public final class Endpoints {
     public static final int BODY_BYTES_MAX = 1 << 20;
 
     private static final String REST = "*";
+    private static final Set<String> FOR_PROGRAMS = Set.of("api", "oauth", "sync");
 
     private final List<Route> routes = new ArrayList<>();
     private final List<Guard> guards = new ArrayList<>();
     private final List<BodyLimit> bodyLimits = new ArrayList<>();
+
+    private final Set<String> upgrading = new HashSet<>();
 
     private UnaryOperator<String> exposed = _ -> "a credential";
 
@@ -88,6 +92,16 @@ public final class Endpoints {
         bodyLimits.sort(Comparator.comparingInt((BodyLimit limit) -> -limit.prefix.size()));
     }
 
+    /// Adds a route that anybody reaches and that may answer with [Reply.Upgrade]. Throws as [#on].
+    public void upgrade(String pattern, Handler handler) {
+        on(Method.GET, pattern, handler);
+        upgrading.add(pattern);
+    }
+
+    boolean upgrades(String pattern) {
+        return upgrading.contains(pattern);
+    }
+
     /// Sets who can tell a credential's id from an `Authorization` header: for the log when it was sent without TLS.
     /// Runs on a virtual thread; gives a text without any secret in it.
     public void onExposed(UnaryOperator<String> name) {
@@ -135,13 +149,32 @@ public final class Endpoints {
         return found.handler.handle(request.at(new Request.Route(found.pattern, found.variables)));
     }
 
+    /// Answers a request that is signed in already, past the guards: its route still asks for its scopes. Runs on the
+    /// request's thread.
+    Reply answerSignedIn(Request request) {
+        List<String> segments = Paths.segments(request.path());
+        Route best = segments == null ? null : best(request.method(), segments);
+        if (segments == null || best == null)
+            return find(request.method(), request.path()).handler.handle(request);
+        String pattern = "/" + String.join("/", best.segments);
+        return best.handler.handle(request.at(new Request.Route(pattern, variables(best.segments, segments))));
+    }
+
+    private @Nullable Route best(Method method, List<String> path) {
+        Route best = null;
+        for (Route route : routes) {
+            if (route.method != method || !fits(route.segments, path)) continue;
+            if (best == null || compare(route.segments, best.segments) < 0) best = route;
+        }
+        return best;
+    }
+
     /// Whether the path is for programs, and so must never be redirected from plain HTTP; so is one that nothing may
     /// answer.
     static boolean isForPrograms(String path) {
         List<String> segments = Paths.segments(path);
         if (segments == null) return true;
-        return !segments.isEmpty()
-                && (segments.getFirst().equals("api") || segments.getFirst().equals("oauth"));
+        return !segments.isEmpty() && FOR_PROGRAMS.contains(segments.getFirst());
     }
 
     private Found found(Route route, List<String> path) {

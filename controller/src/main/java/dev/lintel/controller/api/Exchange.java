@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// One request and its answer. Runs on the request's virtual thread; reading and writing hop to the event loop.
 final class Exchange {
@@ -27,6 +28,7 @@ final class Exchange {
     private final Endpoints.Found found;
     private final io.vertx.core.Context context;
     private final Intake intake;
+    private final boolean upgrading;
     private boolean longBody;
 
     Exchange(Exchanges exchanges, HttpServerRequest request, Request.Head head, Endpoints.Found found) {
@@ -37,6 +39,9 @@ final class Exchange {
         this.found = found;
         this.context = exchanges.vertx.getOrCreateContext();
         this.intake = new Intake(request, found.bodyMax());
+        this.upgrading = exchanges.upgrades(found.pattern())
+                && "websocket".equalsIgnoreCase(request.getHeader("Upgrade"))
+                && !Intake.hasBody(request);
     }
 
     /// The body, as the handler wants it.
@@ -59,35 +64,50 @@ final class Exchange {
 
     /// Takes in a small body, then lets `admitted` have the request answered. Runs on the event loop.
     void begin(Runnable admitted) {
+        if (upgrading) request.pause(); // a WebSocket is made of a request that has not ended
         intake.begin(exchanges.vertx, admitted, () -> send(Rendering.of(Intake.NOT_ARRIVED)));
     }
 
     /// Answers. Runs on the request's virtual thread, which holds one of `places` and gives it back.
     void run(Semaphore places) {
-        Rendering rendering;
+        Answer answer;
         try {
-            rendering = answer();
+            answer = answer();
         } finally {
             if (longBody) exchanges.longBodies.release();
             places.release();
         }
+        Reply.Upgrade upgrade = answer.upgrade;
+        if (upgrade != null && upgrading) {
+            Sockets.open(context, exchanges, request, upgrade);
+            return;
+        }
+        Rendering rendering = answer.rendering;
         Reply stream = rendering.stream();
         if (stream == null) send(rendering);
         else stream(rendering, stream);
     }
 
-    private Rendering answer() {
+    /// @param upgrade what it is, where it is that
+    private record Answer(Rendering rendering, Reply.@Nullable Upgrade upgrade) {
+        static Answer of(Rendering rendering) {
+            return new Answer(rendering, null);
+        }
+    }
+
+    private Answer answer() {
         var route = new Request.Route(found.pattern(), found.variables());
         var asked = new Request(head, route, new Source());
         try {
             Reply reply = found.handler().handle(asked);
-            return Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
+            Rendering rendering = Rendering.of(reply).unlessHeld(head.headers().get("If-None-Match"));
+            return new Answer(rendering, reply instanceof Reply.Upgrade upgrade ? upgrade : null);
         } catch (RefusedException e) {
-            return Rendering.of(e.reply());
+            return Answer.of(Rendering.of(e.reply()));
         } catch (RuntimeException e) { // whatever a handler did not expect
-            return Rendering.of(Faults.reply(asked, e));
+            return Answer.of(Rendering.of(Faults.reply(asked, e)));
         } catch (StackOverflowError e) { // a text that somebody made for it: the client must not wait for nothing
-            return Rendering.of(Faults.reply(asked, new IllegalStateException("the stack is too small", e)));
+            return Answer.of(Rendering.of(Faults.reply(asked, new IllegalStateException("the stack is too small", e))));
         }
     }
 
@@ -130,6 +150,7 @@ final class Exchange {
     void send(Rendering rendering) {
         context.runOnContext(_ -> {
             if (response.ended() || response.closed()) return;
+            if (upgrading) request.resume();
             boolean unread = !intake.isWhole();
             if (unread) response.putHeader("Connection", "close");
             head(rendering);

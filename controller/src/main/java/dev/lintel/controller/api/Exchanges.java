@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /// Takes requests from the event loops and gives each a virtual thread, within bounds; those for tokens have a few
 /// threads of their own.
@@ -56,12 +60,24 @@ final class Exchanges {
     final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
     final Vertx vertx;
     private final Endpoints endpoints;
+    private final Connections connections;
     private volatile String base = "";
     private volatile boolean closing;
 
-    Exchanges(Vertx vertx, Endpoints endpoints) {
+    Exchanges(Vertx vertx, Endpoints endpoints, Connections connections) {
         this.vertx = vertx;
         this.endpoints = endpoints;
+        this.connections = connections;
+    }
+
+    /// Whether a request of that pattern may become a WebSocket.
+    boolean upgrades(String pattern) {
+        return endpoints.upgrades(pattern);
+    }
+
+    /// The request's connection is a WebSocket now, which is bounded by who took it in.
+    void upgraded(HttpServerRequest request) {
+        connections.apart(request.connection());
     }
 
     void base(String url) {
@@ -82,7 +98,8 @@ final class Exchanges {
         String remote = address == null ? "" : String.valueOf(address.hostAddress());
         String query = request.query() == null ? "" : request.query();
         var known = method == null ? Method.GET : method; // no route takes it: the answer is 404 or 405
-        var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base);
+        Request.Peer peer = () -> peer(request);
+        var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base, peer);
         start(new Exchange(this, request, head, found));
     }
 
@@ -175,6 +192,17 @@ final class Exchanges {
     /// Names a request in the log. No secret, so it need not be hard to guess.
     private static String requestId() {
         return java.util.HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    }
+
+    /// A server that asks for no certificate gets none.
+    private static @Nullable X509Certificate peer(HttpServerRequest request) {
+        SSLSession session = request.connection().sslSession();
+        if (session == null) return null;
+        try {
+            return session.getPeerCertificates()[0] instanceof X509Certificate certificate ? certificate : null;
+        } catch (SSLPeerUnverifiedException e) {
+            return null; // it showed none
+        }
     }
 
     private static String path(HttpServerRequest request) {

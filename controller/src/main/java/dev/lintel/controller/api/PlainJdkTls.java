@@ -10,16 +10,25 @@ import io.vertx.core.spi.tls.SslContextFactory;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// TLS for a server straight from the JDK. Netty's own way looks for BouncyCastle at the first handshake and,
 /// finding bcprov (needed for passwords), loads its provider: 498 classes, 14 MB and a third of a second on two
 /// x86 cores. HTTP/1.1 only: no protocols are negotiated. Used by [WebServer]; the event loops call the factory.
 final class PlainJdkTls extends JdkSSLEngineOptions {
+    private final Supplier<@Nullable X509ExtendedTrustManager> clients;
+
+    /// `clients` is asked whenever a context is made: null while clients are asked for no certificate.
+    PlainJdkTls(Supplier<@Nullable X509ExtendedTrustManager> clients) {
+        this.clients = clients;
+    }
+
     /// In the order in which the box prefers them, whatever the client does. ChaCha20 first: small boards have no
     /// instructions for AES, and the compiler that the box lives with (C1) uses none on any machine; it makes
     /// AES-GCM four times slower (docs/adr/0015-chacha20-first.md). No suite without forward secrecy or with CBC.
@@ -36,17 +45,22 @@ final class PlainJdkTls extends JdkSSLEngineOptions {
 
     @Override
     public PlainJdkTls copy() {
-        return new PlainJdkTls();
+        return new PlainJdkTls(clients);
     }
 
     @Override
     public SslContextFactory sslContextFactory() {
-        return new Factory();
+        return new Factory(clients);
     }
 
     private static final class Factory implements SslContextFactory {
+        private final Supplier<@Nullable X509ExtendedTrustManager> clients;
         private @Nullable KeyManagerFactory keys;
         private String @Nullable [] protocols;
+
+        Factory(Supplier<@Nullable X509ExtendedTrustManager> clients) {
+            this.clients = clients;
+        }
 
         @Override
         public SslContextFactory keyMananagerFactory(KeyManagerFactory factory) {
@@ -66,15 +80,17 @@ final class PlainJdkTls extends JdkSSLEngineOptions {
             if (factory == null) throw new SSLException("a server needs a certificate");
             try {
                 SSLContext context = SSLContext.getInstance("TLS");
+                X509ExtendedTrustManager trust = clients.get();
                 // No trust managers: clients show no certificate. Null would read the JDK's 150 authorities.
-                context.init(factory.getKeyManagers(), new TrustManager[0], null);
+                TrustManager[] managers = trust == null ? new TrustManager[0] : new TrustManager[] {trust};
+                context.init(factory.getKeyManagers(), managers, null);
                 return new JdkSslContext(
                         context,
                         false,
                         SUITES,
                         SupportedCipherSuiteFilter.INSTANCE,
                         ApplicationProtocolConfig.DISABLED,
-                        ClientAuth.NONE,
+                        trust == null ? ClientAuth.NONE : ClientAuth.OPTIONAL,
                         protocols,
                         false);
             } catch (GeneralSecurityException e) {

@@ -38,6 +38,8 @@ record Rendering(
             case Reply.Html(int status, String html) -> typed(status, "text/html; charset=utf-8", utf8(html), null);
             case Reply.Text(int status, String type, String text) -> typed(status, type, utf8(text), null);
             case Reply.Asset(String type, Bytes content, String etag) -> asset(type, content, etag);
+            case Reply.Binary(String type, Bytes content) -> typed(200, type, content, null);
+            case Reply.Upgrade _ -> error(426, "upgrade_required", "this path answers WebSockets alone", Map.of());
             case Reply.Redirect(int status, String location) ->
                 new Rendering(status, List.of(header("Location", location)), Bytes.EMPTY, null);
             case Reply.BadRequest _,

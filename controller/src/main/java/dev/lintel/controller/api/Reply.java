@@ -77,6 +77,36 @@ public sealed interface Reply {
     /// A file of a page. `etag` (without quotes) names the content; a client that has it gets 304.
     record Asset(String contentType, Bytes content, String etag) implements Reply {}
 
+    /// Bytes of any kind, such as a text that is compressed already.
+    record Binary(String contentType, Bytes content) implements Reply {}
+
+    /// The connection becomes a WebSocket, where the request asks for it and its route may ([Endpoints#upgrade]).
+    record Upgrade(Opening opening) implements Reply {}
+
+    /// Takes a new WebSocket.
+    @FunctionalInterface
+    interface Opening {
+        /// Called on the event loop once it is open; must not block.
+        Listener open(Socket socket);
+    }
+
+    /// Hears what comes over a WebSocket. Called on the event loop, one call at a time; must not block.
+    interface Listener {
+        void text(String message);
+
+        /// It is closed, by whomever. Called once, last.
+        void closed();
+    }
+
+    /// An open WebSocket. Any thread.
+    interface Socket {
+        /// Sends one message, or closes the socket when the client has long not taken what was sent before. Nothing
+        /// happens once it is closed.
+        void send(String message);
+
+        void close();
+    }
+
     /// 302, 303, 307 or 308.
     record Redirect(int status, String location) implements Reply {}
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +33,29 @@ public final class Request {
     /// @param query raw, without the question mark; empty when there is none
     /// @param headers finds a header by name in any case; null when it is not there
     /// @param base the address the server is known by, such as `https://box.example:8443`
+    /// @param peer finds the client's certificate
     record Head(
-            Method method, String path, String query, Headers headers, String remoteAddress, String id, String base) {}
+            Method method,
+            String path,
+            String query,
+            Headers headers,
+            String remoteAddress,
+            String id,
+            String base,
+            Peer peer) {
+        /// Of a client without one.
+        Head(Method method, String path, String query, Headers headers, String remoteAddress, String id, String base) {
+            this(method, path, query, headers, remoteAddress, id, base, () -> null);
+        }
+    }
+
+    /// Finds the certificate that the client has shown and that [WebServer.Settings#clients] has taken for good; null:
+    /// none.
+    @FunctionalInterface
+    interface Peer {
+        @Nullable
+        X509Certificate certificate();
+    }
 
     /// The route that the path is one of.
     ///
@@ -171,6 +193,11 @@ public final class Request {
     /// The client's IP address.
     public String remoteAddress() {
         return head.remoteAddress;
+    }
+
+    /// The certificate that the client has shown over this connection, and the server has taken for good; null: none.
+    public @Nullable X509Certificate peerCertificate() {
+        return head.peer.certificate();
     }
 
     public @Nullable Principal principal() {

@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// The HTTPS server and the plain one beside it. Started and closed by the wiring; requests run as the package's
@@ -33,6 +35,8 @@ public final class WebServer implements AutoCloseable {
     private static final int REQUEST_LINE_MAX = 16 * 1024;
     /// All headers of a request together: two JWT-sized cookies and then some.
     private static final int HEADERS_MAX = 16 * 1024;
+    /// What a client may say over a WebSocket at once: how 64 doors stand, many times over.
+    private static final int FRAME_MAX = 1 << 20;
     /// A connection on which nothing moves at all is closed.
     private static final int IDLE_S = 60;
     private static final int HANDSHAKE_S = 10;
@@ -51,13 +55,22 @@ public final class WebServer implements AutoCloseable {
     /// @param key the server's private key, PEM
     /// @param certificate the server's certificate and those between it and the CA, PEM
     /// @param publicUrl base of absolute addresses, without a slash at the end; null: `https://localhost:PORT`
+    /// @param clients says which certificates of clients are good; null while they are asked for none. Looked
+    ///     at when the server starts, when its certificate is renewed, and by [#askClients]
     public record Settings(
             String address,
             int httpsPort,
             int httpPort,
             Path key,
             Path certificate,
-            @Nullable String publicUrl) {
+            @Nullable String publicUrl,
+            Supplier<@Nullable X509ExtendedTrustManager> clients) {
+        /// Clients show no certificates.
+        public Settings(
+                String address, int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {
+            this(address, httpsPort, httpPort, key, certificate, publicUrl, () -> null);
+        }
+
         /// The same on every address.
         public Settings(int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {
             this(EVERYWHERE, httpsPort, httpPort, key, certificate, publicUrl);
@@ -76,10 +89,10 @@ public final class WebServer implements AutoCloseable {
         this.vertx = vertx;
         this.settings = settings;
         this.connections = new Connections(vertx, time);
-        this.exchanges = new Exchanges(vertx, endpoints);
+        this.exchanges = new Exchanges(vertx, endpoints, connections);
         this.served = identity(settings);
         HttpServerOptions options = common().setSsl(true)
-                .setSslEngineOptions(new PlainJdkTls())
+                .setSslEngineOptions(new PlainJdkTls(settings.clients))
                 .setSslHandshakeTimeout(HANDSHAKE_S)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)
@@ -125,15 +138,24 @@ public final class WebServer implements AutoCloseable {
 
     /// Looks at the files of key and certificate, and uses new ones for every handshake from now on; connections
     /// go on undisturbed. True when they were new. Throws [WebServerException] when they cannot be used: the old
-    /// ones stay, and the next call tries again. Called by one thread at a time.
-    public boolean renewCertificate() {
+    /// ones stay, and the next call tries again.
+    public synchronized boolean renewCertificate() {
         ServerIdentity found = identity(settings);
         if (found.sameAs(served)) return false;
-        var options = new ServerSSLOptions().setKeyCertOptions(new ServedKey(found));
+        use(found);
+        return true;
+    }
+
+    /// Looks anew at [Settings#clients]: from the next handshake on it holds; connections go on undisturbed.
+    public synchronized void askClients() {
+        use(served);
+    }
+
+    private void use(ServerIdentity identity) {
+        var options = new ServerSSLOptions().setKeyCertOptions(new ServedKey(identity));
         options.setEnabledSecureTransportProtocols(PROTOCOLS);
         await(https.updateSSLOptions(options, true), "use the new certificate");
-        served = found;
-        return true;
+        served = identity;
     }
 
     /// The event loops, for what this box asks of others.
@@ -171,6 +193,10 @@ public final class WebServer implements AutoCloseable {
         options.setMaxHeaderSize(HEADERS_MAX);
         options.setHttp2ClearTextEnabled(false);
         options.setTcpKeepAlive(true);
+        options.setMaxWebSocketFrameSize(FRAME_MAX);
+        options.setMaxWebSocketMessageSize(FRAME_MAX);
+        options.setPerFrameWebSocketCompressionSupported(false); // its state is some 100 KiB for each
+        options.setPerMessageWebSocketCompressionSupported(false);
         return options;
     }
 

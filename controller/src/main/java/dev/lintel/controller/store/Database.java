@@ -118,8 +118,8 @@ public final class Database implements AutoCloseable {
         return writer.awaitDisk(timeoutMs);
     }
 
-    /// Calls `hook` after each commit, on the writer thread: it only wakes somebody. One hook; a later one takes its
-    /// place.
+    /// Calls `hook` after each commit, on the writer thread, with those that were given before: it only wakes somebody.
+    /// For who lives as long as the database.
     public void onCommit(Runnable hook) {
         writer.onCommit(hook);
     }

@@ -33,6 +33,11 @@ public final class PolicyStore implements PolicyTables {
         return database.read(sql -> new PolicyReader(sql).policy());
     }
 
+    /// The policy that stands in the caller's transaction.
+    public static Policy policy(Sql sql) {
+        return new PolicyReader(sql).policy();
+    }
+
     @Override
     public SitePlan plan(Policy wanted) {
         return database.read(sql -> plan(sql, wanted));
@@ -48,7 +53,7 @@ public final class PolicyStore implements PolicyTables {
         return database.write(sql -> {
             SitePlan plan = plan(sql, wanted);
             if (plan.isEmpty() || !plan.refusals().isEmpty()) return plan;
-            new PolicyWriter(sql, plan, time.nowMs()).write();
+            PolicyRevision.raise(sql, plan, () -> new PolicyWriter(sql, plan, time.nowMs()).write());
             database.events().append(event.apply(plan));
             return plan;
         });
@@ -59,7 +64,8 @@ public final class PolicyStore implements PolicyTables {
         return database.write(sql -> {
             if (new PolicyReader(sql).policy().account() != null) return false;
             long nowMs = time.nowMs();
-            new PolicyWriter(sql, plan(sql, policy), nowMs).write();
+            SitePlan plan = plan(sql, policy);
+            PolicyRevision.raise(sql, plan, () -> new PolicyWriter(sql, plan, nowMs).write());
             for (FirstPerson person : people) write(sql, person, nowMs);
             return true;
         });

@@ -7,6 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,7 +40,7 @@ final class Writer {
     private volatile boolean heldUp;
     private volatile boolean abandoned;
     private final AtomicLong commits = new AtomicLong();
-    private volatile Runnable onCommit = () -> {};
+    private final List<Runnable> onCommit = new CopyOnWriteArrayList<>();
 
     Writer(Sql sql, Time time, EventChain chain) {
         this.sql = sql;
@@ -60,7 +61,7 @@ final class Writer {
     }
 
     void onCommit(Runnable hook) {
-        onCommit = hook;
+        onCommit.add(hook);
     }
 
     DoorStateStore doorStates() {
@@ -192,7 +193,7 @@ final class Writer {
             events.committed();
         } finally { // last, whatever was thrown: it is on disk, and whoever is answered finds its events in the log
             for (Runnable answer : answers) answer.run();
-            onCommit.run();
+            for (Runnable hook : onCommit) hook.run();
         }
     }
 

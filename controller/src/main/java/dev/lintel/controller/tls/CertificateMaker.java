@@ -88,6 +88,21 @@ final class CertificateMaker {
         return new Pair(sign(body, authority.key()), keys.getPrivate());
     }
 
+    /// A client certificate for somebody else's `key`, signed by `authority`.
+    X509Certificate client(String name, PublicKey key, Validity validity, Pair authority)
+            throws GeneralSecurityException, IOException {
+        X500Name issuer = X500Name.getInstance(
+                authority.certificate().getSubjectX500Principal().getEncoded());
+        var extensions = new ExtensionsGenerator();
+        extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+        extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+        extensions.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth));
+        extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(key));
+        byte[] signer = identifier(authority.certificate().getPublicKey()).getKeyIdentifier();
+        extensions.addExtension(Extension.authorityKeyIdentifier, false, new AuthorityKeyIdentifier(signer));
+        return sign(body(issuer, name(name), validity, key, extensions), authority.key());
+    }
+
     private KeyPair keys() throws GeneralSecurityException {
         var generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec(CURVE), random);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,10 @@ public final class Certificates {
     static final Duration RENEW_BEFORE_END = Duration.ofDays(30);
     /// Certificates begin earlier than they are made, for clients whose clock is behind ours.
     static final Duration BACKDATE = Duration.ofDays(2);
+    /// As [#BACKDATE], where boxes follow: one whose battery is empty has the time at which it was switched off.
+    static final Duration HUB_BACKDATE = Duration.ofDays(30);
+    /// A clock that was set back a little does not have a certificate made anew.
+    private static final Duration HUB_LEEWAY = Duration.ofDays(1);
     /// This version was not there before: a clock that shows less is wrong (a board without a battery starts in
     /// 1970).
     static final Instant CLOCK_FLOOR = Instant.parse("2026-11-01T00:00:00Z");
@@ -41,11 +46,19 @@ public final class Certificates {
 
     private final Path folder;
     private final Time time;
+    private final BooleanSupplier hub;
     private final CertificateMaker maker = new CertificateMaker();
 
     public Certificates(Path tlsFolder, Time time) {
+        this(tlsFolder, time, () -> false);
+    }
+
+    /// `hub`: whether boxes follow this one. Their clocks may be weeks behind, so its server certificate begins
+    /// [#HUB_BACKDATE] before it is made.
+    public Certificates(Path tlsFolder, Time time, BooleanSupplier hub) {
         this.folder = tlsFolder;
         this.time = time;
+        this.hub = hub;
     }
 
     /// What the web server serves with.
@@ -163,12 +176,12 @@ public final class Certificates {
         }
     }
 
-    private static boolean serves(
-            X509Certificate certificate, X509Certificate authority, Set<String> wanted, Instant now)
+    private boolean serves(X509Certificate certificate, X509Certificate authority, Set<String> wanted, Instant now)
             throws GeneralSecurityException {
         Instant from = certificate.getNotBefore().toInstant();
         Instant to = certificate.getNotAfter().toInstant();
         if (now.isBefore(from) || !now.isBefore(to.minus(RENEW_BEFORE_END))) return false;
+        if (hub.getAsBoolean() && from.isAfter(now.minus(HUB_BACKDATE).plus(HUB_LEEWAY))) return false;
         try {
             certificate.verify(authority.getPublicKey());
         } catch (GeneralSecurityException e) {
@@ -188,7 +201,7 @@ public final class Certificates {
 
     private Pair makeServer(Instant now, SortedSet<String> names, Pair authority)
             throws GeneralSecurityException, IOException {
-        Instant from = now.minus(BACKDATE);
+        Instant from = now.minus(hub.getAsBoolean() ? HUB_BACKDATE : BACKDATE);
         Instant end = authority.certificate().getNotAfter().toInstant();
         Instant to = from.plus(SERVER_LIFE).isBefore(end) ? from.plus(SERVER_LIFE) : end;
         Pair server = maker.server(names, new Validity(from, to), authority);

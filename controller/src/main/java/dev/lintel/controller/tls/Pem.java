@@ -12,6 +12,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Keys and certificates as PEM texts, and back. Reading throws `GeneralSecurityException` for anything damaged.
 final class Pem {
@@ -53,6 +54,19 @@ final class Pem {
             return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(der));
         } catch (IllegalArgumentException e) {
             throw new GeneralSecurityException("the private key is not base64", e);
+        }
+    }
+
+    /// What stands in the first block of that kind (DER); null where there is none.
+    static byte @Nullable [] block(String pem, String kind) {
+        int begin = pem.indexOf(begin(kind));
+        int end = pem.indexOf(end(kind));
+        if (begin < 0 || end < begin) return null;
+        try {
+            return Base64.getMimeDecoder()
+                    .decode(pem.substring(begin + begin(kind).length(), end));
+        } catch (IllegalArgumentException e) {
+            return null;
         }
     }
 

@@ -7,6 +7,9 @@
 ///                                            before its end, or when the box has a name it does not carry
 /// ```
 ///
+/// A hub's authority also signs the certificates by which boxes are known ([BoxCertificates]), and [BoxTrust] says
+/// which of those are taken for good.
+///
 /// [Certificates#ensure] is called at start and then every [Certificates#CHECK_EVERY] by the wiring, on a thread that
 /// may touch files; when it says `made`, the web server takes the new files without a restart.
 /// The certificates are put together with the ASN.1 classes of bcprov, which passwords need anyway, and signed by the

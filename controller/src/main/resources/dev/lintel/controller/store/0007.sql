@@ -14,7 +14,8 @@ ALTER TABLE role ADD COLUMN max_stale_ms INTEGER;
 CREATE TABLE sync_revision (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   value INTEGER NOT NULL,
-  policy INTEGER NOT NULL -- the one at which the policy last changed
+  policy INTEGER NOT NULL, -- the one at which the policy last changed
+  ended_before INTEGER NOT NULL DEFAULT 0 -- reservations that ended before are nothing to boxes, Unix milliseconds
 ) STRICT;
 INSERT INTO sync_revision (id, value, policy)
 SELECT 1, (SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL) + 1, 1;
@@ -177,6 +178,16 @@ CREATE TABLE sync_era (
   from_revision INTEGER NOT NULL
 ) STRICT;
 
+-- At a hub: what is held back because too many people were taken away at once. No row: nothing ever was.
+CREATE TABLE sync_published (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision
+  held_at INTEGER, -- since when, Unix milliseconds; NULL: nothing is held back
+  held_from INTEGER NOT NULL, -- meanwhile boxes get nothing beyond this revision
+  held_to INTEGER NOT NULL, -- who is taken away after this one is told of singly
+  people INTEGER NOT NULL -- that were taken away
+) STRICT;
+
 -- At a hub: the boxes that follow it, also those that left or were turned away.
 CREATE TABLE box (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -192,7 +203,9 @@ CREATE TABLE box (
   cursor TEXT, -- up to where it has told that it has all
   skew_ms INTEGER, -- its clock less the hub's
   problem TEXT, -- what it last told that keeps it from following
-  approved TEXT -- a snapshot that it holds back and an operator has let through
+  held TEXT, -- names a snapshot that it holds back; NULL: none
+  approved TEXT, -- the one that an operator has let through
+  lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
 ) STRICT;
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
 

@@ -34,7 +34,7 @@ class SchemaTest {
                         1_508_503_479,
                         -1_334_788_082,
                         472_306_317,
-                        -2_089_899_606);
+                        1_280_501_983);
     }
 
     /// As above, for the databases beside the box's own.

@@ -35,7 +35,9 @@ CREATE TABLE box (
   cursor TEXT, -- up to where it has told that it has all
   skew_ms INTEGER, -- its clock less the hub's
   problem TEXT, -- what it last told that keeps it from following
-  approved TEXT -- a snapshot that it holds back and an operator has let through
+  held TEXT, -- names a snapshot that it holds back; NULL: none
+  approved TEXT, -- the one that an operator has let through
+  lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
 ) STRICT;
 
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
@@ -694,10 +696,20 @@ CREATE TABLE sync_era (
   from_revision INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE sync_published (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision
+  held_at INTEGER, -- since when, Unix milliseconds; NULL: nothing is held back
+  held_from INTEGER NOT NULL, -- meanwhile boxes get nothing beyond this revision
+  held_to INTEGER NOT NULL, -- who is taken away after this one is told of singly
+  people INTEGER NOT NULL -- that were taken away
+) STRICT;
+
 CREATE TABLE sync_revision (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   value INTEGER NOT NULL,
-  policy INTEGER NOT NULL -- the one at which the policy last changed
+  policy INTEGER NOT NULL, -- the one at which the policy last changed
+  ended_before INTEGER NOT NULL DEFAULT 0 -- reservations that ended before are nothing to boxes, Unix milliseconds
 ) STRICT;
 
 CREATE TABLE totp (

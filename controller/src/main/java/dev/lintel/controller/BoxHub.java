@@ -1,0 +1,28 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.people.Images;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxCertificates;
+import java.util.HexFormat;
+
+/// The wiring of the hub's half of syncing: what it signs with, and what it is called.
+final class BoxHub {
+    /// Names this Lintel to the boxes that follow it; no secret.
+    private static final String ID = "hub-id";
+
+    private static final int ID_BYTES = 12;
+
+    private BoxHub() {}
+
+    static Hub of(Front.Parts parts, Images images, Time time) {
+        return new Hub(new Hub.Parts(
+                parts.database(),
+                time,
+                Front.version(),
+                parts.config().name(),
+                () -> HexFormat.of().formatHex(parts.folder().secret(ID, ID_BYTES)),
+                new BoxCertificates(parts.folder().path().resolve(Front.TLS), time),
+                images.shelf()));
+    }
+}

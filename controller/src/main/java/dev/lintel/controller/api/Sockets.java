@@ -1,0 +1,54 @@
+package dev.lintel.controller.api;
+
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.ServerWebSocket;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Makes a WebSocket of a request. The socket lives on the request's event loop.
+final class Sockets {
+    /// Of what a client has not taken yet: some seconds' worth of news to a box on a slow line.
+    private static final int UNSENT_BYTES_MAX = 256 * 1024;
+
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
+
+    private Sockets() {}
+
+    /// From any thread. Where the handshake fails the client has its answer or has gone, and nobody is told.
+    static void open(Context context, Exchanges exchanges, HttpServerRequest request, Reply.Upgrade upgrade) {
+        context.runOnContext(_ -> request.toWebSocket()
+                .onSuccess(socket -> {
+                    exchanges.upgraded(request);
+                    opened(context, socket, upgrade);
+                })
+                .onFailure(e -> LOG.log(Level.DEBUG, "no WebSocket came of a request", e)));
+    }
+
+    private static void opened(Context context, ServerWebSocket socket, Reply.Upgrade upgrade) {
+        socket.setWriteQueueMaxSize(UNSENT_BYTES_MAX);
+        Reply.Listener listener = upgrade.opening().open(new Open(context, socket));
+        socket.textMessageHandler(listener::text);
+        socket.exceptionHandler(e -> LOG.log(Level.DEBUG, "a WebSocket broke", e));
+        socket.closeHandler(_ -> listener.closed());
+    }
+
+    private record Open(Context context, ServerWebSocket socket) implements Reply.Socket {
+        @Override
+        public void send(String message) {
+            context.runOnContext(_ -> {
+                if (socket.isClosed()) return;
+                var _ = socket.writeQueueFull() ? socket.close() : socket.writeTextMessage(message);
+            });
+        }
+
+        @Override
+        public void close() {
+            context.runOnContext(_ -> {
+                if (!socket.isClosed()) {
+                    var _ = socket.close();
+                }
+            });
+        }
+    }
+}

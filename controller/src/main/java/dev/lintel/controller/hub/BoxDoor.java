@@ -1,0 +1,115 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Handler;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.WireException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/// Finds out which box asks, by the certificate of the connection. Any thread that may block.
+final class BoxDoor {
+    private final Database database;
+    private final Contacts contacts;
+    private final BooleanSupplier hub;
+    private final Time time;
+
+    /// `hub`: whether this is one.
+    BoxDoor(Database database, Contacts contacts, BooleanSupplier hub, Time time) {
+        this.database = database;
+        this.contacts = contacts;
+        this.hub = hub;
+        this.time = time;
+    }
+
+    /// A box that follows, and the certificate it has shown.
+    record Caller(Box box, X509Certificate certificate, Bytes fingerprint) {}
+
+    /// Answers a box.
+    @FunctionalInterface
+    interface ForBoxes {
+        Reply answer(Caller caller, Request request);
+    }
+
+    /// Lets boxes in that follow.
+    Handler in(ForBoxes next) {
+        return request -> answered(() -> {
+            Caller caller = caller(request);
+            if (time.now().isAfter(caller.certificate.getNotAfter().toInstant())) {
+                return new Reply.Json(
+                        401, error("certificate_ended", "the certificate has ended: it is only good to be renewed"));
+            }
+            contacts.heard(caller.box);
+            return next.answer(caller, request);
+        });
+    }
+
+    /// As [#in], also by a certificate that has ended.
+    Handler inWithAnyCertificate(ForBoxes next) {
+        return request -> answered(() -> next.answer(caller(request), request));
+    }
+
+    /// Lets anybody in while this is a hub.
+    Handler anybody(Handler next) {
+        return request -> answered(() -> {
+            requireHub();
+            return next.handle(request);
+        });
+    }
+
+    private interface Answer {
+        Reply give();
+    }
+
+    private static Reply answered(Answer answer) {
+        try {
+            return answer.give();
+        } catch (WireException e) {
+            return new Reply.BadRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void requireHub() {
+        if (!hub.getAsBoolean()) throw new RefusedException(new Reply.NotFound("hub"));
+    }
+
+    private Caller caller(Request request) {
+        requireHub();
+        X509Certificate certificate = request.peerCertificate();
+        if (certificate == null) throw unknown("show the certificate that this hub has signed for you");
+        Bytes fingerprint = fingerprint(certificate);
+        Box box = database.read(sql -> BoxStore.of(sql, fingerprint));
+        if (box == null) throw unknown("this hub does not know the certificate");
+        if (!box.isJoined()) {
+            String why = box.state().equals("left") ? "the box has left this hub" : "the box was turned away here";
+            throw new RefusedException(new Reply.Forbidden("dismissed", why));
+        }
+        return new Caller(box, certificate, fingerprint);
+    }
+
+    private static RefusedException unknown(String why) {
+        return new RefusedException(new Reply.Json(401, error("certificate_unknown", why)));
+    }
+
+    static Map<String, Object> error(String code, String description) {
+        return Map.of("error", code, "error_description", description);
+    }
+
+    static Bytes fingerprint(X509Certificate certificate) {
+        try {
+            return Bytes.copyOf(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+            throw new IllegalStateException("every JDK has SHA-256, and every certificate was read from bytes", e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine.Begin;
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.Gone;
+import dev.lintel.sync.wire.DownLine.Head;
+import dev.lintel.sync.wire.DownLine.Part;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.Wire;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// `GET /sync/1/changes` and `GET /sync/1/snapshot`: what a box follows, a chunk a request. A chunk is read in
+/// one transaction and is whole in memory before any of it is sent, so that no slow box keeps a transaction
+/// open.
+final class ChangesResource {
+    /// Lines in one chunk: a request of a second or so on a small hub.
+    static final int LINES_MAX = 2_000;
+    /// Characters in one chunk, whatever people's notes hold.
+    static final int CHARS_MAX = 4 << 20;
+    /// Chunks that are made at once: the database has two readers, and each chunk is some megabytes.
+    private static final int AT_ONCE = 4;
+    /// How long a box waits for its turn before it is asked to come again.
+    private static final long TURN_S = 10;
+
+    private static final int AGAIN_S = 2;
+    /// While something is held back there is no snapshot; an operator has to look at it first.
+    private static final int HELD_AGAIN_S = 60;
+
+    private final Hub hub;
+    private final Semaphore turns = new Semaphore(AT_ONCE, true);
+
+    ChangesResource(Hub hub) {
+        this.hub = hub;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, Wire.CHANGES, hub.door().in((caller, request) -> changes(caller.box(), request)));
+        endpoints.on(Method.GET, Wire.SNAPSHOT, hub.door().in((caller, request) -> snapshot(caller.box(), request)));
+    }
+
+    private Reply changes(Box box, Request request) {
+        String text = request.query("after");
+        Cursor after = text == null || text.isEmpty() ? null : Cursor.parse(text);
+        boolean check = request.flag("check", false);
+        return inTurn(request, sql -> changes(sql, box, after, check));
+    }
+
+    private Reply snapshot(Box box, Request request) {
+        String text = request.query("from");
+        Cursor from = text == null || text.isEmpty() ? null : Cursor.parse(text);
+        Long after = request.number("after");
+        return inTurn(request, sql -> part(sql, box, from, after == null ? 0 : after));
+    }
+
+    private Reply inTurn(Request request, Making work) {
+        try {
+            if (!turns.tryAcquire(TURN_S, TimeUnit.SECONDS)) {
+                return new Reply.Unavailable("too many boxes ask at once", AGAIN_S);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Reply.Unavailable("closing", AGAIN_S);
+        }
+        try {
+            String chunk = hub.database().read(work::run);
+            return Ndjson.reply(request, chunk);
+        } finally {
+            turns.release();
+        }
+    }
+
+    /// Makes a chunk.
+    @FunctionalInterface
+    private interface Making {
+        String run(Sql sql);
+    }
+
+    private String changes(Sql sql, Box box, @Nullable Cursor after, boolean check) {
+        if (after != null && !EraStore.knows(sql, after)) throw cursorUnknown();
+        long from = after == null ? 0 : after.revision();
+        long limit = hub.publication().limit(sql);
+        var out = new Chunk();
+        out.line(new Begin(hub.id(), new Cursor(hub.era(), from), hub.version()));
+        long policy = RevisionQueries.policy(sql);
+        if (policy > from && policy <= limit) out.line(new PolicyLine(HubPolicy.text(sql, box), policy));
+        BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
+        List<Changed> changed = RevisionQueries.changed(sql, from, limit, LINES_MAX);
+        Map<Long, PersonRow> concerned = concerned(sql, scope, changed);
+        boolean more = changed.size() == LINES_MAX;
+        long upTo = Math.max(from, limit);
+        for (Changed one : changed) {
+            PersonRow row = concerned.get(one.personId());
+            out.line(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
+            if (!out.isFull()) continue;
+            more = true;
+            upTo = one.revision();
+            break;
+        }
+        if (more && !out.isFull()) upTo = changed.getLast().revision();
+        boolean all = !more && limit >= RevisionQueries.head(sql);
+        Check state = check && all ? scope.check(sql) : null;
+        out.line(new Head(new Cursor(hub.era(), upTo), more, hub.time().nowMs(), state));
+        return out.text();
+    }
+
+    private static Map<Long, PersonRow> concerned(Sql sql, BoxScope scope, List<Changed> changed) {
+        if (changed.isEmpty()) return Map.of();
+        List<Long> ids =
+                scope.among(sql, changed.stream().map(Changed::personId).toList());
+        var rows = new HashMap<Long, PersonRow>();
+        for (PersonRow row : PeopleOut.read(sql, scope, ids)) rows.put(row.id(), row);
+        return rows;
+    }
+
+    private String part(Sql sql, Box box, @Nullable Cursor given, long after) {
+        if (given != null && !EraStore.knows(sql, given)) throw cursorUnknown();
+        long limit = hub.publication().limit(sql);
+        if (limit < RevisionQueries.head(sql)) {
+            throw new RefusedException(new Reply.Unavailable(
+                    "this hub holds back a change that takes too many people away: 'lintel hub publish' there",
+                    HELD_AGAIN_S));
+        }
+        Cursor from = given == null ? new Cursor(hub.era(), limit) : given;
+        var out = new Chunk();
+        out.line(new Begin(hub.id(), from, hub.version()));
+        out.line(new PolicyLine(HubPolicy.text(sql, box), RevisionQueries.policy(sql)));
+        BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
+        List<Long> ids = scope.after(sql, after, LINES_MAX);
+        boolean last = ids.size() < LINES_MAX;
+        long upTo = ids.isEmpty() ? after : ids.getLast();
+        long count = 0;
+        Map<Long, Long> revisions = RevisionQueries.of(sql, ids);
+        for (PersonRow row : PeopleOut.read(sql, scope, ids)) {
+            out.hashed(new PersonLine(row, revisions.getOrDefault(row.id(), 0L)));
+            count++;
+            if (!out.isFull() || row.id() == upTo) continue;
+            last = false;
+            upTo = row.id();
+            break;
+        }
+        out.line(new Part(upTo, last, count, out.hash()));
+        return out.text();
+    }
+
+    private static RefusedException cursorUnknown() {
+        return new RefusedException(new Reply.Json(
+                410, BoxDoor.error("cursor_unknown", "this hub has not been where the box is: take a snapshot")));
+    }
+}

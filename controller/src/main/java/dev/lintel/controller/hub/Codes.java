@@ -1,0 +1,84 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.JoinProof;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Join codes, in memory only: a restart ends them all. `this` guards them. Any thread but an event loop: to
+/// look for a code takes some tenths of a second for each that stands.
+final class Codes {
+    static final long LIFE_NS = TimeUnit.MINUTES.toNanos(15);
+    /// A house is set up floor by floor; each attempt is compared with every code that stands.
+    static final int CODES_MAX = 20;
+
+    private static final int HALF = JoinProof.CODE_LETTERS / 2;
+
+    private final Time time;
+    private final SecureRandom random = new SecureRandom();
+    private final List<Invitation> standing = new ArrayList<>();
+
+    Codes(Time time) {
+        this.time = time;
+    }
+
+    /// Who may join by a code.
+    ///
+    /// @param box its name from then on
+    /// @param everything it gets all people and channels
+    /// @param by who made the code
+    record Invitation(String code, String box, boolean everything, String by, long endNs) {
+        /// The code lets in.
+        @Override
+        public String toString() {
+            return "Invitation[" + box + "]";
+        }
+    }
+
+    /// What a code was proven with.
+    ///
+    /// @param key see [JoinProof#key]
+    record Match(Invitation invitation, Bytes key) {}
+
+    /// Makes one, in place of another for the same box; null when there are too many. The code is as people
+    /// write it: `XXXX-XXXX`.
+    synchronized @Nullable Invitation create(String box, boolean everything, String by) {
+        dropEnded();
+        standing.removeIf(one -> one.box.equals(box));
+        if (standing.size() >= CODES_MAX) return null;
+        var text = new StringBuilder();
+        for (int i = 0; i < JoinProof.CODE_LETTERS; i++) {
+            if (i == HALF) text.append('-');
+            text.append(JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length())));
+        }
+        var made = new Invitation(text.toString(), box, everything, by, time.nowNs() + LIFE_NS);
+        standing.add(made);
+        return made;
+    }
+
+    /// The one that `proof` was made with; null: none that stands.
+    synchronized @Nullable Match find(byte[] salt, byte[] proof, byte[] authority, byte[] csr) {
+        dropEnded();
+        for (Invitation one : standing) {
+            byte[] key = JoinProof.key(one.code, salt);
+            if (MessageDigest.isEqual(JoinProof.ofBox(key, authority, csr), proof))
+                return new Match(one, Bytes.copyOf(key));
+        }
+        return null;
+    }
+
+    /// It has been used. False when it had been before.
+    synchronized boolean use(Invitation invitation) {
+        return standing.remove(invitation);
+    }
+
+    private void dropEnded() {
+        long nowNs = time.nowNs();
+        standing.removeIf(one -> one.endNs - nowNs <= 0);
+    }
+}

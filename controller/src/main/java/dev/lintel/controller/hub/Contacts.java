@@ -1,0 +1,159 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.wire.Wire;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// When boxes were last heard of and what they told of themselves: in memory, and on disk now and then. Tells
+/// the log of each of a box's channels when the box falls silent and when it is back, once each, whatever
+/// restarts there are. `this` guards the states; nothing waits for a disk while it is held. Any thread that may
+/// block.
+final class Contacts {
+    static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(Wire.SILENCE_S);
+    /// What a box tells each 20 s is not worth a write each time.
+    static final long KEEP_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Database database;
+    private final Time time;
+    private final Map<Long, State> states = new HashMap<>();
+
+    Contacts(Database database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    private static final class State {
+        final String name;
+        Told told;
+        long heardNs;
+        boolean lost;
+        boolean unkept;
+        long keptNs;
+
+        State(Box box, long nowNs) {
+            this.name = box.name();
+            this.told = box.told();
+            this.heardNs = nowNs;
+            this.lost = box.lostAtMs() != null;
+            this.keptNs = nowNs;
+        }
+    }
+
+    /// A box is out of contact from now on, or back.
+    private record Turn(long boxId, String name, boolean lost) {}
+
+    /// Takes those that follow; silence counts from now on.
+    void begin(List<Box> boxes) {
+        for (Box box : boxes) joined(box);
+    }
+
+    synchronized void joined(Box box) {
+        states.put(box.id(), new State(box, time.nowNs()));
+    }
+
+    synchronized void ended(long boxId) {
+        states.remove(boxId);
+    }
+
+    /// It has said something.
+    void heard(Box box) {
+        tell(box.id(), UnaryOperator.identity());
+    }
+
+    /// It has told something of itself.
+    void tell(long boxId, UnaryOperator<Told> change) {
+        Turn back = null;
+        synchronized (this) {
+            State state = states.get(boxId);
+            if (state == null) return;
+            Told told = change.apply(state.told);
+            state.told = new Told(
+                    told.version(),
+                    told.units(),
+                    time.nowMs(),
+                    told.cursor(),
+                    told.skewMs(),
+                    told.problem(),
+                    told.held());
+            state.heardNs = time.nowNs();
+            state.unkept = true;
+            if (state.lost) back = new Turn(boxId, state.name, false);
+            state.lost = false;
+        }
+        if (back != null) turn(back);
+    }
+
+    /// What it has last told; null where it does not follow.
+    synchronized @Nullable Told told(long boxId) {
+        State state = states.get(boxId);
+        return state == null ? null : state.told;
+    }
+
+    /// Whether it is known to be out of contact.
+    synchronized boolean lost(long boxId) {
+        State state = states.get(boxId);
+        return state != null && state.lost;
+    }
+
+    /// Tells of who has fallen silent, and keeps what was told. Called every second or so by one thread.
+    void look() {
+        var silent = new ArrayList<Turn>();
+        var keep = new HashMap<Long, Told>();
+        synchronized (this) {
+            long nowNs = time.nowNs();
+            states.forEach((id, state) -> {
+                if (!state.lost && nowNs - state.heardNs >= SILENCE_NS) {
+                    state.lost = true;
+                    silent.add(new Turn(id, state.name, true));
+                }
+                if (state.unkept && nowNs - state.keptNs >= KEEP_NS) {
+                    state.unkept = false;
+                    state.keptNs = nowNs;
+                    keep.put(id, state.told);
+                }
+            });
+        }
+        for (Turn turn : silent) turn(turn);
+        if (keep.isEmpty()) return;
+        database.write(sql -> {
+            keep.forEach((id, told) -> BoxStore.tell(sql, id, told));
+            return true;
+        });
+    }
+
+    /// With the events that tell of it, or not at all: then it is tried again.
+    private void turn(Turn turn) {
+        EventKind kind = turn.lost ? EventKind.CHANNEL_CONTACT_LOST : EventKind.CHANNEL_STARTED;
+        try {
+            database.write(sql -> {
+                long nowMs = time.nowMs();
+                BoxStore.lost(sql, turn.boxId, turn.lost ? (Long) nowMs : null);
+                for (long channel : BoxStore.channels(sql, turn.name)) {
+                    Map<String, Object> additional = Map.of("box", turn.name);
+                    database.events()
+                            .append(new EventDraft(kind, nowMs, time.nowNs(), Subject.channel(channel), additional));
+                }
+                return true;
+            });
+        } catch (RuntimeException e) { // the disk's refusal: the next look finds it as it was
+            synchronized (this) {
+                State state = states.get(turn.boxId);
+                if (state != null) state.lost = !turn.lost;
+            }
+            throw e;
+        }
+    }
+}

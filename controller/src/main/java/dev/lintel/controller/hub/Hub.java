@@ -1,0 +1,292 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxCertificates;
+import dev.lintel.controller.tls.BoxTrust;
+import dev.lintel.sync.wire.Cursor;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// The hub's half of syncing: routes, one thread, and what both share. Made, started and closed by the wiring.
+/// It is asleep until the first join code is made: no thread, no row, and clients are asked for no certificate.
+public final class Hub implements AutoCloseable {
+    /// Silence and what is to be kept are looked at so often.
+    private static final long LOOK_MS = 1_000;
+    /// News of many commits within this time goes out once.
+    private static final long GAP_MS = 20;
+    /// Reservations that ended are told for so long, so that a door can say that one has.
+    private static final long ENDED_MS = TimeUnit.DAYS.toMillis(1);
+
+    private static final long ENDED_EVERY_NS = TimeUnit.HOURS.toNanos(1);
+    private static final int ERA_BYTES = 9;
+    private static final long CLOSE_MS_MAX = 2_000;
+    private static final Logger LOG = System.getLogger(Hub.class.getName());
+
+    private final Parts parts;
+    private final Codes codes;
+    private final Contacts contacts;
+    private final Publication publication;
+    private final Links links;
+    private final BoxDoor door;
+    private final UploadedEvents events;
+    private final Urgents urgents;
+    private final HubDesk desk;
+    private final CountDownLatch ending = new CountDownLatch(1);
+    private final Semaphore woken = new Semaphore(0);
+    private volatile String id = "";
+    private volatile String era = "";
+    private volatile boolean active;
+    private volatile boolean closing;
+    private volatile Runnable onBecome = () -> {};
+    private volatile @Nullable Thread thread;
+    private volatile @Nullable String fault;
+    private long endedNs;
+
+    /// What a hub is made of.
+    ///
+    /// @param version of this program
+    /// @param name what people call this Lintel
+    /// @param id names the hub, the same for ever: letters and digits; asked once it is a hub
+    /// @param certificates signs those of boxes
+    public record Parts(
+            Database database,
+            Time time,
+            String version,
+            String name,
+            Supplier<String> id,
+            BoxCertificates certificates,
+            ImageShelf images) {}
+
+    public Hub(Parts parts) {
+        this.parts = parts;
+        this.codes = new Codes(parts.time);
+        this.contacts = new Contacts(parts.database, parts.time);
+        this.publication = new Publication(parts.database, parts.time);
+        this.links = new Links(this);
+        this.door = new BoxDoor(parts.database, contacts, () -> active, parts.time);
+        this.events = new UploadedEvents(parts.database, parts.time);
+        this.urgents = new Urgents(parts.database, links);
+        this.desk = new HubDesk(this);
+    }
+
+    /// Mounts every route of `/sync/1/`. `endpoints` also answers what boxes forward.
+    public void mount(Endpoints endpoints) {
+        new JoinResource(this).mount(endpoints);
+        new ChangesResource(this).mount(endpoints);
+        new LogResource(this, events).mount(endpoints);
+        new ForwardResource(this, endpoints).mount();
+        new ImageResource(this, parts.images).mount(endpoints);
+        links.mount(endpoints);
+    }
+
+    /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
+    /// called again.
+    public void start() {
+        boolean was = parts.database.read(sql -> EraStore.any(sql) || BoxStore.any(sql));
+        if (was) become();
+    }
+
+    /// Is run when this becomes a hub: the web server has to ask clients for certificates from then on.
+    public void onBecome(Runnable hook) {
+        onBecome = hook;
+    }
+
+    /// Whether boxes follow this one, or may.
+    public boolean isHub() {
+        return active;
+    }
+
+    /// Which certificates of clients are good; null while this is no hub.
+    public @Nullable X509ExtendedTrustManager clients() {
+        return active ? new BoxTrust(parts.certificates.authority()) : null;
+    }
+
+    /// What operators see and do.
+    public HubDesk desk() {
+        return desk;
+    }
+
+    /// Who is there, and what they can be asked.
+    public Links links() {
+        return links;
+    }
+
+    /// For /health: why boxes get nothing; null while they do. From memory.
+    public @Nullable String fault() {
+        String held = publication.fault();
+        return held == null ? fault : held;
+    }
+
+    /// From now on it is a hub.
+    void become() {
+        if (active) return;
+        begin();
+        onBecome.run();
+    }
+
+    private synchronized void begin() {
+        if (active) return;
+        id = parts.id.get();
+        byte[] name = new byte[ERA_BYTES];
+        new SecureRandom().nextBytes(name);
+        era = HexFormat.of().formatHex(name);
+        contacts.begin(parts.database.write(sql -> {
+            EraStore.begin(sql, era);
+            return BoxStore.joined(sql);
+        }));
+        endOld();
+        active = true;
+        parts.database.onCommit(this::wake);
+        thread = Thread.ofPlatform().name("hub").daemon(true).start(this::run);
+    }
+
+    private void run() {
+        try {
+            tried(this::takeUnknown);
+            while (!closing) {
+                tried(this::look);
+                if (woken.tryAcquire(LOOK_MS, TimeUnit.MILLISECONDS)) woken.drainPermits();
+                if (ending.await(GAP_MS, TimeUnit.MILLISECONDS)) return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it closes
+        }
+    }
+
+    private void takeUnknown() {
+        int taken = events.takeUnknown();
+        if (taken > 0)
+            LOG.log(Level.INFO, taken + " events of boxes that an older version did not know are in the log");
+    }
+
+    private void tried(Runnable work) {
+        try {
+            work.run();
+            fault = null;
+        } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: the next look does it
+            if (fault == null && !closing) LOG.log(Level.ERROR, "the hub's look around failed", e);
+            fault = "boxes wait: " + e.getMessage();
+        }
+    }
+
+    /// What is to be done now and then, and after each commit. One thread at a time.
+    synchronized void look() {
+        var held = publication.look();
+        links.news(latest());
+        if (held != null) urgents.tell(held);
+        contacts.look();
+        if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
+    }
+
+    private void endOld() {
+        endedNs = parts.time.nowNs();
+        long before = Math.max(0, parts.time.nowMs() - ENDED_MS);
+        parts.database.write(sql -> RevisionQueries.endBefore(sql, before));
+    }
+
+    /// Has the hub's thread look around; from any thread, at once.
+    void wake() {
+        if (woken.availablePermits() == 0) woken.release();
+    }
+
+    /// A box follows no more.
+    void ended(long boxId, String why) {
+        contacts.ended(boxId);
+        links.dismiss(boxId, why);
+    }
+
+    /// Tells the log, within the caller's transaction.
+    void tell(String box, String action, String by) {
+        parts.database
+                .events()
+                .append(new EventDraft(
+                        EventKind.CONFIGURATION_CHANGED,
+                        parts.time.nowMs(),
+                        parts.time.nowNs(),
+                        Subject.NOBODY,
+                        Map.of("what", "box", "box", box, "action", action, "by", by)));
+    }
+
+    /// What boxes can have now.
+    Cursor latest() {
+        return new Cursor(era, parts.database.read(publication::limit));
+    }
+
+    Database database() {
+        return parts.database;
+    }
+
+    Time time() {
+        return parts.time;
+    }
+
+    BoxCertificates certificates() {
+        return parts.certificates;
+    }
+
+    String version() {
+        return parts.version;
+    }
+
+    String name() {
+        return parts.name;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String era() {
+        return era;
+    }
+
+    Codes codes() {
+        return codes;
+    }
+
+    Contacts contacts() {
+        return contacts;
+    }
+
+    Publication publication() {
+        return publication;
+    }
+
+    BoxDoor door() {
+        return door;
+    }
+
+    /// After the web server: nobody asks any more.
+    @Override
+    public void close() {
+        closing = true;
+        ending.countDown();
+        links.close();
+        Thread running = thread;
+        if (running == null) return;
+        running.interrupt();
+        try {
+            running.join(CLOSE_MS_MAX);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.hub.Codes.Invitation;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxStore.Known;
+import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.PublishedStore.Held;
+import dev.lintel.sync.wire.Cursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What operators see of the boxes that follow, and do about them. Any thread that may block.
+public final class HubDesk {
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N} ._-]{1,64}");
+
+    private final Hub hub;
+
+    HubDesk(Hub hub) {
+        this.hub = hub;
+    }
+
+    /// What was asked for cannot be done; the message is a sentence for who asked.
+    public static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /// A code, shown this once.
+    ///
+    /// @param channels how many hang on a box of that name
+    /// @param minutes for how long it holds
+    public record Code(String code, String box, boolean everything, int channels, long minutes) {
+        /// It lets in.
+        @Override
+        public String toString() {
+            return "Code[" + box + "]";
+        }
+    }
+
+    /// A box as operators see it.
+    ///
+    /// @param online its link stands
+    /// @param lag revisions that it does not have yet; null: it has told nothing, or is not where this hub has
+    ///     been
+    /// @param channels ids
+    /// @param certificateEndsMs Unix milliseconds; null: none
+    public record View(
+            Box box,
+            Told told,
+            boolean online,
+            boolean lost,
+            @Nullable Long lag,
+            List<Long> channels,
+            @Nullable Long certificateEndsMs) {
+        public View {
+            channels = List.copyOf(channels);
+        }
+    }
+
+    /// Makes a join code, and of this Lintel a hub. Throws [RefusedException].
+    public Code code(String box, boolean everything, String by) {
+        String name = box.strip();
+        if (!NAME.matcher(name).matches()) {
+            throw new RefusedException("a box's name has 1 to 64 letters, digits, spaces, dashes, dots, underscores");
+        }
+        hub.become();
+        Invitation made = hub.codes().create(name, everything, by);
+        if (made == null) {
+            throw new RefusedException(
+                    Codes.CODES_MAX + " codes stand already; each ends when it is used, or after 15 minutes");
+        }
+        List<Long> channels = database().read(sql -> BoxStore.channels(sql, name));
+        return new Code(made.code(), name, everything, channels.size(), TimeUnit.NANOSECONDS.toMinutes(Codes.LIFE_NS));
+    }
+
+    /// Those that follow, by name.
+    public List<View> boxes() {
+        if (!hub.isHub()) return List.of();
+        long head = hub.latest().revision();
+        return database().read(sql -> {
+            var views = new ArrayList<View>();
+            for (Box box : BoxStore.joined(sql)) {
+                Told told = hub.contacts().told(box.id());
+                Told now = told == null ? box.told() : told;
+                Cursor cursor = now.cursor();
+                boolean known = cursor != null && EraStore.knows(sql, cursor);
+                List<Known> certificates = BoxStore.certificates(sql, box.id());
+                views.add(new View(
+                        box,
+                        now,
+                        hub.links().isOnline(box.id()),
+                        hub.contacts().lost(box.id()),
+                        cursor == null || !known ? null : (Long) Math.max(0, head - cursor.revision()),
+                        BoxStore.channels(sql, box.name()),
+                        certificates.isEmpty()
+                                ? null
+                                : (Long) certificates.getFirst().endsAtMs()));
+            }
+            return List.copyOf(views);
+        });
+    }
+
+    /// Turns a box away. Throws [RefusedException] where none follows under that name.
+    public void revoke(String name, String by) {
+        long id = database().write(sql -> {
+            Box box = required(BoxStore.named(sql, name), name);
+            BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
+            hub.tell(name, "revoked", by);
+            return box.id();
+        });
+        hub.ended(id, "an operator of the hub has turned this box away");
+    }
+
+    /// Lets through what is held back. Returns of how many people; throws [RefusedException] where nothing is.
+    public long publish(String by) {
+        Held was = hub.isHub() ? hub.publication().publish() : null;
+        if (was == null) throw new RefusedException("nothing is held back");
+        database().write(sql -> {
+            hub.tell("all", "published " + was.people() + " people taken away", by);
+            return true;
+        });
+        hub.wake();
+        return was.people();
+    }
+
+    /// Why changes are held back here; null while they are not.
+    public @Nullable String held() {
+        return hub.fault();
+    }
+
+    /// Lets a box have the snapshot that it holds back. Throws [RefusedException] where it holds none.
+    public void approve(String name, String by) {
+        Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
+        Told told = hub.contacts().told(box.id());
+        String held = told == null ? null : told.held();
+        if (held == null) throw new RefusedException("the box " + name + " holds nothing back");
+        database().write(sql -> {
+            BoxStore.approve(sql, box.id(), held);
+            hub.tell(name, "snapshot approved", by);
+            return true;
+        });
+        hub.links().approved(box.id(), held);
+    }
+
+    private Database database() {
+        return hub.database();
+    }
+
+    private static Box required(@Nullable Box box, String name) {
+        if (box == null) throw new RefusedException("no box follows this hub under the name " + name);
+        return box;
+    }
+}

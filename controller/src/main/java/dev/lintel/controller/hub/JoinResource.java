@@ -1,0 +1,177 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.hub.BoxDoor.Caller;
+import dev.lintel.controller.hub.Codes.Invitation;
+import dev.lintel.controller.hub.Codes.Match;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxStore.Joined;
+import dev.lintel.controller.store.BoxStore.Known;
+import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.tls.BoxCertificates;
+import dev.lintel.controller.tls.BoxCertificates.Csr;
+import dev.lintel.controller.tls.TlsException;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.JoinAnswer;
+import dev.lintel.sync.wire.JoinProof;
+import dev.lintel.sync.wire.JoinRequest;
+import dev.lintel.sync.wire.Wire;
+import dev.lintel.sync.wire.WireException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// `POST /sync/1/join`, `/sync/1/renew` and `/sync/1/leave`: how a box comes to have a certificate, and ceases
+/// to follow. One joins at a time: each attempt is compared with every code.
+final class JoinResource {
+    /// A person who mistypes does so two or three times.
+    static final int PER_ADDRESS = 10;
+    /// Of everybody in a minute: half a minute of one processor at most.
+    static final int OVER_ALL = 30;
+    /// A request for a certificate, and some units.
+    private static final int BODY_MAX = 64 * 1024;
+
+    private static final String ALL = "all";
+
+    private final Hub hub;
+    private final RateLimit perAddress;
+    private final RateLimit overAll;
+    private final ReentrantLock one = new ReentrantLock();
+
+    JoinResource(Hub hub) {
+        this.hub = hub;
+        this.perAddress = new RateLimit(PER_ADDRESS, hub.time());
+        this.overAll = new RateLimit(OVER_ALL, hub.time());
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.bodyMax(Wire.JOIN, BODY_MAX);
+        endpoints.bodyMax(Wire.RENEW, BODY_MAX);
+        endpoints.bodyMax(Wire.LEAVE, BODY_MAX);
+        endpoints.on(Method.POST, Wire.JOIN, hub.door().anybody(this::join));
+        endpoints.on(Method.POST, Wire.RENEW, hub.door().inWithAnyCertificate(this::renew));
+        endpoints.on(Method.POST, Wire.LEAVE, hub.door().inWithAnyCertificate(this::leave));
+    }
+
+    private Reply join(Request request) {
+        refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress());
+        refuseTooMany(overAll, OVER_ALL, ALL);
+        var asked = JoinRequest.parse(request.bodyText());
+        byte[] salt = hex("salt", asked.salt());
+        if (salt.length != JoinProof.SALT_BYTES) throw new WireException("salt has not 16 bytes");
+        byte[] proof = hex("proof", asked.proof());
+        Csr csr = csr(asked.csr());
+        one.lock();
+        try {
+            X509Certificate authority = hub.certificates().authority();
+            Match match =
+                    hub.codes().find(salt, proof, der(authority), csr.der().toArray());
+            if (match == null) {
+                return new Reply.Forbidden(
+                        "code_unknown",
+                        "the code is not one of this hub's, has been used, or is older than 15 minutes");
+            }
+            return joined(match, csr, asked, authority);
+        } finally {
+            one.unlock();
+        }
+    }
+
+    private Reply joined(Match match, Csr csr, JoinRequest asked, X509Certificate authority) {
+        Invitation by = match.invitation();
+        long nowMs = hub.time().nowMs();
+        var told = new Told(asked.version(), asked.units(), null, null, null, null, null);
+        record Made(Box before, Box box, X509Certificate certificate) {}
+        var made = hub.database().write(sql -> {
+            Box before = BoxStore.named(sql, by.box());
+            long id = BoxStore.join(sql, by.box(), by.everything(), new Joined(nowMs, by.by()), told);
+            X509Certificate certificate = hub.certificates().sign(csr, id);
+            BoxStore.addCertificate(sql, id, known(certificate, nowMs));
+            hub.tell(by.box(), "joined", by.by());
+            Box box = BoxStore.get(sql, id);
+            if (box == null) throw new IllegalStateException("the box was written in this transaction");
+            return new Made(before == null ? box : before, box, certificate);
+        });
+        hub.codes().use(by);
+        if (made.before.id() != made.box.id()) hub.ended(made.before.id(), "another box has joined under this name");
+        hub.contacts().joined(made.box);
+        byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate));
+        var answer = new JoinAnswer(
+                hub.id(),
+                hub.name(),
+                made.box.id(),
+                made.box.name(),
+                BoxCertificates.pem(made.certificate),
+                BoxCertificates.pem(authority),
+                HexFormat.of().formatHex(proof));
+        return Ndjson.json(200, answer.toJson());
+    }
+
+    private Reply renew(Caller caller, Request request) {
+        Csr csr = csr(request.bodyText());
+        X509Certificate certificate = hub.certificates().sign(csr, caller.box().id());
+        hub.database().write(sql -> {
+            BoxStore.addCertificate(
+                    sql, caller.box().id(), known(certificate, hub.time().nowMs()));
+            return true;
+        });
+        return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
+    }
+
+    private Reply leave(Caller caller, Request request) {
+        Box box = caller.box();
+        hub.database().write(sql -> {
+            BoxStore.end(sql, box.id(), "left", hub.time().nowMs());
+            hub.tell(box.name(), "left", "the box");
+            return true;
+        });
+        hub.ended(box.id(), "the box has left this hub");
+        return new Reply.Ok(Map.of());
+    }
+
+    private static void refuseTooMany(RateLimit limit, int perMinute, String who) {
+        RateLimit.Standing standing = limit.count(who);
+        if (standing.over()) throw new RefusedException(new Reply.TooMany(perMinute, standing.resetInS()));
+    }
+
+    private static Known known(X509Certificate certificate, long nowMs) {
+        return new Known(
+                BoxDoor.fingerprint(certificate),
+                Bytes.copyOf(certificate.getPublicKey().getEncoded()),
+                nowMs,
+                certificate.getNotAfter().toInstant().toEpochMilli());
+    }
+
+    private static Csr csr(String pem) {
+        try {
+            return Csr.parse(pem);
+        } catch (TlsException e) {
+            throw new WireException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    static byte[] hex(String name, String text) {
+        try {
+            return HexFormat.of().parseHex(text);
+        } catch (IllegalArgumentException e) {
+            throw new WireException(name + " is no hexadecimal text", e);
+        }
+    }
+
+    private static byte[] der(X509Certificate certificate) {
+        try {
+            return certificate.getEncoded();
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("the certificate was read from bytes", e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.LinkMessage.Answer;
+import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.WireException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// One box's WebSocket. Messages come on an event loop and are taken in by a thread of the link's own, one
+/// after another; anybody may send.
+final class Link implements Reply.Listener {
+    /// Messages that wait: a box says something each 20 s, and answers orders. One that says more is not ours.
+    private static final int INBOX_MAX = 128;
+    /// Orders without an answer; each is given up after 2 s.
+    static final int ORDERS_MAX = 64;
+
+    private static final String END = "";
+    private static final Logger LOG = System.getLogger(Link.class.getName());
+
+    private final Links links;
+    private final Box box;
+    private final Bytes fingerprint;
+    private final Reply.Socket socket;
+    private final BlockingQueue<String> inbox = new ArrayBlockingQueue<>(INBOX_MAX);
+    private final Map<Long, CompletableFuture<Answer>> orders = new ConcurrentHashMap<>();
+    private volatile boolean greeted;
+    private volatile boolean closed;
+    private volatile List<DoorRow> doors = List.of();
+    private volatile @Nullable String approved;
+    private volatile long told;
+    private volatile long urgent;
+
+    Link(Links links, Box box, Bytes fingerprint, Reply.Socket socket) {
+        this.links = links;
+        this.box = box;
+        this.fingerprint = fingerprint;
+        this.socket = socket;
+    }
+
+    void begin() {
+        Thread.ofVirtual().name("link " + box.id()).start(this::run);
+    }
+
+    Box box() {
+        return box;
+    }
+
+    /// Of the certificate that it was opened with.
+    Bytes fingerprint() {
+        return fingerprint;
+    }
+
+    /// Whether it has said who it is and the hub has answered.
+    boolean isGreeted() {
+        return greeted && !closed;
+    }
+
+    void greeted() {
+        greeted = true;
+    }
+
+    /// How its doors stood when it last said so.
+    List<DoorRow> doors() {
+        return doors;
+    }
+
+    void doors(List<DoorRow> rows) {
+        doors = rows;
+    }
+
+    /// The snapshot of it that an operator has let through; null: none.
+    @Nullable
+    String approved() {
+        return approved;
+    }
+
+    void approved(@Nullable String name) {
+        approved = name;
+    }
+
+    /// Up to which revision it has had news.
+    long told() {
+        return told;
+    }
+
+    void told(long revision) {
+        told = revision;
+    }
+
+    /// Up to which revision it was told of people singly.
+    long urgent() {
+        return urgent;
+    }
+
+    void urgent(long revision) {
+        urgent = revision;
+    }
+
+    void send(LinkMessage message) {
+        socket.send(message.toJson());
+    }
+
+    void close() {
+        socket.close();
+    }
+
+    /// What the box answers to an order with that id; null when it owes too many answers.
+    @Nullable
+    CompletableFuture<Answer> expect(long order) {
+        if (orders.size() >= ORDERS_MAX) return null;
+        var answer = new CompletableFuture<Answer>();
+        orders.put(order, answer);
+        if (closed) answer.cancel(false);
+        return answer;
+    }
+
+    void forget(long order) {
+        orders.remove(order);
+    }
+
+    void answered(Answer answer) {
+        CompletableFuture<Answer> waiting = orders.remove(answer.id());
+        if (waiting != null) waiting.complete(answer);
+    }
+
+    @Override
+    public void text(String message) {
+        if (message.isEmpty() || !inbox.offer(message)) socket.close();
+    }
+
+    @Override
+    public void closed() {
+        closed = true;
+        inbox.clear();
+        if (!inbox.offer(END)) LOG.log(Level.DEBUG, "the thread of the link ends by what it has"); // it was cleared
+        for (CompletableFuture<Answer> waiting : orders.values()) waiting.cancel(false);
+        links.closed(this);
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                String message = inbox.take();
+                if (message.equals(END)) return;
+                links.take(this, LinkMessage.parse(message));
+            }
+        } catch (WireException e) {
+            LOG.log(Level.WARNING, "box " + box.name() + " says what is no message: " + e.getMessage());
+            close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+        } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: the box comes again
+            LOG.log(Level.ERROR, "the link of box " + box.name() + " failed", e);
+            close();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.hub.BoxDoor.Caller;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.Database;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.LinkMessage.Answer;
+import dev.lintel.sync.wire.LinkMessage.Beat;
+import dev.lintel.sync.wire.LinkMessage.Dismissed;
+import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.LinkMessage.Hello;
+import dev.lintel.sync.wire.LinkMessage.News;
+import dev.lintel.sync.wire.LinkMessage.Order;
+import dev.lintel.sync.wire.LinkMessage.Pulse;
+import dev.lintel.sync.wire.LinkMessage.Welcome;
+import dev.lintel.sync.wire.Wire;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// `GET /sync/1/link` and who is there: what boxes say, and what they are told at once. Any thread that may
+/// block.
+public final class Links {
+    /// Boxes at once; each link is a connection and a little memory.
+    static final int LINKS_MAX = 1_000;
+    /// Units of one box; it has 64 doors at most.
+    private static final int DOORS_MAX = 1_000;
+    /// Of what a box says keeps it from following: a sentence or two.
+    private static final int WORDS_MAX = 500;
+
+    private final Hub hub;
+    private final Map<Long, Link> online = new ConcurrentHashMap<>();
+    private final AtomicLong orders = new AtomicLong();
+
+    Links(Hub hub) {
+        this.hub = hub;
+    }
+
+    /// What came of an order.
+    ///
+    /// @param outcome as [Answer#outcome()], or `offline` or `timeout`
+    /// @param why in words, unless it is done
+    public record Outcome(String outcome, @Nullable String why) {
+        public boolean isDone() {
+            return outcome.equals("done");
+        }
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.upgrade(Wire.LINK, hub.door().in((caller, _) -> open(caller)));
+    }
+
+    private Reply open(Caller caller) {
+        if (online.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
+        return new Reply.Upgrade(socket -> {
+            var link = new Link(this, caller.box(), caller.fingerprint(), socket);
+            link.begin();
+            return link;
+        });
+    }
+
+    /// Has the box that a channel hangs on do something, and waits for its answer for 2 s at most.
+    ///
+    /// @param name as the API's commands
+    /// @param arguments the fields of that command's body
+    /// @param request the id of the admission request, where it is one
+    /// @param by the email of who asks
+    public Outcome order(
+            long channelId,
+            String name,
+            Map<String, ? extends @Nullable Object> arguments,
+            @Nullable Long request,
+            String by) {
+        Box box = hub.database().read(sql -> BoxStore.ofChannel(sql, channelId));
+        Link link = box == null ? null : online.get(box.id());
+        if (link == null) return new Outcome("offline", "the box of this channel is not in contact");
+        long id = orders.incrementAndGet();
+        CompletableFuture<Answer> waiting = link.expect(id);
+        if (waiting == null) return new Outcome("timeout", "the box owes too many answers");
+        try {
+            link.send(new Order(id, channelId, name, arguments, request, by));
+            Answer answer = waiting.get(Wire.ANSWER_S, TimeUnit.SECONDS);
+            return new Outcome(answer.outcome(), answer.why());
+        } catch (TimeoutException e) {
+            return new Outcome("timeout", "the box did not answer within " + Wire.ANSWER_S + " s");
+        } catch (CancellationException | ExecutionException e) {
+            return new Outcome("offline", "the box lost contact before it answered");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Outcome("timeout", "closing");
+        } finally {
+            link.forget(id);
+        }
+    }
+
+    /// How a door of a box stood when the box last said so; null: the box is not there, or says nothing of it.
+    public @Nullable DoorRow door(long channelId) {
+        for (Link link : online.values()) {
+            for (DoorRow row : link.doors()) if (row.channelId() == channelId) return row;
+        }
+        return null;
+    }
+
+    public boolean isOnline(long boxId) {
+        return online.containsKey(boxId);
+    }
+
+    Collection<Link> all() {
+        return online.values();
+    }
+
+    /// On the link's own thread.
+    void take(Link link, LinkMessage message) {
+        switch (message) {
+            case Hello hello -> hello(link, hello);
+            case Beat beat -> beat(link, beat);
+            case Answer answer -> {
+                if (link.isGreeted()) link.answered(answer);
+            }
+            default -> hub.contacts().heard(link.box()); // of a newer box: passed over
+        }
+    }
+
+    private void hello(Link link, Hello hello) {
+        long id = link.box().id();
+        Box box = hub.database().read(sql -> BoxStore.get(sql, id));
+        if (box == null || !box.isJoined()) {
+            link.send(new Dismissed("the box follows this hub no more"));
+            link.close();
+            return;
+        }
+        List<Long> units = hello.units().stream().limit(DOORS_MAX).toList();
+        hub.contacts()
+                .tell(
+                        id,
+                        told -> new Told(
+                                words(hello.version()),
+                                units,
+                                null,
+                                hello.cursor(),
+                                told.skewMs(),
+                                told.problem(),
+                                told.held()));
+        dropOlder(link);
+        Cursor latest = hub.latest();
+        Link before = online.put(id, link);
+        if (before != null && !before.equals(link)) before.close();
+        if (hub.contacts().told(id) == null) { // turned away at this moment
+            dismiss(id, "the box follows this hub no more");
+            return;
+        }
+        link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest));
+        link.told(latest.revision());
+        link.approved(box.approved());
+        link.greeted();
+        if (box.approved() != null) link.send(new News(latest, box.approved()));
+        hub.wake(); // who was taken away meanwhile
+    }
+
+    /// It shows the new certificate: the ones before are good for nothing any more.
+    private void dropOlder(Link link) {
+        Database database = hub.database();
+        boolean several =
+                database.read(sql -> BoxStore.certificates(sql, link.box().id()).size() > 1);
+        if (!several) return;
+        database.writeLater(sql -> {
+            BoxStore.dropOlder(sql, link.box().id(), link.fingerprint());
+            return true;
+        });
+    }
+
+    private void beat(Link link, Beat beat) {
+        if (!link.isGreeted()) {
+            link.close();
+            return;
+        }
+        link.doors(beat.doors().stream().limit(DOORS_MAX).toList());
+        String problem = beat.problem();
+        String held = beat.held();
+        hub.contacts()
+                .tell(
+                        link.box().id(),
+                        told -> new Told(
+                                told.version(),
+                                told.units(),
+                                null,
+                                beat.cursor(),
+                                beat.skewMs(),
+                                problem == null ? null : words(problem),
+                                held == null ? null : words(held)));
+        link.send(new Pulse(hub.time().nowMs()));
+    }
+
+    /// Tells every box that is there and has not heard of it. Returns whom.
+    List<Link> news(Cursor latest) {
+        List<Link> behind = online.values().stream()
+                .filter(link -> link.isGreeted() && link.told() < latest.revision())
+                .toList();
+        for (Link link : behind) {
+            link.told(latest.revision());
+            link.send(new News(latest, link.approved()));
+        }
+        return behind;
+    }
+
+    /// Tells a box, if it is there, that a snapshot is let through.
+    void approved(long boxId, String name) {
+        Link link = online.get(boxId);
+        if (link == null) return;
+        link.approved(name);
+        link.send(new News(hub.latest(), name));
+    }
+
+    void dismiss(long boxId, String why) {
+        Link link = online.remove(boxId);
+        if (link == null) return;
+        link.send(new Dismissed(why));
+        link.close();
+    }
+
+    void closed(Link link) {
+        online.remove(link.box().id(), link);
+    }
+
+    void close() {
+        for (Link link : online.values()) link.close();
+    }
+
+    private static String words(String text) {
+        return text.length() <= WORDS_MAX ? text : text.substring(0, WORDS_MAX) + "…";
+    }
+}

@@ -1,0 +1,181 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.hub.BoxDoor.Caller;
+import dev.lintel.controller.store.BoxLogStore;
+import dev.lintel.controller.store.BoxLogStore.Branch;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.EventRow;
+import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.UpLine;
+import dev.lintel.sync.wire.Wire;
+import dev.lintel.sync.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `GET` and `POST /sync/1/events`, `POST /sync/1/branch`: a box's log, each event once. An upload says after
+/// which event it goes on; when that is not the newest that is here, nothing of it is taken (409), and the box
+/// goes on from the newest.
+final class LogResource {
+    static final String BRANCH = "/sync/1/branch";
+
+    /// In UTF-8, where a character has three bytes at most; and the head.
+    private static final int BODY_MAX = 3 * Wire.EVENTS_CHARS_MAX + 4096;
+    /// SHA-256.
+    private static final int HASH_BYTES = 32;
+
+    private final Hub hub;
+    private final UploadedEvents events;
+
+    LogResource(Hub hub, UploadedEvents events) {
+        this.hub = hub;
+        this.events = events;
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.bodyMax(Wire.EVENTS, BODY_MAX);
+        endpoints.on(Method.GET, Wire.EVENTS, hub.door().in(this::mark));
+        endpoints.on(Method.POST, Wire.EVENTS, hub.door().in(this::upload));
+        endpoints.on(Method.POST, BRANCH, hub.door().in(this::branch));
+    }
+
+    private Reply mark(Caller caller, Request request) {
+        Long at = request.number("at");
+        long box = caller.box().id();
+        LogMark mark = hub.database().read(sql -> {
+            if (at == null) return BoxLogStore.newest(sql, box);
+            LogMark found = BoxLogStore.at(sql, box, at);
+            return found == null ? LogMark.NONE : found;
+        });
+        return Ndjson.json(200, mark.toJson());
+    }
+
+    private static LogMark asked(Request request) {
+        Long id = request.number("after");
+        String hash = request.query("hash");
+        if (id == null || id < 0) throw new WireException("after is missing");
+        if (id == 0) return LogMark.NONE;
+        if (hash == null) throw new WireException("hash is missing");
+        return new LogMark(id, checked(hash));
+    }
+
+    private static String checked(String hash) {
+        if (JoinResource.hex("hash", hash).length != HASH_BYTES) throw new WireException("hash is no SHA-256");
+        return hash.toLowerCase(Locale.ROOT);
+    }
+
+    /// What came in one body.
+    private record Upload(LogMark after, List<EventRow> rows, UpLine.Head head) {}
+
+    private Reply upload(Caller caller, Request request) {
+        LogMark after = asked(request);
+        Upload upload = read(after, Ndjson.body(request, BODY_MAX));
+        byte[] signature = check(upload.head, caller.certificate());
+        long box = caller.box().id();
+        LogMark newest = hub.database().write(sql -> {
+            requireNewest(sql, box, after);
+            Branch branch = BoxLogStore.current(sql, box);
+            for (EventRow row : upload.rows) {
+                BoxLogStore.note(sql, box, branch.number(), new LogMark(row.id(), row.hash()));
+                events.take(sql, caller.box(), branch.number(), row);
+            }
+            if (upload.head.id() > 0) {
+                var head = new BoxLogStore.Head(
+                        upload.head.id(),
+                        Bytes.copyOf(JoinResource.hex("hash", upload.head.hash())),
+                        upload.head.atMs(),
+                        caller.fingerprint(),
+                        Bytes.copyOf(signature));
+                BoxLogStore.keep(sql, box, branch.number(), head);
+            }
+            return BoxLogStore.newest(sql, box);
+        });
+        return Ndjson.json(200, newest.toJson());
+    }
+
+    private static void requireNewest(Sql sql, long box, LogMark after) {
+        LogMark newest = BoxLogStore.newest(sql, box);
+        if (newest.equals(after)) return;
+        throw new RefusedException(new Reply.Conflict(Map.of(
+                "error",
+                "mark",
+                "error_description",
+                "this is not the newest event that the hub has of the box",
+                "mark",
+                Map.of("id", newest.id(), "hash", newest.hash()))));
+    }
+
+    /// Begins a branch after an event that both have. One that has just begun there is not begun again: the
+    /// answer to it was lost.
+    private Reply branch(Caller caller, Request request) {
+        LogMark after = asked(request);
+        long box = caller.box().id();
+        LogMark newest = hub.database().write(sql -> {
+            LogMark standing = BoxLogStore.newest(sql, box);
+            if (standing.equals(after)) return standing;
+            LogMark shared = after.id() == 0 ? LogMark.NONE : BoxLogStore.at(sql, box, after.id());
+            if (!after.equals(shared)) throw new RefusedException(noSuchEvent(standing));
+            BoxLogStore.begin(sql, box, after.id(), hub.time().nowMs());
+            return BoxLogStore.newest(sql, box);
+        });
+        return Ndjson.json(200, newest.toJson());
+    }
+
+    private static Reply noSuchEvent(LogMark newest) {
+        return new Reply.Conflict(Map.of(
+                "error",
+                "mark",
+                "error_description",
+                "the hub does not have that event of the box's log",
+                "mark",
+                Map.of("id", newest.id(), "hash", newest.hash())));
+    }
+
+    private static Upload read(LogMark after, String body) {
+        var rows = new ArrayList<EventRow>();
+        UpLine.@Nullable Head head = null;
+        LogMark last = after;
+        for (String line : Ndjson.lines(body)) {
+            if (head != null) throw new WireException("something follows the head");
+            switch (UpLine.parse(line)) {
+                case UpLine.Event(EventRow row) -> {
+                    if (row.id() <= last.id()) throw new WireException("event " + row.id() + " is out of order");
+                    last = new LogMark(row.id(), checked(row.hash()));
+                    rows.add(row);
+                }
+                case UpLine.Head found -> head = found;
+            }
+        }
+        if (head == null) throw new WireException("the upload has no head");
+        if (rows.size() > Wire.EVENTS_MAX) throw new WireException("an upload has 500 events at most");
+        if (!last.equals(new LogMark(head.id(), head.hash().toLowerCase(Locale.ROOT)))) {
+            throw new WireException("the head is not that of the last event");
+        }
+        return new Upload(after, rows, head);
+    }
+
+    private static byte[] check(UpLine.Head head, X509Certificate certificate) {
+        byte[] given = JoinResource.hex("signature", head.signature());
+        try {
+            var signature = Signature.getInstance("SHA256withECDSA");
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(head.signed().getBytes(StandardCharsets.UTF_8));
+            if (signature.verify(given)) return given;
+        } catch (GeneralSecurityException e) {
+            throw new WireException("the head's signature cannot be read", e);
+        }
+        throw new WireException("the head is not signed by the box's key");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PublishedStore;
+import dev.lintel.controller.store.PublishedStore.Held;
+import dev.lintel.controller.store.PublishedStore.Taken;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Up to which revision boxes may follow: to the newest, unless too many people were deleted or disabled at
+/// once. Then what changed is held back until an operator lets it through: an import that went wrong must not
+/// lock everybody out of every door. Any thread that may block.
+final class Publication {
+    /// At once: within this time.
+    static final long WINDOW_MS = TimeUnit.MINUTES.toMillis(10);
+    /// So many are never too many.
+    static final long PEOPLE_MAX = 10;
+    /// Nor is this share of all who were enabled.
+    static final long PERCENT_MAX = 20;
+
+    private static final Logger LOG = System.getLogger(Publication.class.getName());
+
+    private final Database database;
+    private final Time time;
+    /// The newest revision that was found good; what is beyond is counted before it is told.
+    private final AtomicLong published = new AtomicLong();
+    private volatile @Nullable Held held;
+
+    Publication(Database database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    /// Up to where boxes may follow, in the caller's transaction.
+    long limit(Sql sql) {
+        Held standing = PublishedStore.held(sql);
+        if (standing != null) return standing.from();
+        long head = RevisionQueries.head(sql);
+        if (head <= published.get()) return head; // below: the database was restored beneath us
+        Held excess = excess(sql, head);
+        if (excess != null) return excess.from();
+        published.accumulateAndGet(head, Math::max);
+        return head;
+    }
+
+    /// What would have to be held back.
+    private @Nullable Held excess(Sql sql, long head) {
+        long nowMs = time.nowMs();
+        Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, PublishedStore.approved(sql));
+        if (!isTooMany(taken.count(), () -> PublishedStore.enabled(sql))) return null;
+        return new Held(Math.max(published.get(), taken.least() - 1), head, taken.count(), nowMs);
+    }
+
+    /// Whether `taken` of those who are enabled still and of themselves are too many.
+    static boolean isTooMany(long taken, LongSupplier enabled) {
+        return taken > PEOPLE_MAX && taken * 100 > PERCENT_MAX * (enabled.getAsLong() + taken);
+    }
+
+    /// Holds back what is too much, so that it stays so when its time is over. Returns what is held back; null:
+    /// nothing.
+    @Nullable
+    Held look() {
+        Held now = database.read(sql -> {
+            Held standing = PublishedStore.held(sql);
+            if (standing != null) return standing;
+            long head = RevisionQueries.head(sql);
+            return head <= published.get() ? null : excess(sql, head);
+        });
+        if (now != null && held == null) {
+            now = database.write(sql -> {
+                Held standing = PublishedStore.held(sql);
+                if (standing != null) return standing;
+                Held excess = excess(sql, RevisionQueries.head(sql));
+                if (excess != null) PublishedStore.hold(sql, excess);
+                return excess;
+            });
+            if (now != null) LOG.log(Level.WARNING, words(now));
+        }
+        held = now;
+        return now;
+    }
+
+    /// Lets all through. Returns what was held back; null: nothing was.
+    @Nullable
+    Held publish() {
+        Held was = database.write(PublishedStore::publish);
+        held = null;
+        return was;
+    }
+
+    /// For /health: from memory.
+    @Nullable
+    String fault() {
+        Held now = held;
+        return now == null ? null : words(now);
+    }
+
+    private static String words(Held held) {
+        return held.people() + " people were deleted or disabled at once: boxes get no changes until"
+                + " 'lintel hub publish' lets them through";
+    }
+}

@@ -1,0 +1,120 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.BoxLogStore;
+import dev.lintel.controller.store.BoxLogStore.Unknown;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.wire.EventRow;
+import dev.lintel.sync.wire.UpLine;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Takes events of boxes into the hub's own log, within the transaction that notes them. On the writer thread.
+final class UploadedEvents {
+    /// In `additional` of an event of a box: the box's name, its id of the event, and what orders it there.
+    static final String BOX = "box";
+
+    static final String BOX_EVENT_ID = "box_event_id";
+    private static final String BOX_BOOT = "box_boot";
+    private static final String BOX_NS = "box_monotonic_ns";
+    /// When it happened by a clock that was ahead.
+    private static final String BOX_OCCURRED = "box_occurred_at";
+    /// An admission's request: the box's number of it, and the hub's.
+    private static final String REQUEST_ID = "request_id";
+
+    private static final String BOX_REQUEST_ID = "box_request_id";
+    private static final String HUB_REQUEST_ID = "hub_request_id";
+
+    /// Events that became known, in one transaction.
+    private static final int UNKNOWN_AT_ONCE = 500;
+
+    private final Database database;
+    private final Time time;
+
+    UploadedEvents(Database database, Time time) {
+        this.database = database;
+        this.time = time;
+    }
+
+    /// Appends it, or keeps its line until a version that knows its kind.
+    void take(Sql sql, Box box, long branch, EventRow row) {
+        EventKind kind = known(row.kind());
+        if (kind != null) {
+            database.events().append(draft(box.name(), kind, row));
+        } else {
+            BoxLogStore.keepUnknown(sql, new Unknown(box.id(), branch, row.id(), new UpLine.Event(row).toJson()));
+        }
+    }
+
+    /// Appends those whose kind this version knows and an earlier one did not. Any thread that may block.
+    /// Returns how many there were.
+    int takeUnknown() {
+        int taken = 0;
+        Unknown last = null;
+        while (true) {
+            Unknown after = last;
+            List<Unknown> some = database.read(sql -> BoxLogStore.unknown(sql, after, UNKNOWN_AT_ONCE));
+            if (some.isEmpty()) return taken;
+            taken += database.write(sql -> takeKnown(sql, some));
+            last = some.getLast();
+        }
+    }
+
+    private int takeKnown(Sql sql, List<Unknown> some) {
+        int taken = 0;
+        for (Unknown one : some) {
+            if (!(UpLine.parse(one.line()) instanceof UpLine.Event(EventRow row))) continue;
+            EventKind kind = known(row.kind());
+            Box box = BoxStore.get(sql, one.boxId());
+            if (kind == null || box == null) continue;
+            database.events().append(draft(box.name(), kind, row));
+            BoxLogStore.dropUnknown(sql, one);
+            taken++;
+        }
+        return taken;
+    }
+
+    private EventDraft draft(String box, EventKind kind, EventRow row) {
+        var subject = new EventDraft.Subject(
+                row.channelId(),
+                row.personId(),
+                row.personName(),
+                row.credentialId(),
+                row.credentialsNumber(),
+                row.pin());
+        long nowMs = time.nowMs();
+        // The newest event of the log tells this Lintel whether its own clock is behind: a box's clock must not say so.
+        boolean ahead = row.occurredAtMs() > nowMs;
+        Map<String, Object> additional = additional(row);
+        additional.put(BOX, box);
+        additional.put(BOX_EVENT_ID, row.id());
+        additional.put(BOX_BOOT, row.bootId());
+        additional.put(BOX_NS, row.monotonicNs());
+        if (ahead) additional.put(BOX_OCCURRED, row.occurredAtMs());
+        return new EventDraft(kind, ahead ? nowMs : row.occurredAtMs(), time.nowNs(), subject, additional);
+    }
+
+    private static Map<String, Object> additional(EventRow row) {
+        var additional = new LinkedHashMap<String, Object>();
+        row.additional().forEach((name, value) -> {
+            if (value != null) additional.put(name, value);
+        });
+        Object own = additional.remove(REQUEST_ID);
+        if (own != null) additional.put(BOX_REQUEST_ID, own);
+        Object ours = additional.get(HUB_REQUEST_ID);
+        if (ours != null) additional.put(REQUEST_ID, ours);
+        return additional;
+    }
+
+    private static @Nullable EventKind known(int number) {
+        for (EventKind kind : EventKind.values()) if (kind.number() == number) return kind;
+        return null;
+    }
+}

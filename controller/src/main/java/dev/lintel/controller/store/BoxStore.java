@@ -1,0 +1,238 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.Cursor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Tables `box` and `box_certificate`: who follows this hub, and how they are known. Each method runs in the
+/// caller's transaction. Times are Unix milliseconds.
+public final class BoxStore {
+    /// Certificates of one box at once: while one is renewed there are two, and one more was asked for and
+    /// never arrived.
+    private static final int CERTIFICATES_MAX = 3;
+
+    private static final String SELECT = """
+            SELECT id, name, state, everything, joined_at, joined_by, version, units, last_contact_at, cursor, skew_ms,
+                   problem, held, approved, lost_at
+              FROM box
+            """;
+
+    private static final String JOIN = """
+            INSERT INTO box (name, state, everything, joined_at, joined_by, version, units, last_contact_at)
+            VALUES (?1, 'joined', ?2, ?3, ?4, ?5, ?6, ?3)""";
+    private static final String TELL = """
+            UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?, held = ?
+             WHERE id = ?""";
+
+    private BoxStore() {}
+
+    /// Who follows, or did.
+    ///
+    /// @param name as channels in site.yaml name it
+    /// @param state `joined`, `left` or `revoked`
+    /// @param everything it gets all people and channels
+    /// @param joined when, and by whom it was let in
+    /// @param told what it has last told of itself
+    /// @param approved the snapshot that an operator has let through; null: none
+    /// @param lostAtMs since when it is known to be out of contact; null: it is in contact
+    public record Box(
+            long id,
+            String name,
+            String state,
+            boolean everything,
+            Joined joined,
+            Told told,
+            @Nullable String approved,
+            @Nullable Long lostAtMs) {
+        public boolean isJoined() {
+            return state.equals("joined");
+        }
+    }
+
+    public record Joined(long atMs, String by) {}
+
+    /// What a box tells of itself.
+    ///
+    /// @param units that its controller.yaml has
+    /// @param contactAtMs when it was last heard of
+    /// @param cursor up to where it has all
+    /// @param skewMs its clock less the hub's
+    /// @param problem what keeps it from following
+    /// @param held a snapshot that it holds back
+    public record Told(
+            String version,
+            List<Long> units,
+            @Nullable Long contactAtMs,
+            @Nullable Cursor cursor,
+            @Nullable Long skewMs,
+            @Nullable String problem,
+            @Nullable String held) {
+        public Told {
+            units = List.copyOf(units);
+        }
+    }
+
+    /// A certificate by which a box is known.
+    ///
+    /// @param publicKey X.509
+    public record Known(Bytes fingerprint, Bytes publicKey, long madeAtMs, long endsAtMs) {}
+
+    /// Those that follow now, by name.
+    public static List<Box> joined(Sql sql) {
+        return sql.list(SELECT + "WHERE state = 'joined' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
+    }
+
+    public static @Nullable Box get(Sql sql, long id) {
+        return sql.one(SELECT + "WHERE id = ?", BoxStore::box, id);
+    }
+
+    /// The one that follows under that name; null: none does.
+    public static @Nullable Box named(Sql sql, String name) {
+        return sql.one(SELECT + "WHERE name = ? AND state = 'joined'", BoxStore::box, name);
+    }
+
+    /// Whose certificate it is, whatever became of them; null: nobody's.
+    public static @Nullable Box of(Sql sql, Bytes fingerprint) {
+        return sql.one(
+                SELECT + "WHERE id = (SELECT box_id FROM box_certificate WHERE fingerprint = ?)",
+                BoxStore::box,
+                fingerprint);
+    }
+
+    /// Whether anybody ever followed.
+    public static boolean any(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM box)", row -> row.flag(1));
+    }
+
+    /// Takes a box in; one that followed under that name follows no more. Returns its number.
+    public static long join(Sql sql, String name, boolean everything, Joined joined, Told told) {
+        sql.run(
+                "UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'",
+                joined.atMs,
+                name);
+        return sql.insert(
+                JOIN, name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
+    }
+
+    /// It follows no more: `left` or `revoked`. False when it did not.
+    public static boolean end(Sql sql, long id, String state, long nowMs) {
+        return sql.run("UPDATE box SET state = ?, ended_at = ? WHERE id = ? AND state = 'joined'", state, nowMs, id)
+                > 0;
+    }
+
+    /// The oldest beyond a few are known no more.
+    public static void addCertificate(Sql sql, long boxId, Known known) {
+        sql.run(
+                "INSERT OR REPLACE INTO box_certificate (fingerprint, box_id, public_key, made_at, ends_at)"
+                        + " VALUES (?, ?, ?, ?, ?)",
+                known.fingerprint,
+                boxId,
+                known.publicKey,
+                known.madeAtMs,
+                known.endsAtMs);
+        sql.run(
+                "DELETE FROM box_certificate WHERE fingerprint IN (SELECT fingerprint FROM box_certificate"
+                        + " WHERE box_id = ? ORDER BY made_at DESC, ends_at DESC LIMIT -1 OFFSET ?)",
+                boxId,
+                CERTIFICATES_MAX);
+    }
+
+    /// Once a box shows one, those that were made before it are known no more.
+    public static void dropOlder(Sql sql, long boxId, Bytes fingerprint) {
+        sql.run(
+                "DELETE FROM box_certificate WHERE box_id = ?1 AND fingerprint <> ?2 AND made_at <"
+                        + " (SELECT made_at FROM box_certificate WHERE fingerprint = ?2)",
+                boxId,
+                fingerprint);
+    }
+
+    /// The newest first.
+    public static List<Known> certificates(Sql sql, long boxId) {
+        return sql.list(
+                "SELECT fingerprint, public_key, made_at, ends_at FROM box_certificate WHERE box_id = ?"
+                        + " ORDER BY made_at DESC",
+                row -> new Known(row.blob(1), row.blob(2), row.number(3), row.number(4)),
+                boxId);
+    }
+
+    /// Keeps what it tells.
+    public static void tell(Sql sql, long id, Told told) {
+        Cursor cursor = told.cursor;
+        sql.run(
+                TELL,
+                told.version,
+                Json.write(told.units),
+                told.contactAtMs,
+                cursor == null ? null : cursor.toString(),
+                told.skewMs,
+                told.problem,
+                told.held,
+                id);
+    }
+
+    /// Lets a snapshot through that it holds back.
+    public static void approve(Sql sql, long id, String held) {
+        sql.run("UPDATE box SET approved = ? WHERE id = ?", held, id);
+    }
+
+    /// Since when it is out of contact; null: it is back.
+    public static void lost(Sql sql, long id, @Nullable Long atMs) {
+        sql.run("UPDATE box SET lost_at = ? WHERE id = ?", atMs, id);
+    }
+
+    /// Ids of the channels that hang on the box with that name, ascending.
+    public static List<Long> channels(Sql sql, String name) {
+        return sql.list(
+                "SELECT channel_id FROM channel_box WHERE box = ? ORDER BY channel_id", row -> row.number(1), name);
+    }
+
+    /// The box that a channel hangs on; null: none that follows.
+    public static @Nullable Box ofChannel(Sql sql, long channelId) {
+        String name = sql.one("SELECT box FROM channel_box WHERE channel_id = ?", row -> row.text(1), channelId);
+        return name == null ? null : named(sql, name);
+    }
+
+    /// The box's own number of a channel's wiring, by channel.
+    public static Map<Long, Integer> units(Sql sql, String name) {
+        var units = new HashMap<Long, Integer>();
+        sql.each(
+                "SELECT channel_id, unit FROM channel_box WHERE box = ?",
+                row -> units.put(row.number(1), row.integer(2)),
+                name);
+        return units;
+    }
+
+    private static Box box(Row row) {
+        String cursor = row.nullableText(10);
+        var told = new Told(
+                row.text(7),
+                numbers(row.text(8)),
+                row.nullableNumber(9),
+                cursor == null ? null : Cursor.parse(cursor),
+                row.nullableNumber(11),
+                row.nullableText(12),
+                row.nullableText(13));
+        return new Box(
+                row.number(1),
+                row.text(2),
+                row.text(3),
+                row.flag(4),
+                new Joined(row.number(5), row.text(6)),
+                told,
+                row.nullableText(14),
+                row.nullableNumber(15));
+    }
+
+    private static List<Long> numbers(String json) {
+        var numbers = new ArrayList<Long>();
+        for (String one : json.replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
+            if (!one.isEmpty()) numbers.add(Long.valueOf(one));
+        }
+        return numbers;
+    }
+}

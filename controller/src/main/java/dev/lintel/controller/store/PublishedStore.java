@@ -1,0 +1,85 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.RevisionQueries.Changed;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Table `sync_published` and what decides it: how many people were taken away lately. Each method runs in the
+/// caller's transaction.
+public final class PublishedStore {
+    private static final String HOLD = """
+            INSERT INTO sync_published (id, approved, held_at, held_from, held_to, people)
+            VALUES (1, 0, ?1, ?2, ?3, ?4)
+            ON CONFLICT (id) DO UPDATE SET held_at = ?1, held_from = ?2, held_to = ?3, people = ?4""";
+
+    private PublishedStore() {}
+
+    /// What is held back.
+    ///
+    /// @param from boxes get nothing beyond this revision
+    /// @param to who is taken away after this one is told of singly
+    /// @param people that were taken away at once
+    /// @param atMs since when, Unix milliseconds
+    public record Held(long from, long to, long people, long atMs) {}
+
+    /// People who were deleted or disabled.
+    ///
+    /// @param least the lowest of their revisions; 0 where there is none
+    public record Taken(long count, long least) {}
+
+    /// Null while nothing is held back.
+    public static @Nullable Held held(Sql sql) {
+        return sql.one(
+                "SELECT held_from, held_to, people, held_at FROM sync_published WHERE held_at IS NOT NULL",
+                row -> new Held(row.number(1), row.number(2), row.number(3), row.number(4)));
+    }
+
+    /// An operator has let pass all up to this revision; 0: nothing was ever held back.
+    public static long approved(Sql sql) {
+        Long approved = sql.one("SELECT approved FROM sync_published", row -> row.number(1));
+        return approved == null ? 0 : approved;
+    }
+
+    /// Who was taken away at `sinceMs` or later and beyond a revision.
+    public static Taken taken(Sql sql, long sinceMs, long beyond) {
+        return sql.get(
+                "SELECT count(*), coalesce(min(revision), 0) FROM person_revision WHERE taken_at >= ? AND revision > ?",
+                row -> new Taken(row.number(1), row.number(2)),
+                sinceMs,
+                beyond);
+    }
+
+    /// Who was taken away beyond a revision, `limit` at most, in that order.
+    public static List<Changed> takenBeyond(Sql sql, long revision, int limit) {
+        return sql.list(
+                "SELECT person_id, revision FROM person_revision WHERE revision > ? AND taken_at IS NOT NULL"
+                        + " ORDER BY revision LIMIT ?",
+                row -> new Changed(row.number(1), row.number(2)),
+                revision,
+                limit);
+    }
+
+    /// How many people are enabled. Walks everybody.
+    public static long enabled(Sql sql) {
+        return sql.get(
+                "SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL AND enabled = 1",
+                row -> row.number(1));
+    }
+
+    public static void hold(Sql sql, Held held) {
+        sql.run(HOLD, held.atMs(), held.from(), held.to(), held.people());
+    }
+
+    /// More were taken away at once while something is held back: they wait with the others.
+    public static void holdMore(Sql sql, long to, long people) {
+        sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", to, people);
+    }
+
+    /// Lets all pass that there is. Returns what was held back; null: nothing was.
+    public static @Nullable Held publish(Sql sql) {
+        Held held = held(sql);
+        if (held == null) return null;
+        sql.run("UPDATE sync_published SET held_at = NULL, approved = (SELECT value FROM sync_revision)");
+        return held;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.lintel.controller.store;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Tables `sync_revision` and `person_revision`: what changed when, counted in revisions. Each method runs in
+/// the caller's transaction.
+public final class RevisionQueries {
+    private static final String ENDED = """
+            UPDATE person_revision
+               SET revision = (SELECT value FROM sync_revision) + n.rank
+              FROM (SELECT person_id, row_number() OVER (ORDER BY person_id) AS rank FROM (
+                      SELECT person_id FROM reservation WHERE end_at >= ?1 AND end_at < ?2
+                      UNION
+                      SELECT person_id FROM group_reservation WHERE end_at >= ?1 AND end_at < ?2)) n
+             WHERE n.person_id = person_revision.person_id""";
+
+    private RevisionQueries() {}
+
+    /// Somebody who changed.
+    public record Changed(long personId, long revision) {}
+
+    /// The newest revision of all.
+    public static long head(Sql sql) {
+        return sql.get("SELECT value FROM sync_revision", row -> row.number(1));
+    }
+
+    /// The one at which the policy last changed.
+    public static long policy(Sql sql) {
+        return sql.get("SELECT policy FROM sync_revision", row -> row.number(1));
+    }
+
+    /// When people last changed, by person.
+    public static Map<Long, Long> of(Sql sql, List<Long> ids) {
+        var revisions = new HashMap<Long, Long>();
+        sql.each(
+                "SELECT person_id, revision FROM person_revision"
+                        + " WHERE person_id IN (SELECT value FROM json_each(?))",
+                row -> revisions.put(row.number(1), row.number(2)),
+                ids.toString());
+        return revisions;
+    }
+
+    /// Reservations that ended before are nothing to boxes; Unix milliseconds.
+    public static long endedBeforeMs(Sql sql) {
+        return sql.get("SELECT ended_before FROM sync_revision", row -> row.number(1));
+    }
+
+    /// Who changed after one revision and up to another, in that order, `limit` at most. Each person once, at
+    /// their last change.
+    public static List<Changed> changed(Sql sql, long after, long upTo, int limit) {
+        return sql.list(
+                "SELECT person_id, revision FROM person_revision WHERE revision > ? AND revision <= ?"
+                        + " ORDER BY revision LIMIT ?",
+                row -> new Changed(row.number(1), row.number(2)),
+                after,
+                upTo,
+                limit);
+    }
+
+    /// From now on reservations that ended before `ms` are nothing to boxes: whoever had one changes. A clock
+    /// that is set back brings them back. A reservation does not change when it ends, so without this no box
+    /// would hear that somebody concerns it no more. Returns how many people changed.
+    public static int endBefore(Sql sql, long ms) {
+        long before = endedBeforeMs(sql);
+        if (ms == before) return 0;
+        int raised = sql.run(ENDED, Math.min(before, ms), Math.max(before, ms));
+        sql.run("UPDATE sync_revision SET value = value + ?, ended_before = ?", raised, ms);
+        return raised;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.lintel.controller.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.HubSite;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Begin;
+import dev.lintel.sync.wire.DownLine.Gone;
+import dev.lintel.sync.wire.DownLine.Head;
+import dev.lintel.sync.wire.DownLine.Part;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
+import dev.lintel.sync.wire.StateHash;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a box follows.
+class ChangesTest {
+    @TempDir
+    Path path;
+
+    /// A box that keeps what it is told.
+    private static final class Follows {
+        final TestBoxClient box;
+        final TreeMap<Long, PersonLine> people = new TreeMap<>();
+        String policy = "";
+        Cursor cursor = new Cursor("none", 0);
+        int chunks;
+
+        Follows(TestBoxClient box) {
+            this.box = box;
+        }
+
+        /// Takes all there is; returns the last line.
+        Head follow(String query) {
+            while (true) {
+                String after = cursor.era().equals("none") ? "" : "after=" + cursor;
+                Head head = take(TestBoxClient.lines(box.get("/sync/1/changes?" + after + query)));
+                chunks++;
+                if (!head.more()) return head;
+            }
+        }
+
+        private Head take(List<DownLine> lines) {
+            assertThat(lines.getFirst()).isInstanceOf(Begin.class);
+            for (DownLine line : lines) {
+                if (line instanceof PersonLine person) people.put(person.row().id(), person);
+                if (line instanceof Gone gone) people.remove(gone.id());
+                if (line instanceof PolicyLine(String text, long _)) policy = text;
+            }
+            Head head = (Head) lines.getLast();
+            cursor = head.cursor();
+            return head;
+        }
+
+        StateHash hash() {
+            var hash = new StateHash();
+            people.values().forEach(line -> hash.add(line.row().id(), line.revision()));
+            return hash;
+        }
+    }
+
+    @Test
+    void aBoxGetsItsOwnPolicyAndPeopleAndThenWhatChanges() {
+        try (var rig = new HubRig(path)) {
+            var gate = new Follows(rig.join("Gate"));
+            Head head = gate.follow("&check=1");
+            assertThat(gate.people.keySet()).containsExactly(1L, 2L, 6L);
+            assertThat(head.check()).isEqualTo(gate.hash().check());
+            assertThat(gate.policy)
+                    .contains("Gate in", "unit: 2", "Two", "Three")
+                    .doesNotContain("Office", "Four");
+            Head same = gate.follow("");
+            assertThat(same.cursor()).isEqualTo(head.cursor());
+            assertThat(same.check()).isNull();
+
+            rig.database.write(sql -> {
+                PersonStore.replaceRoles(sql, 1, List.of(1L)); // out of scope
+                PersonStore.replaceRoles(sql, 4, List.of(2L)); // into it
+                return PersonStore.delete(sql, 2, 5000);
+            });
+            head = gate.follow("&check=1");
+            assertThat(gate.people.keySet()).containsExactly(4L, 6L);
+            assertThat(head.check()).isEqualTo(gate.hash().check());
+        }
+    }
+
+    @Test
+    void aBoxOfEverythingGetsEverybody() {
+        try (var rig = new HubRig(path)) {
+            var all = new Follows(rig.join("Gate", true));
+            all.follow("");
+            assertThat(all.people.keySet()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 10L);
+            assertThat(all.policy).contains("Four", "Drivers");
+        }
+    }
+
+    @Test
+    void manyComeInChunksWhileOthersChange() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 5_000);
+            var gate = new Follows(rig.join("Gate"));
+            Head head = gate.follow("&check=1");
+            assertThat(gate.chunks).isEqualTo(3);
+            assertThat(gate.people).hasSize(5_003);
+            assertThat(head.check()).isEqualTo(gate.hash().check());
+        }
+    }
+
+    @Test
+    void aSnapshotComesInPartsThatProveThemselves() throws Exception {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 2_500);
+            TestBoxClient box = rig.join("Gate");
+            var people = new ArrayList<Long>();
+            String query = "";
+            while (true) {
+                HttpResponse<String> answer = box.get("/sync/1/snapshot" + query);
+                List<DownLine> lines = TestBoxClient.lines(answer);
+                var begin = (Begin) lines.getFirst();
+                assertThat(lines.get(1)).isInstanceOf(PolicyLine.class);
+                var part = (Part) lines.getLast();
+                MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+                answer.body()
+                        .lines()
+                        .filter(line -> line.startsWith("{\"person\""))
+                        .forEach(line -> {
+                            sha256.update((line + "\n").getBytes(StandardCharsets.UTF_8));
+                        });
+                assertThat(part.sha256()).isEqualTo(HexFormat.of().formatHex(sha256.digest()));
+                for (DownLine line : lines)
+                    if (line instanceof PersonLine one) people.add(one.row().id());
+                assertThat(part.count()).isEqualTo(lines.size() - 3L);
+                query = "?from=" + begin.from() + "&after=" + part.upTo();
+                if (part.last()) break;
+            }
+            assertThat(people).hasSize(2_503).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void answersAreCompressedForWhoTakesThat() throws IOException {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient box = rig.join("Gate");
+            HttpResponse<byte[]> answer = box.bytes("/sync/1/changes", "Accept-Encoding", "gzip");
+            assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+            var plain = new String(
+                    new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes(),
+                    StandardCharsets.UTF_8);
+            assertThat(plain).startsWith("{\"begin\"");
+        }
+    }
+
+    @Test
+    void aHubThatWasRestoredSendsBoxesFromLaterToASnapshot() throws IOException {
+        Path copy = path.resolve("copy.db");
+        Cursor later;
+        TestBoxClient box;
+        Path data = path.resolve("data");
+        try (var rig = new HubRig(data)) {
+            box = rig.join("Gate");
+        }
+        Files.copy(data.resolve("lintel.db"), copy);
+        try (var rig = new HubRig(data)) {
+            var gate = new Follows(box.at(rig.server.publicUrl()));
+            HubSite.guests(rig.database, 100, 3);
+            gate.follow("");
+            later = gate.cursor;
+        }
+        Files.copy(copy, data.resolve("lintel.db"), StandardCopyOption.REPLACE_EXISTING);
+        try (var rig = new HubRig(data)) {
+            HubSite.guests(rig.database, 500, 30);
+            HttpResponse<String> answer = box.at(rig.server.publicUrl()).get("/sync/1/changes?after=" + later);
+            assertThat(answer.statusCode()).isEqualTo(410);
+            assertThat(answer.body()).contains("cursor_unknown");
+            assertThat(box.get("/sync/1/changes?after=nonsense").statusCode()).isEqualTo(400);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.EventLoops;
+import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.HubSite;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.BoxCertificates;
+import dev.lintel.controller.tls.Certificates;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/// A hub for tests: a real database with [HubSite], a real certificate, a real server, and time that is moved
+/// by hand.
+final class HubRig implements AutoCloseable {
+    private static final long DEADLINE_NS = 10_000_000_000L;
+
+    final HandTime time = new HandTime("2026-11-20T10:00:00Z");
+    final DataFolder folder;
+    final Database database;
+    final Hub hub;
+    final WebServer server;
+    final Path authority;
+
+    /// `more`: routes beside the hub's.
+    HubRig(Path path, Consumer<Endpoints> more) {
+        folder = DataFolder.open(path);
+        boolean anew = !path.resolve("lintel.db").toFile().exists();
+        database = Database.open(folder, time);
+        if (anew) HubSite.write(database);
+        Path tls = folder.folder("tls");
+        hub = new Hub(new Hub.Parts(
+                database,
+                time,
+                "1.2.3",
+                "The yard",
+                () -> "hub1",
+                new BoxCertificates(tls, time),
+                new ImageShelf(folder)));
+        hub.start();
+        var served = new Certificates(tls, time, hub::isHub).ensure(new TreeSet<>(List.of("localhost")));
+        authority = served.authority();
+        var endpoints = new Endpoints();
+        hub.mount(endpoints);
+        more.accept(endpoints);
+        server = WebServer.start(
+                EventLoops.start(),
+                new WebServer.Settings("127.0.0.1", 0, 0, served.key(), served.certificate(), null, hub::clients),
+                endpoints,
+                time);
+        hub.onBecome(server::askClients);
+    }
+
+    HubRig(Path path) {
+        this(path, _ -> {});
+    }
+
+    /// A box that has joined under that name.
+    TestBoxClient join(String name) {
+        return join(name, false);
+    }
+
+    TestBoxClient join(String name, boolean everything) {
+        HubDesk.Code code = hub.desk().code(name, everything, "a test");
+        var box = new TestBoxClient(server.publicUrl(), authority);
+        box.join(code.code());
+        return box;
+    }
+
+    /// Waits until something is so.
+    static void await(BooleanSupplier so) {
+        var clock = new SystemTime();
+        long end = clock.nowNs() + DEADLINE_NS;
+        while (!so.getAsBoolean()) {
+            if (clock.nowNs() - end > 0) throw new IllegalStateException("it did not become so in 10 s");
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        hub.close();
+        database.close();
+        folder.close();
+    }
+}

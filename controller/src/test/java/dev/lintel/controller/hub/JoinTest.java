@@ -1,0 +1,148 @@
+package dev.lintel.controller.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.sync.wire.JoinAnswer;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a box comes to be known, over real TLS, and ceases to be.
+class JoinTest {
+    @TempDir
+    Path path;
+
+    private HubRig rig;
+
+    @BeforeEach
+    void open() {
+        rig = new HubRig(path);
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private TestBoxClient stranger() {
+        return new TestBoxClient(rig.server.publicUrl(), rig.authority);
+    }
+
+    @Test
+    void beforeTheFirstCodeThereIsNoHubAndNothingIsWritten() {
+        assertThat(stranger().get("/sync/1/changes").statusCode()).isEqualTo(404);
+        assertThat(stranger().askToJoin("7KQ2-M9XD").statusCode()).isEqualTo(404);
+        assertThat(rig.hub.clients()).isNull();
+        assertThat(rig.database.read(EraStore::any)).isFalse();
+    }
+
+    @Test
+    void aCodeLetsOneBoxInOnce() {
+        HubDesk.Code code = rig.hub.desk().code("Gate", false, "olga");
+        assertThat(code.code()).matches("[A-Z0-9]{4}-[A-Z0-9]{4}");
+        assertThat(code.channels()).isEqualTo(2);
+        TestBoxClient box = stranger();
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        JoinAnswer answer = box.join(code.code().toLowerCase(java.util.Locale.ROOT));
+        assertThat(answer.hub()).isEqualTo("hub1");
+        assertThat(answer.boxName()).isEqualTo("Gate");
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        HttpResponse<String> again = stranger().askToJoin(code.code());
+        assertThat(again.statusCode()).isEqualTo(403);
+        assertThat(again.body()).contains("code_unknown");
+        List<Event> events = new EventStore(rig.database).newest(10);
+        assertThat(events).anySatisfy(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.CONFIGURATION_CHANGED);
+            assertThat(event.draft().additional()).containsEntry("box", "Gate").containsEntry("by", "olga");
+        });
+    }
+
+    @Test
+    void aCodeEndsAfterAQuarterOfAnHour() {
+        String code = rig.hub.desk().code("Gate", false, "olga").code();
+        rig.time.advance(Duration.ofMinutes(15));
+        assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void attemptsAreCounted() {
+        rig.hub.desk().code("Gate", false, "olga");
+        TestBoxClient box = stranger();
+        String nonsense = "{\"salt\":\"00\",\"proof\":\"00\",\"csr\":\"\",\"version\":\"1\"}";
+        for (int i = 0; i < 10; i++) {
+            assertThat(box.post("/sync/1/join", nonsense).statusCode()).isEqualTo(400);
+        }
+        HttpResponse<String> refused = box.post("/sync/1/join", nonsense);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
+    void twentyCodesStandAtMost() {
+        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, false, "olga");
+        assertThatThrownBy(() -> rig.hub.desk().code("One more", false, "olga")).hasMessageContaining("20 codes");
+        rig.hub.desk().code("Box 3", false, "olga"); // in place of its other one
+        assertThatThrownBy(() -> rig.hub.desk().code("a/b", false, "olga")).hasMessageContaining("name");
+    }
+
+    @Test
+    void aCertificateThatHasEndedIsOnlyGoodToBeRenewed() {
+        TestBoxClient box = rig.join("Gate");
+        rig.time.advance(Duration.ofDays(400));
+        HttpResponse<String> refused = box.get("/sync/1/changes");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.body()).contains("certificate_ended");
+        HttpResponse<String> renewed = box.post("/sync/1/renew", box.csr());
+        assertThat(renewed.statusCode()).isEqualTo(200);
+        box.shows(String.valueOf(
+                Objects.requireNonNull(Json.parseObject(renewed.body()).get("certificate"))));
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        assertThat(box.post("/sync/1/renew", "no csr").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void whoLeavesOrIsTurnedAwayIsTold() {
+        TestBoxClient gate = rig.join("Gate");
+        TestBoxClient barn = rig.join("Barn");
+        rig.hub.desk().revoke("Gate", "olga");
+        HttpResponse<String> refused = gate.get("/sync/1/changes");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("dismissed");
+        assertThat(gate.post("/sync/1/renew", gate.csr()).statusCode()).isEqualTo(403);
+        assertThat(barn.post("/sync/1/leave", "").statusCode()).isEqualTo(200);
+        assertThat(barn.get("/sync/1/changes").statusCode()).isEqualTo(403);
+        assertThat(rig.hub.desk().boxes()).isEmpty();
+        assertThatThrownBy(() -> rig.hub.desk().revoke("Gate", "olga")).hasMessageContaining("no box follows");
+    }
+
+    @Test
+    void anotherBoxUnderTheSameNameTakesItsPlace() {
+        TestBoxClient old = rig.join("Gate");
+        TestBoxClient fresh = rig.join("Gate");
+        assertThat(old.get("/sync/1/changes").statusCode()).isEqualTo(403);
+        assertThat(fresh.get("/sync/1/changes").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aCertificateOfAnotherHubEndsTheHandshake(@TempDir Path elsewhere) {
+        try (var other = new HubRig(elsewhere)) {
+            TestBoxClient theirs = other.join("Gate");
+            rig.hub.desk().code("Gate", false, "olga");
+            TestBoxClient box = stranger();
+            assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401); // without one
+            assertThat(theirs.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        }
+    }
+}

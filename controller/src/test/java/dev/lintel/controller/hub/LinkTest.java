@@ -1,0 +1,218 @@
+package dev.lintel.controller.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.HubSite;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.LinkMessage.Answer;
+import dev.lintel.sync.wire.LinkMessage.Beat;
+import dev.lintel.sync.wire.LinkMessage.Dismissed;
+import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.LinkMessage.News;
+import dev.lintel.sync.wire.LinkMessage.Order;
+import dev.lintel.sync.wire.LinkMessage.Pulse;
+import dev.lintel.sync.wire.LinkMessage.Welcome;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The WebSocket between box and hub, with the JDK's client at the box's end.
+class LinkTest {
+    @TempDir
+    Path path;
+
+    private static Beat beat(@Nullable Cursor cursor, @Nullable String held) {
+        var door = new DoorRow(2, "online", "normal", null, 0, false, false, false);
+        return new Beat(cursor, "trusted", -250L, 3, "the disk is full", held, List.of(door));
+    }
+
+    private static List<EventKind> told(HubRig rig, long channel) {
+        return new EventStore(rig.database)
+                .newest(200).stream()
+                        .filter(event -> Objects.equals(event.subject().channelId(), channel))
+                        .map(Event::kind)
+                        .toList();
+    }
+
+    @Test
+    void aBoxSaysHowItIsAndHearsOfEachChange() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestLink link = gate.link();
+            Welcome welcome = link.greet();
+            assertThat(welcome.hub()).isEqualTo("hub1");
+            assertThat(welcome.timeMs()).isEqualTo(rig.time.nowMs());
+            link.say(beat(welcome.latest(), null));
+            assertThat(link.hears()).isEqualTo(new Pulse(rig.time.nowMs()));
+            HubDesk.View view = rig.hub.desk().boxes().getFirst();
+            assertThat(view.online()).isTrue();
+            assertThat(view.lag()).isZero();
+            assertThat(view.told().skewMs()).isEqualTo(-250);
+            assertThat(view.told().problem()).isEqualTo("the disk is full");
+            assertThat(view.channels()).containsExactly(2L, 3L);
+            DoorRow door = rig.hub.links().door(2);
+            assertThat(door).isNotNull().extracting(DoorRow::status).isEqualTo("online");
+
+            HubSite.guests(rig.database, 100, 1);
+            var news = (News) link.hears();
+            assertThat(news.latest().revision()).isGreaterThan(welcome.latest().revision());
+            assertThat(rig.hub.desk().boxes().getFirst().lag()).isPositive();
+        }
+    }
+
+    @Test
+    void twoBoxesHearAndAnswerOrdersEachForItsOwnDoors() throws Exception {
+        try (var rig = new HubRig(path)) {
+            TestLink gate = rig.join("Gate").link();
+            TestLink barn = rig.join("Barn").link();
+            gate.greet();
+            barn.greet();
+            var asked = CompletableFuture.supplyAsync(
+                    () -> rig.hub.links().order(4, "unlock", Map.of("relock_at", "later"), null, "olga@x"));
+            var order = (Order) barn.hears();
+            assertThat(order.name()).isEqualTo("unlock");
+            assertThat(order.channelId()).isEqualTo(4);
+            assertThat(order.by()).isEqualTo("olga@x");
+            barn.say(new Answer(order.id(), "refused", "it is on fire"));
+            assertThat(asked.get()).isEqualTo(new Links.Outcome("refused", "it is on fire"));
+            assertThat(gate.isSilent()).isTrue();
+
+            assertThat(rig.hub
+                            .links()
+                            .order(2, "normal", Map.of(), null, "olga@x")
+                            .outcome())
+                    .isEqualTo("timeout"); // it hears and does not answer
+            assertThat(gate.hears()).isInstanceOf(Order.class);
+            assertThat(rig.hub
+                            .links()
+                            .order(1, "normal", Map.of(), null, "olga@x")
+                            .outcome())
+                    .isEqualTo("offline"); // the hub's own door
+            barn.close();
+            HubRig.await(() -> rig.hub.links().all().size() == 1);
+            assertThat(rig.hub
+                            .links()
+                            .order(4, "normal", Map.of(), null, "olga@x")
+                            .outcome())
+                    .isEqualTo("offline");
+        }
+    }
+
+    @Test
+    void silenceAndReturnAreToldOnceEachAlsoOverARestart() {
+        TestBoxClient gate;
+        try (var rig = new HubRig(path)) {
+            gate = rig.join("Gate");
+            TestLink link = gate.link();
+            link.greet();
+            rig.time.advance(Duration.ofSeconds(89));
+            rig.hub.look();
+            assertThat(told(rig, 2)).isEmpty();
+            rig.time.advance(Duration.ofSeconds(1));
+            rig.hub.look();
+            rig.hub.look();
+            assertThat(told(rig, 2)).containsExactly(EventKind.CHANNEL_CONTACT_LOST);
+            assertThat(told(rig, 3)).containsExactly(EventKind.CHANNEL_CONTACT_LOST);
+            assertThat(told(rig, 4)).isEmpty();
+            assertThat(rig.hub.desk().boxes().getFirst().lost()).isTrue();
+        }
+        try (var rig = new HubRig(path)) {
+            rig.time.advance(Duration.ofMinutes(5));
+            rig.hub.look();
+            assertThat(told(rig, 2)).containsExactly(EventKind.CHANNEL_CONTACT_LOST);
+            gate.at(rig.server.publicUrl()).link().greet();
+            assertThat(told(rig, 2)).containsExactly(EventKind.CHANNEL_CONTACT_LOST, EventKind.CHANNEL_STARTED);
+            assertThat(told(rig, 3)).containsExactly(EventKind.CHANNEL_CONTACT_LOST, EventKind.CHANNEL_STARTED);
+        }
+    }
+
+    @Test
+    void whatABoxTellsIsOnDiskAfterAWhile() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestLink link = gate.link();
+            Welcome welcome = link.greet();
+            link.say(beat(welcome.latest(), "snapshot-1"));
+            link.hears();
+            rig.time.advance(Duration.ofSeconds(11));
+            rig.hub.look();
+            BoxStore.Told told = Objects.requireNonNull(rig.database.read(sql -> BoxStore.named(sql, "Gate")))
+                    .told();
+            assertThat(told.version()).isEqualTo("0.9");
+            assertThat(told.cursor()).isEqualTo(welcome.latest());
+            assertThat(told.held()).isEqualTo("snapshot-1");
+
+            rig.hub.desk().approve("Gate", "olga");
+            assertThat(((News) link.hears()).approved()).isEqualTo("snapshot-1");
+            link.close();
+            TestLink again = gate.link();
+            again.greet();
+            assertThat(((News) again.hears()).approved()).isEqualTo("snapshot-1");
+        }
+    }
+
+    @Test
+    void whoIsTurnedAwayHearsOfItAndNonsenseEndsTheLink() {
+        try (var rig = new HubRig(path)) {
+            TestLink gate = rig.join("Gate").link();
+            gate.greet();
+            rig.hub.desk().revoke("Gate", "olga");
+            assertThat(gate.hears()).isInstanceOf(Dismissed.class);
+            assertThat(gate.isClosed()).isTrue();
+
+            TestBoxClient box = rig.join("Barn");
+            for (String nonsense : List.of(
+                    "hello", "{}", "{\"beat\":{}}", "[1]", beat(null, null).toJson())) {
+                TestLink link = box.link();
+                link.say(nonsense);
+                assertThat(link.isClosed()).as(nonsense).isTrue();
+            }
+            TestLink link = box.link();
+            link.greet();
+            link.say(new LinkMessage.Answer(77, "done", null)); // to no question
+            link.say("{\"sing\":{\"song\":1}}"); // of a newer box
+            link.say(beat(null, null));
+            assertThat(link.hears()).isInstanceOf(Pulse.class);
+        }
+    }
+
+    @Test
+    void whoShowsNoCertificateGetsNoLink() {
+        try (var rig = new HubRig(path)) {
+            rig.join("Gate");
+            var stranger = new TestBoxClient(rig.server.publicUrl(), rig.authority);
+            assertThatThrownBy(stranger::link).cause().satisfies(e -> {
+                var refused = (WebSocketHandshakeException) Objects.requireNonNull(e);
+                assertThat(refused.getResponse().statusCode()).isEqualTo(401);
+            });
+        }
+    }
+
+    @Test
+    void aLaterLinkOfTheSameBoxTakesThePlaceOfTheOther() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestLink first = gate.link();
+            first.greet();
+            TestLink second = gate.link();
+            second.greet();
+            assertThat(first.isClosed()).isTrue();
+            assertThat(rig.hub.links().all()).hasSize(1);
+            assertThat(gate.get("/sync/1/link").statusCode()).isEqualTo(426);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.tls.TestCsr;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.JoinAnswer;
+import dev.lintel.sync.wire.JoinProof;
+import dev.lintel.sync.wire.JoinRequest;
+import dev.lintel.sync.wire.LinkMessage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A box as a hub sees it: the JDK's clients with a certificate of the hub's.
+public final class TestBoxClient {
+    private static final char[] NO_PASSWORD = {};
+
+    private String url;
+    private final X509Certificate authority;
+    private final TestCsr csr;
+    private HttpClient client;
+    private @Nullable JoinAnswer joined;
+
+    public TestBoxClient(String url, Path authority) {
+        this.url = url;
+        try {
+            this.authority = certificate(Files.readString(authority));
+            this.csr = TestCsr.of("secp256r1");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+        this.client = client(null);
+    }
+
+    private static X509Certificate certificate(String pem) throws GeneralSecurityException {
+        return (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private HttpClient client(@Nullable String certificate) {
+        try {
+            var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            trusted.setCertificateEntry("ca", authority);
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            if (certificate != null) {
+                X509Certificate[] chain = {certificate(certificate)};
+                store.setKeyEntry("box", csr.keys().getPrivate(), NO_PASSWORD, chain);
+            }
+            keys.init(store, NO_PASSWORD);
+            var context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return HttpClient.newBuilder()
+                    .sslContext(context)
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The hub has another address from now on.
+    TestBoxClient at(String address) {
+        url = address;
+        return this;
+    }
+
+    /// Joins with a code that is good.
+    public JoinAnswer join(String code) {
+        HttpResponse<String> answer = askToJoin(code);
+        if (answer.statusCode() != 200) throw new IllegalStateException(answer.body());
+        var taken = JoinAnswer.parse(answer.body());
+        joined = taken;
+        shows(taken.certificate());
+        return taken;
+    }
+
+    public HttpResponse<String> askToJoin(String code) {
+        byte[] salt = new byte[JoinProof.SALT_BYTES];
+        new SecureRandom().nextBytes(salt);
+        try {
+            byte[] proof = JoinProof.ofBox(
+                    JoinProof.key(code, salt), authority.getEncoded(), csr.der().toArray());
+            HexFormat hex = HexFormat.of();
+            return post(
+                    "/sync/1/join",
+                    new JoinRequest(hex.formatHex(salt), hex.formatHex(proof), csr.pem(), "0.9", List.of(1L, 2L))
+                            .toJson());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// From now on it shows this certificate (PEM) of its key.
+    public void shows(String certificate) {
+        client = client(certificate);
+    }
+
+    public JoinAnswer joined() {
+        JoinAnswer answer = joined;
+        if (answer == null) throw new IllegalStateException("it has not joined");
+        return answer;
+    }
+
+    public String csr() {
+        return csr.pem();
+    }
+
+    public HttpResponse<String> get(String path, String... headers) {
+        return send(path, HttpRequest.newBuilder().GET(), headers, HttpResponse.BodyHandlers.ofString());
+    }
+
+    public HttpResponse<byte[]> bytes(String path, String... headers) {
+        return send(path, HttpRequest.newBuilder().GET(), headers, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    public HttpResponse<String> post(String path, String body) {
+        var request = HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString(body));
+        return send(path, request, new String[0], HttpResponse.BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(
+            String path, HttpRequest.Builder request, String[] headers, HttpResponse.BodyHandler<T> as) {
+        try {
+            if (headers.length > 0) request.headers(headers);
+            return client.send(request.uri(URI.create(url + path)).build(), as);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The lines of an answer.
+    public static List<DownLine> lines(HttpResponse<String> answer) {
+        if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        return answer.body().lines().map(DownLine::parse).toList();
+    }
+
+    String sign(String text) {
+        try {
+            var signature = Signature.getInstance("SHA256withECDSA");
+            signature.initSign(csr.keys().getPrivate());
+            signature.update(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(signature.sign());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Opens the link; says nothing yet.
+    TestLink link() {
+        var link = new TestLink();
+        link.socket = client.newWebSocketBuilder()
+                .buildAsync(URI.create(url.replace("https:", "wss:") + "/sync/1/link"), link)
+                .join();
+        return link;
+    }
+
+    /// The box's end of a link.
+    static final class TestLink implements WebSocket.Listener {
+        private static final LinkMessage END = new LinkMessage.Other("end");
+
+        private final BlockingQueue<LinkMessage> heard = new LinkedBlockingQueue<>();
+        private final StringBuilder part = new StringBuilder();
+        private @Nullable WebSocket socket;
+
+        void say(LinkMessage message) {
+            say(message.toJson());
+        }
+
+        void say(String text) {
+            WebSocket open = socket;
+            if (open == null) throw new IllegalStateException("it is not open");
+            open.sendText(text, true).join();
+        }
+
+        /// Says hello and hears the answer.
+        LinkMessage.Welcome greet() {
+            say(new LinkMessage.Hello("0.9", List.of(1L, 2L), null));
+            return (LinkMessage.Welcome) hears();
+        }
+
+        /// The next message; throws when none comes.
+        LinkMessage hears() {
+            try {
+                LinkMessage message = heard.poll(10, TimeUnit.SECONDS);
+                if (message == null) throw new IllegalStateException("nothing came in 10 s");
+                return message;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+
+        boolean isSilent() {
+            return heard.isEmpty();
+        }
+
+        /// Whether the hub has closed it, after what it said before.
+        boolean isClosed() {
+            return hears().equals(END);
+        }
+
+        void close() {
+            WebSocket open = socket;
+            if (open != null) open.abort();
+        }
+
+        @Override
+        public CompletionStage<?> onText(WebSocket open, CharSequence data, boolean last) {
+            part.append(data);
+            if (last) {
+                heard.add(LinkMessage.parse(part.toString()));
+                part.setLength(0);
+            }
+            open.request(1);
+            return java.util.concurrent.CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket open, int status, String reason) {
+            heard.add(END);
+            return java.util.concurrent.CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void onError(WebSocket open, Throwable error) {
+            heard.add(END);
+        }
+    }
+}

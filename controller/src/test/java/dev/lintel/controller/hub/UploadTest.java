@@ -1,0 +1,211 @@
+package dev.lintel.controller.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.BoxLogStore;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.sync.wire.EventRow;
+import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.UpLine;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box's log at its hub: each event once, whatever is repeated.
+class UploadTest {
+    private static final int UNKNOWN_KIND = 9_999;
+
+    @TempDir
+    Path path;
+
+    private HubRig rig;
+    private TestBoxClient box;
+
+    @BeforeEach
+    void open() {
+        rig = new HubRig(path);
+        box = rig.join("Gate");
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private static String hash(String letter, long id) {
+        return (letter + Long.toHexString(id) + "0".repeat(64)).substring(0, 64);
+    }
+
+    private EventRow row(String letter, long id, int kind, Map<String, ?> additional) {
+        long at = rig.time.nowMs() - 1_000;
+        return new EventRow(
+                id, kind, at, at, "boot", id, 2L, 1L, "Ada", 1L, "4711", false, additional, hash(letter, id));
+    }
+
+    private HttpResponse<String> upload(LogMark after, String letter, long... ids) {
+        List<EventRow> rows = LongStream.of(ids)
+                .mapToObj(id -> row(letter, id, EventKind.ADMITTED_CARD.number(), Map.of("role_id", 2L)))
+                .toList();
+        return upload(after, rows);
+    }
+
+    private HttpResponse<String> upload(LogMark after, List<EventRow> rows) {
+        LogMark last = rows.isEmpty()
+                ? after
+                : new LogMark(rows.getLast().id(), rows.getLast().hash());
+        String signature = box.sign(UpLine.Head.signed(last.id(), last.hash(), 5));
+        return box.post(query("events", after), body(rows, new UpLine.Head(last.id(), last.hash(), 5, signature)));
+    }
+
+    private static String query(String what, LogMark after) {
+        return "/sync/1/" + what + "?after=" + after.id() + "&hash=" + after.hash();
+    }
+
+    private static String body(List<EventRow> rows, UpLine.Head head) {
+        var lines = new ArrayList<String>();
+        for (EventRow row : rows) lines.add(new UpLine.Event(row).toJson());
+        lines.add(head.toJson());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static LogMark mark(String letter, long id) {
+        return new LogMark(id, hash(letter, id));
+    }
+
+    private static LogMark marked(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return LogMark.parse(answer.body());
+    }
+
+    private LogMark newest() {
+        return marked(box.get("/sync/1/events"));
+    }
+
+    /// The box's events in the hub's log: letters and ids of what was sent.
+    private List<Object> told() {
+        return new EventStore(rig.database)
+                .newest(500).stream()
+                        .map(event -> event.draft().additional().get("box_event_id"))
+                        .filter(Objects::nonNull)
+                        .toList();
+    }
+
+    private Event last() {
+        return new EventStore(rig.database).newest(1).getFirst();
+    }
+
+    @Test
+    void whatIsRepeatedIsThereOnce() {
+        assertThat(newest()).isEqualTo(LogMark.NONE);
+        assertThat(marked(upload(LogMark.NONE, "a", 1, 2, 3))).isEqualTo(mark("a", 3));
+        HttpResponse<String> again = upload(LogMark.NONE, "a", 1, 2, 3);
+        assertThat(again.statusCode()).isEqualTo(409);
+        assertThat(again.body()).contains("\"mark\"", hash("a", 3));
+        assertThat(marked(upload(mark("a", 3), "a", 4, 5))).isEqualTo(mark("a", 5));
+        assertThat(marked(upload(mark("a", 5), List.of()))).isEqualTo(mark("a", 5)); // a head alone
+        assertThat(upload(mark("b", 5), "b", 6).statusCode()).isEqualTo(409);
+        assertThat(told()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(marked(box.get("/sync/1/events?at=2"))).isEqualTo(mark("a", 2));
+        assertThat(marked(box.get("/sync/1/events?at=77"))).isEqualTo(LogMark.NONE);
+    }
+
+    @Test
+    void anEventKeepsItsNumbersBesideTheHubs() {
+        Map<String, Object> additional = new HashMap<>();
+        additional.put("request_id", 12L);
+        additional.put("hub_request_id", 99L);
+        additional.put("nothing", null);
+        var row = row("a", 1, EventKind.ADMITTED_MANUAL.number(), additional);
+        assertThat(upload(LogMark.NONE, List.of(row)).statusCode()).isEqualTo(200);
+        Event event = last();
+        assertThat(event.kind()).isEqualTo(EventKind.ADMITTED_MANUAL);
+        assertThat(event.subject().channelId()).isEqualTo(2);
+        assertThat(event.subject().personName()).isEqualTo("Ada");
+        assertThat(event.draft().occurredAtMs()).isEqualTo(row.occurredAtMs());
+        assertThat(event.draft().additional())
+                .containsEntry("box", "Gate")
+                .containsEntry("box_event_id", 1L)
+                .containsEntry("box_boot", "boot")
+                .containsEntry("box_request_id", 12L)
+                .containsEntry("request_id", 99L)
+                .doesNotContainKey("nothing");
+    }
+
+    @Test
+    void aBoxWhoseClockIsAheadDoesNotMoveTheLogsTime() {
+        long ahead = rig.time.nowMs() + 10_000_000_000L;
+        var row = new EventRow(1, 10, ahead, ahead, "b", 1, 2L, null, null, null, null, false, Map.of(), hash("a", 1));
+        assertThat(upload(LogMark.NONE, List.of(row)).statusCode()).isEqualTo(200);
+        assertThat(last().draft().occurredAtMs()).isEqualTo(rig.time.nowMs());
+        assertThat(last().draft().additional()).containsEntry("box_occurred_at", ahead);
+        assertThat(rig.database.events().newestMs()).isLessThanOrEqualTo(rig.time.nowMs());
+    }
+
+    @Test
+    void aRestoredBoxGoesOnInABranchAndNothingIsLostOrDoubled() {
+        marked(upload(LogMark.NONE, "a", 1, 2, 3, 4, 5));
+        assertThat(upload(mark("a", 3), "b", 4).statusCode()).isEqualTo(409);
+        assertThat(box.post(query("branch", mark("b", 3)), "").statusCode()).isEqualTo(409);
+        assertThat(marked(box.post(query("branch", mark("a", 3)), ""))).isEqualTo(mark("a", 3));
+        assertThat(marked(box.post(query("branch", mark("a", 3)), ""))).isEqualTo(mark("a", 3)); // again
+        assertThat(marked(upload(mark("a", 3), "b", 4, 5, 6))).isEqualTo(mark("b", 6));
+        assertThat(told()).containsExactly(1L, 2L, 3L, 4L, 5L, 4L, 5L, 6L);
+        long branch = rig.database.read(
+                sql -> BoxLogStore.current(sql, box.joined().box()).number());
+        assertThat(branch).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedWhole() {
+        marked(upload(LogMark.NONE, "a", 1));
+        LogMark one = mark("a", 1);
+        assertThat(upload(one, "a", 3, 2).statusCode()).isEqualTo(400);
+        var row = row("a", 2, 10, Map.of());
+        var head = new UpLine.Head(2, row.hash(), 5, box.sign("something else"));
+        HttpResponse<String> unsigned = box.post(query("events", one), body(List.of(row), head));
+        assertThat(unsigned.statusCode()).isEqualTo(400);
+        assertThat(unsigned.body()).contains("not signed");
+        String noHead = new UpLine.Event(row).toJson();
+        assertThat(box.post(query("events", one), noHead).statusCode()).isEqualTo(400);
+        assertThat(box.post(query("events", one), "{\"event\":7}").statusCode()).isEqualTo(400);
+        assertThat(box.post("/sync/1/events", noHead).statusCode()).isEqualTo(400);
+        assertThat(told()).containsExactly(1L);
+        assertThat(newest()).isEqualTo(one);
+    }
+
+    @Test
+    void theSignedHeadIsKept() {
+        marked(upload(LogMark.NONE, "a", 1, 2));
+        marked(upload(mark("a", 2), "a", 3));
+        BoxLogStore.Head head = Objects.requireNonNull(
+                rig.database.read(sql -> BoxLogStore.head(sql, box.joined().box(), 0)));
+        assertThat(head.id()).isEqualTo(3);
+        assertThat(head.atMs()).isEqualTo(5);
+    }
+
+    @Test
+    void anEventOfAnUnknownKindWaitsForAVersionThatKnowsIt() {
+        marked(upload(LogMark.NONE, List.of(row("a", 1, UNKNOWN_KIND, Map.of()), row("a", 2, 10, Map.of()))));
+        assertThat(told()).containsExactly(2L);
+        assertThat(newest()).isEqualTo(mark("a", 2));
+        var events = new UploadedEvents(rig.database, rig.time);
+        assertThat(events.takeUnknown()).isZero();
+        rig.database.write(sql -> sql.run(
+                "UPDATE box_event_unknown SET line = replace(line, '\"kind\":" + UNKNOWN_KIND + "', '\"kind\":11')"));
+        assertThat(events.takeUnknown()).isEqualTo(1);
+        assertThat(events.takeUnknown()).isZero();
+        assertThat(told()).containsExactly(2L, 1L);
+        assertThat(last().kind()).isEqualTo(EventKind.ADMITTED_PIN);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.lintel.controller.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.sync.wire.LogMark;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Branches of a box's log.
+class BoxLogStoreTest {
+    private static final long BOX = 7;
+
+    @TempDir
+    Path path;
+
+    private DataFolder folder;
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        folder = DataFolder.open(path);
+        database = Database.open(folder, new HandTime("2026-11-10T10:00:00Z"));
+        database.write(sql -> {
+            sql.run("INSERT INTO box (id, name, state, joined_at, joined_by) VALUES (7, 'Gate', 'joined', 0, 'me')");
+            return true;
+        });
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        folder.close();
+    }
+
+    private void note(String letter, long... ids) {
+        database.write(sql -> {
+            long branch = BoxLogStore.current(sql, BOX).number();
+            for (long id : ids) BoxLogStore.note(sql, BOX, branch, new LogMark(id, hash(letter)));
+            return true;
+        });
+    }
+
+    private static String hash(String letter) {
+        return letter.repeat(64);
+    }
+
+    private void begin(long after) {
+        database.write(sql -> {
+            BoxLogStore.begin(sql, BOX, after, 0);
+            return true;
+        });
+    }
+
+    private @Nullable LogMark at(long id) {
+        return database.read(sql -> BoxLogStore.at(sql, BOX, id));
+    }
+
+    private LogMark newest() {
+        return database.read(sql -> BoxLogStore.newest(sql, BOX));
+    }
+
+    @Test
+    void aLogGoesOnInBranches() {
+        assertThat(newest()).isEqualTo(LogMark.NONE);
+        note("a", 1, 2, 3, 4, 5, 6, 7);
+        assertThat(newest()).isEqualTo(new LogMark(7, hash("a")));
+        begin(4);
+        assertThat(newest()).isEqualTo(new LogMark(4, hash("a")));
+        note("b", 5, 6);
+        assertThat(newest()).isEqualTo(new LogMark(6, hash("b")));
+        assertThat(at(7)).isNull();
+        assertThat(at(5)).isEqualTo(new LogMark(5, hash("b")));
+        assertThat(at(4)).isEqualTo(new LogMark(4, hash("a")));
+        begin(2);
+        note("c", 3);
+        assertThat(at(3)).isEqualTo(new LogMark(3, hash("c")));
+        assertThat(at(2)).isEqualTo(new LogMark(2, hash("a")));
+        assertThat(at(5)).isNull();
+        begin(0);
+        assertThat(newest()).isEqualTo(LogMark.NONE);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.lintel.tools;
+
+import java.io.Console;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `lintel hub`: the boxes that follow this one.
+@Command(
+        name = "hub",
+        description = "Lets other boxes follow this one, lists them and turns them away.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            HubCommand.Code.class,
+            HubCommand.Boxes.class,
+            HubCommand.Revoke.class,
+            HubCommand.Publish.class,
+            HubCommand.Approve.class
+        })
+final class HubCommand {
+    /// `lintel hub code`.
+    @Command(
+            name = "code",
+            description = {
+                "Makes a join code and prints it: it lets one box join, once, within 15 minutes.",
+                "The first one makes this Lintel a hub."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel hub code --box Gate"})
+    static final class Code implements Callable<Integer> {
+        @Option(
+                names = "--box",
+                required = true,
+                paramLabel = "NAME",
+                description = "The box's name, as channels in site.yaml have it under 'box'.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        String box;
+
+        @Option(names = "--everything", description = "It gets all people, not only those of its own doors.")
+        boolean everything;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            Map<String, Object> request = new LinkedHashMap<>();
+            request.put("command", "hub code");
+            request.put("box", box);
+            request.put("everything", everything);
+            output.print(new ControlClient(data.folder).askOne(request), Code::lines);
+            return 0;
+        }
+
+        private static String lines(Map<String, @Nullable Object> made) {
+            Object url = made.get("url");
+            Object code = made.get("code");
+            String lines = code + "\nOn the box, within " + made.get("minutes") + " minutes:\n  lintel join "
+                    + (url == null ? "https://THIS-HUB:8443" : url) + " --code " + code;
+            if (!Long.valueOf(0).equals(made.get("channels")) || Boolean.TRUE.equals(made.get("everything"))) {
+                return lines;
+            }
+            return lines + "\nNo channel of site.yaml has 'box: " + made.get("box") + "' yet: it would get nobody.";
+        }
+    }
+
+    /// `lintel hub boxes`.
+    @Command(
+            name = "boxes",
+            description = "Lists the boxes that follow: whether they are there, how far they are, what troubles them.",
+            mixinStandardHelpOptions = true)
+    static final class Boxes implements Callable<Integer> {
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            List<Map<String, @Nullable Object>> boxes =
+                    new ControlClient(data.folder).ask(Map.of("command", "hub boxes"));
+            if (boxes.isEmpty() && !output.json) output.line("no box follows this one");
+            for (var box : boxes) output.print(box, Boxes::sentence);
+            return 0;
+        }
+
+        private static String sentence(Map<String, @Nullable Object> box) {
+            if (!box.containsKey("name")) return "Held back: " + Output.inLine(box.get("held"));
+            var text = new StringBuilder(Output.inLine(box.get("name")));
+            Object last = box.get("last_contact_at");
+            boolean online = Boolean.TRUE.equals(box.get("online"));
+            text.append(online ? "  online" : "  offline, last contact " + (last == null ? "never" : last));
+            text.append("  ").append(lag(box.get("lag")));
+            text.append("  version ").append(Output.inLine(box.get("version")));
+            if (box.get("skew_ms") instanceof Number skew) {
+                text.append(String.format(Locale.ROOT, "  clock %+.1f s", skew.doubleValue() / 1000));
+            }
+            text.append(Boolean.TRUE.equals(box.get("everything")) ? "  everything," : " ")
+                    .append(" channels ")
+                    .append(box.get("channels"));
+            text.append("  certificate until ").append(box.get("certificate_ends_at"));
+            if (box.get("problem") != null) text.append("\n  Problem: ").append(Output.inLine(box.get("problem")));
+            if (box.get("held") != null) {
+                text.append("\n  It holds a snapshot back that takes many people away: 'lintel hub approve ")
+                        .append(Output.inLine(box.get("name")))
+                        .append("' lets it through");
+            }
+            return text.toString();
+        }
+
+        private static String lag(@Nullable Object lag) {
+            if (lag == null) return "has nothing yet";
+            return Long.valueOf(0).equals(lag) ? "has everything" : lag + " changes behind";
+        }
+    }
+
+    /// `lintel hub revoke`.
+    @Command(
+            name = "revoke",
+            description = {
+                "Turns a box away: its certificate is good for nothing from now on.",
+                "Its doors go on with what they have, until the box is set up anew."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel hub revoke Gate"})
+    static final class Revoke implements Callable<Integer> {
+        @Parameters(paramLabel = "NAME", description = "From 'lintel hub boxes'.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        String name;
+
+        @Option(names = "--yes", description = "Do not ask.")
+        boolean yes;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            if (!yes && !agreed()) throw new CommandFailed("nothing was done: say --yes to turn " + name + " away");
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub revoke", "name", name));
+            output.print(answer, box -> "the box " + box.get("name") + " is turned away");
+            return 0;
+        }
+
+        private boolean agreed() {
+            Console console = System.console();
+            if (console == null || !console.isTerminal()) return false;
+            String said = console.readLine("Turn the box %s away? It follows this hub no more. [y/N] ", name);
+            return said != null && said.strip().equalsIgnoreCase("y");
+        }
+    }
+
+    /// `lintel hub publish`.
+    @Command(
+            name = "publish",
+            description = {
+                "Lets through what this hub holds back: changes that disabled or deleted very many people at once.",
+                "Until then boxes get no changes, but for people who are taken away singly."
+            },
+            mixinStandardHelpOptions = true)
+    static final class Publish implements Callable<Integer> {
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub publish"));
+            output.print(answer, held -> "boxes hear of the " + held.get("people") + " people now");
+            return 0;
+        }
+    }
+
+    /// `lintel hub approve`.
+    @Command(
+            name = "approve",
+            description = "Lets a box have the snapshot that it holds back because it takes many people away.",
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel hub approve Gate"})
+    static final class Approve implements Callable<Integer> {
+        @Parameters(paramLabel = "NAME", description = "From 'lintel hub boxes'.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        String name;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub approve", "name", name));
+            output.print(answer, box -> "the box " + box.get("name") + " takes its snapshot now");
+            return 0;
+        }
+    }
+}
