@@ -34,7 +34,7 @@ class SchemaTest {
                         1_508_503_479,
                         -1_334_788_082,
                         472_306_317,
-                        -2_089_899_606);
+                        -1_146_446_526);
     }
 
     /// As above, for the databases beside the box's own.
@@ -43,8 +43,9 @@ class SchemaTest {
         assertThat(List.of(
                         Migrations.checksum(Migrations.OAUTH, 1),
                         Migrations.checksum(Migrations.OAUTH, 2),
-                        Migrations.checksum(Migrations.WEBHOOKS, 1)))
-                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400);
+                        Migrations.checksum(Migrations.WEBHOOKS, 1),
+                        Migrations.checksum(Migrations.SYNC, 1)))
+                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, 1_760_044_387);
     }
 
     @Test
