@@ -78,6 +78,7 @@ final class Front implements AutoCloseable {
             Health health,
             Wires wires,
             Asking asking,
+            Following following,
             Surroundings surroundings) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
@@ -135,6 +136,8 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
+        // The line that follows a hub comes with sync-client.
+        parts.following.open(new Following.Parts(parts, images.shelf(), null, version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
     }
@@ -256,7 +259,8 @@ final class Front implements AutoCloseable {
                         webhooks.desk(),
                         testAccount,
                         time,
-                        parts.hardware.simulator()),
+                        parts.hardware.simulator(),
+                        parts.following::elsewhere),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
@@ -277,7 +281,8 @@ final class Front implements AutoCloseable {
                         oauth.bearers(),
                         console::operator,
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
-                        webhooks));
+                        webhooks,
+                        parts.following::desk));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         return endpoints;
@@ -363,6 +368,7 @@ final class Front implements AutoCloseable {
 
     private void closeWeb(@Nullable WebServer web) {
         try {
+            parts.following.close(); // forwarded requests end
             webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();
         } finally {

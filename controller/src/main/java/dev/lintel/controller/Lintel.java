@@ -24,6 +24,7 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;
@@ -51,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
 
-    private final Time time;
+    private final SetTime time;
     private final long startedNs;
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final Health health = new Health();
@@ -66,8 +67,8 @@ public final class Lintel implements AutoCloseable {
     private long readyAfterNs;
 
     private Lintel(Time time) {
-        this.time = time;
-        this.startedNs = time.nowNs();
+        this.time = new SetTime(time);
+        this.startedNs = this.time.nowNs();
     }
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
@@ -111,6 +112,7 @@ public final class Lintel implements AutoCloseable {
             Database database,
             PolicyCatalog policy,
             Hardware hardware,
+            Following following,
             AtomicReference<@Nullable DoorWorks> onPolicy) {}
 
     /// Doors that work, and what can be asked of them.
@@ -130,6 +132,7 @@ public final class Lintel implements AutoCloseable {
                 health,
                 working.wires,
                 working.asking,
+                base.following,
                 surroundings));
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
@@ -157,6 +160,8 @@ public final class Lintel implements AutoCloseable {
                 time,
                 wanted -> EgressGuard.faults(wanted.doors(), config),
                 _ -> retime(onPolicy.get()));
+        var following = new Following(folder, time);
+        policy.ruledBy(following::elsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -166,7 +171,7 @@ public final class Lintel implements AutoCloseable {
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
             health.add("site", () -> "the site file is not applied, what stood before goes on: " + refusals.getFirst());
         }
-        return new Base(config, folder, keys, keyFiles, database, policy, hardware, onPolicy);
+        return new Base(config, folder, keys, keyFiles, database, policy, hardware, following, onPolicy);
     }
 
     /// From here on somebody may pass.

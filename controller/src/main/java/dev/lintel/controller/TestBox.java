@@ -146,7 +146,8 @@ final class TestBox implements AutoCloseable {
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people
                 Accounts.signedInElsewhere(Accounts.TEST, parts.users),
-                parts.announcements);
+                parts.announcements,
+                () -> null);
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.

@@ -107,7 +107,8 @@ final class TwoAccounts implements AutoCloseable {
                         _ -> null,
                         _ -> null,
                         accounts(database, account, testKeyId),
-                        Announcements.NONE));
+                        Announcements.NONE,
+                        () -> null));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());

@@ -52,6 +52,10 @@ class CommandLinesTest {
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
+                    join                                                | Missing required
+                    join https://hub.example:8443                       | Missing required option: '--code=C'
+                    sync                                                | Missing required subcommand
+                    sync now --waiting                                  | Unknown option
                     events tail --folow                                 | --follow
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'
@@ -96,6 +100,11 @@ class CommandLinesTest {
                 "app rotate-secret A --webhook --now",
                 "app delete A",
                 "site export",
+                "join https://hub.example:8443 --code 7KQ2-M9XD --yes",
+                "leave --yes",
+                "sync status",
+                "sync now --wait",
+                "sync accept --yes",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -120,6 +129,11 @@ class CommandLinesTest {
                     app set-state | CLIENT_ID STATE
                     app rotate-secret | CLIENT_ID --webhook --now
                     app delete    | CLIENT_ID
+                    join          | URL --code --yes
+                    leave         | --yes
+                    sync status   | --data
+                    sync now      | --wait
+                    sync accept   | --yes
                     user create   | --email --kind --password-stdin
                     user invite   | --email --kind
                     user list     | --data

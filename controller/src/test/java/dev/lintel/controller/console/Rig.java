@@ -120,7 +120,8 @@ final class Rig implements AutoCloseable {
                                 webhooks.desk(),
                                 testDoors,
                                 time,
-                                hardware.simulator()),
+                                hardware.simulator(),
+                                () -> null),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);

@@ -62,7 +62,8 @@ final class RigApi {
                         bearers,
                         _ -> null,
                         new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
-                        Announcements.NONE));
+                        Announcements.NONE,
+                        () -> null));
         return entrance.tokens();
     }
 

@@ -1,0 +1,24 @@
+package dev.lintel.tools;
+
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/// Asks before something that cannot be taken back.
+final class YesOption {
+    /// Longer than any answer.
+    private static final int ANSWER_MAX = 20;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    boolean yes;
+
+    /// Whether it may be done: `--yes`, or somebody at the terminal says so. Throws [CommandFailed] where nobody is
+    /// there to be asked.
+    boolean agreed(Output output, String question) {
+        if (yes) return true;
+        if (!TerminalProgress.isTerminal()) throw new CommandFailed("nobody is here to be asked: say --yes");
+        output.spec.commandLine().getErr().print(question + " [y/N] ");
+        output.spec.commandLine().getErr().flush();
+        String answer = StandardInput.of(output.spec.commandLine(), ANSWER_MAX).next();
+        return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    }
+}
