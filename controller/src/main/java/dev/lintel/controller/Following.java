@@ -18,6 +18,7 @@ import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.BoxTarget;
 import dev.lintel.controller.sync.Contact;
+import dev.lintel.controller.sync.DoorWatch;
 import dev.lintel.controller.sync.HubImages;
 import dev.lintel.controller.sync.Membership;
 import dev.lintel.controller.sync.Reports;
@@ -58,16 +59,20 @@ final class Following implements Membership, AutoCloseable {
     private final Time time;
     private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
     private @Nullable Parts parts;
+    private @Nullable Uplines uplines;
     private Upstream.@Nullable Joined planned;
 
     /// What there is once doors work.
-    ///
-    /// @param uplines makes lines to hubs; null in a build that has no client for them
-    record Parts(
-            Front.Parts box, ImageShelf shelf, @Nullable Uplines uplines, String version) {}
+    record Parts(Front.Parts box, ImageShelf shelf, String version) {}
 
     /// What follows one hub.
-    private record Line(Upline upline, SyncDesk desk, HubImages images) {}
+    private record Line(Upline upline, SyncDesk desk, HubImages images, DoorWatch doors) implements AutoCloseable {
+        @Override
+        public void close() {
+            doors.close();
+            upline.close();
+        }
+    }
 
     Following(DataFolder folder, Time time) {
         this.folder = folder;
@@ -93,7 +98,11 @@ final class Following implements Membership, AutoCloseable {
         if (joined != null) begin(joined);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
-        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, this::renew);
+        housekeeping.every(
+                "box certificate",
+                RENEW_AFTER,
+                RENEW_EVERY,
+                () -> Thread.ofVirtual().name("box-certificate").start(this::renew));
     }
 
     private static final Duration CONTACT_EVERY = Duration.ofMinutes(1);
@@ -115,9 +124,20 @@ final class Following implements Membership, AutoCloseable {
                         + desk.contact().lastAt();
     }
 
+    /// Lines to hubs are made by `lines` from now on. Whoever is followed already is followed anew.
+    synchronized void through(Uplines lines) {
+        uplines = lines;
+        Upstream.Joined joined = upstream.joined();
+        if (joined == null || parts == null) return;
+        Line before = line.getAndSet(null);
+        if (before != null) before.close();
+        begin(joined);
+    }
+
     private void begin(Upstream.Joined joined) {
         Parts opened = opened();
-        if (opened.uplines == null) {
+        Uplines lines = uplines;
+        if (lines == null) {
             LOG.log(Level.ERROR, "this box has joined a hub, and this build has no client for hubs");
             return;
         }
@@ -138,9 +158,13 @@ final class Following implements Membership, AutoCloseable {
                 clock::heardFromHub,
                 at.hubName(),
                 time));
-        Upline upline = opened.uplines.open(at, target(box, at, reports));
+        Upline upline = lines.open(at, target(box, at, reports));
         var desk = new SyncDesk(new SyncDesk.Parts(at, upline, state, contact, reports, stage));
-        line.set(new Line(upline, desk, new HubImages(box.database(), opened.shelf, upline, time)));
+        line.set(new Line(
+                upline,
+                desk,
+                new HubImages(box.database(), opened.shelf, upline, time),
+                new DoorWatch(box.doors(), upline)));
         upline.start();
     }
 
@@ -196,15 +220,16 @@ final class Following implements Membership, AutoCloseable {
         Parts opened = opened();
         refuseTwo();
         drop();
-        if (opened.uplines == null) throw new UplineException("this build has no client for hubs");
+        Uplines lines = uplines;
+        if (lines == null) throw new UplineException("this build has no client for hubs");
         BoxKey key = BoxKey.create();
         byte[] csr = key.csr();
         List<Long> units = opened.box.config().channels().stream()
                 .map(ChannelWiring::unit)
                 .map(Integer::longValue)
                 .toList();
-        JoinAnswer answer = opened.uplines.join(
-                new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
+        JoinAnswer answer =
+                lines.join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
         Upstream.Joined joined = joined(hub, key, answer);
         var replaced = opened.box.database().read(FollowStore::replaced);
         planned = joined;
@@ -275,7 +300,8 @@ final class Following implements Membership, AutoCloseable {
         Upstream.Joined joined = planned;
         planned = null;
         Parts opened = parts;
-        if (joined == null || opened == null || opened.uplines == null) return;
+        Uplines lines = uplines;
+        if (joined == null || opened == null || lines == null) return;
         var reports = new Reports(new Reports.Parts(
                 opened.box.database(),
                 opened.box.database().events(),
@@ -285,7 +311,7 @@ final class Following implements Membership, AutoCloseable {
                 (_, _) -> {},
                 joined.hubName(),
                 time));
-        try (Upline line = opened.uplines.open(joined, target(opened.box, joined, reports))) {
+        try (Upline line = lines.open(joined, target(opened.box, joined, reports))) {
             line.leave(); // never started
         } catch (UplineException e) {
             LOG.log(Level.WARNING, "the hub keeps a box that did not join: revoke it there (" + e.getMessage() + ")");
@@ -300,11 +326,11 @@ final class Following implements Membership, AutoCloseable {
         Line now = line.getAndSet(null);
         if (now != null) {
             try {
-                now.upline.leave();
+                now.desk.leave();
             } catch (UplineException e) {
                 untold = e.getMessage();
             }
-            now.upline.close();
+            now.close();
         }
         try {
             upstream.leave();
@@ -355,9 +381,9 @@ final class Following implements Membership, AutoCloseable {
             Upstream.Joined renewed =
                     upstream.renewed(now.upline.renew(BoxKey.pem(joined.key().csr())));
             line.set(null);
-            now.upline.close();
+            now.close();
             begin(renewed);
-        } catch (UplineException e) {
+        } catch (UplineException | TlsException | DataFolderException e) {
             LOG.log(Level.WARNING, "this box's certificate ends " + end + " and is not renewed yet: " + e.getMessage());
         }
     }
@@ -366,7 +392,7 @@ final class Following implements Membership, AutoCloseable {
     public void close() {
         Line now = line.getAndSet(null);
         try {
-            if (now != null) now.upline.close();
+            if (now != null) now.close();
         } finally {
             side.close();
         }

@@ -136,8 +136,7 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
-        // The line that follows a hub comes with sync-client.
-        parts.following.open(new Following.Parts(parts, images.shelf(), null, version()), housekeeping);
+        parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
     }

@@ -1,7 +1,6 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
-import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
@@ -12,12 +11,10 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.PolicyStore;
@@ -26,14 +23,10 @@ import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.tls.TlsException;
-import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.hardware.Hardware;
-import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -62,6 +55,7 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Front front;
     private @Nullable DoorWorks works;
     private @Nullable Database database;
+    private @Nullable Following following;
     private @Nullable Simulator simulator;
     private long doorsAfterNs;
     private long readyAfterNs;
@@ -77,12 +71,13 @@ public final class Lintel implements AutoCloseable {
         try {
             return start(options, surroundings, time, false);
         } catch (StoreException e) {
-            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT) throw refused(e, options);
+            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT)
+                throw StartFault.refused(e, options);
         }
         try {
             return start(options, surroundings, time, true);
         } catch (StoreException e) {
-            throw refused(e, options);
+            throw StartFault.refused(e, options);
         }
     }
 
@@ -97,7 +92,7 @@ public final class Lintel implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) { // whatever it is: half a box must not stay behind
             lintel.close();
-            throw refused(e, options);
+            throw StartFault.refused(e, options);
         }
     }
 
@@ -161,6 +156,7 @@ public final class Lintel implements AutoCloseable {
                 wanted -> EgressGuard.faults(wanted.doors(), config),
                 _ -> retime(onPolicy.get()));
         var following = new Following(folder, time);
+        this.following = following;
         policy.ruledBy(following::elsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
@@ -268,6 +264,12 @@ public final class Lintel implements AutoCloseable {
         return health.report();
     }
 
+    /// Whom the box follows, for a test in the same process.
+    Following following() {
+        if (following == null) throw new IllegalStateException("start() returns opened boxes only");
+        return following;
+    }
+
     /// The box's store, for a bench in the same process.
     public Database database() {
         if (database == null) throw new IllegalStateException("start() returns opened boxes only");
@@ -340,7 +342,6 @@ public final class Lintel implements AutoCloseable {
         });
     }
 
-    private static final int CAUSE_CHARS_MAX = 120;
     /// Not at once: a start after a power cut has better things to do.
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
@@ -366,37 +367,5 @@ public final class Lintel implements AutoCloseable {
 
     private static String seconds(long ns) {
         return String.format(Locale.ROOT, "%.3f s", ns / 1e9);
-    }
-
-    private static RunException refused(RuntimeException e, RunOptions options) {
-        return new RunException(sentence(e, options), e);
-    }
-
-    private static String sentence(RuntimeException e, RunOptions options) {
-        return switch (e) {
-            case StoreException store -> sentence(store, options.data().resolve("lintel.db"));
-            case DataFolderException _, HardwareException _, GpioException _, TlsException _, WebServerException _ ->
-                String.valueOf(e.getMessage());
-            case UncheckedIOException io -> String.valueOf(io.getMessage());
-            case JsonException json -> "the database holds what is no JSON: " + json.getMessage();
-            default -> "the start failed unexpectedly (LINTEL_LOG=debug tells where): " + e;
-        };
-    }
-
-    /// SQLite lists what is damaged over many lines: the first says enough.
-    private static String inLine(StoreException store) {
-        String text = String.valueOf(store.getMessage()).replaceAll("\\s+", " ").strip();
-        return text.length() <= CAUSE_CHARS_MAX ? text : text.substring(0, CAUSE_CHARS_MAX) + "…";
-    }
-
-    private static String sentence(StoreException store, Path file) {
-        return switch (store.reason()) {
-            case NEWER -> file + ": " + store.getMessage();
-            case CORRUPT ->
-                file + " is damaged or no database. It was left as it is; restore a backup, or start with "
-                        + "another data folder (" + inLine(store) + ")";
-            case FULL -> "no room on the disk that holds " + file;
-            case CONSTRAINT, CLOSED, OTHER -> file + " cannot be used: " + store.getMessage();
-        };
     }
 }

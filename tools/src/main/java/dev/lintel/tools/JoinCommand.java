@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "join",
         description = {
             "Makes this box follow a hub: people, roles, shifts and doors' settings come from there from then on.",
-            "The code is from 'lintel hub code' at the hub; it is never sent. What would be replaced is shown first, and"
-                    + " a copy of the database is kept as lintel.db.before-join."
+            "The code is from 'lintel hub code' at the hub; it is never sent. What would be replaced is shown first,"
+                    + " and a copy of the database is kept as lintel.db.before-join."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel join https://hub.example:8443 --code 7KQ2-M9XD"})
@@ -39,6 +39,7 @@ final class JoinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        yes.needsSomebody();
         var client = new ControlClient(data.folder);
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("command", "join plan");

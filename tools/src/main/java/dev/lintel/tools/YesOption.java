@@ -11,11 +11,15 @@ final class YesOption {
     @Option(names = "--yes", description = "Do not ask.")
     boolean yes;
 
-    /// Whether it may be done: `--yes`, or somebody at the terminal says so. Throws [CommandFailed] where nobody is
-    /// there to be asked.
+    /// Throws [CommandFailed] where nobody is there to be asked: before anything is begun.
+    void needsSomebody() {
+        if (!yes && !TerminalProgress.isTerminal()) throw new CommandFailed("nobody is here to be asked: say --yes");
+    }
+
+    /// Whether it may be done: `--yes`, or somebody at the terminal says so. Throws as [#needsSomebody()].
     boolean agreed(Output output, String question) {
+        needsSomebody();
         if (yes) return true;
-        if (!TerminalProgress.isTerminal()) throw new CommandFailed("nobody is here to be asked: say --yes");
         output.spec.commandLine().getErr().print(question + " [y/N] ");
         output.spec.commandLine().getErr().flush();
         String answer = StandardInput.of(output.spec.commandLine(), ANSWER_MAX).next();

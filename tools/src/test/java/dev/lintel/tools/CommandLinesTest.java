@@ -52,10 +52,6 @@ class CommandLinesTest {
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
-                    join                                                | Missing required
-                    join https://hub.example:8443                       | Missing required option: '--code=C'
-                    sync                                                | Missing required subcommand
-                    sync now --waiting                                  | Unknown option
                     events tail --folow                                 | --follow
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'

@@ -34,6 +34,7 @@ public final class Reports {
     private @Nullable String heldTold;
     private @Nullable Asker asker;
     private boolean downloading;
+    private boolean ended;
 
     /// What it is made of.
     ///
@@ -70,7 +71,13 @@ public final class Reports {
         failed = null;
     }
 
+    /// The box leaves: that its hub turns it away then is nothing to be told.
+    synchronized void end() {
+        ended = true;
+    }
+
     synchronized void tell(Progress progress) {
+        if (ended) return;
         switch (progress) {
             case Progress.Started(boolean snapshot) -> started(snapshot);
             case Progress.NotRequired() -> {

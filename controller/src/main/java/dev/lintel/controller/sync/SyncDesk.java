@@ -52,6 +52,13 @@ public final class SyncDesk {
         return parts.line.forward(request);
     }
 
+    /// Tells the hub that this box follows it no more, and the log nothing of following from now on. Throws
+    /// [UplineException] when the hub cannot be told.
+    public void leave() {
+        parts.reports.end();
+        parts.line.leave();
+    }
+
     /// Lets the snapshot through that is held back. Returns its name; null when none is.
     public @Nullable String accept(String by) {
         String held = parts.state.view().held();

@@ -13,6 +13,9 @@ public interface Upline extends AutoCloseable {
     /// Asks for all there is, now; returns at once. Progress tells what comes of it.
     void syncNow();
 
+    /// A door has changed; the hub is told within a second. Does not wait.
+    void doorsChanged();
+
     /// Has the hub do a write. Returns once this box has applied all up to the answer's cursor.
     ForwardAnswer forward(ForwardRequest request);
 

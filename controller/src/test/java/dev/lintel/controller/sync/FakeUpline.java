@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,23 @@ public final class FakeUpline implements Upline {
     /// How often a sync was asked for.
     public int asked;
 
+    /// One for each change of a door that the line was told of.
+    public final Semaphore changes = new Semaphore(0);
+
     public boolean online = true;
     /// Answers what is forwarded; null: the hub is away.
     public @Nullable Function<ForwardRequest, ForwardAnswer> hub;
+
+    private final Runnable onLeave;
+
+    public FakeUpline() {
+        this(() -> {});
+    }
+
+    /// `onLeave` runs when the box leaves.
+    public FakeUpline(Runnable onLeave) {
+        this.onLeave = onLeave;
+    }
 
     @Override
     public void start() {}
@@ -28,6 +43,11 @@ public final class FakeUpline implements Upline {
     @Override
     public void syncNow() {
         asked++;
+    }
+
+    @Override
+    public void doorsChanged() {
+        changes.release();
     }
 
     @Override
@@ -51,7 +71,9 @@ public final class FakeUpline implements Upline {
     }
 
     @Override
-    public void leave() {}
+    public void leave() {
+        onLeave.run();
+    }
 
     @Override
     public Status status() {

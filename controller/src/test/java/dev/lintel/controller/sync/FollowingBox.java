@@ -115,26 +115,37 @@ final class FollowingBox implements AutoCloseable {
 
     static PersonLine person(
             long id, long revision, Map<String, String> texts, List<CredentialRow> credentials, List<Long> groups) {
-        return new PersonLine(row(id, texts, true, credentials, groups, null), revision);
+        return new PersonLine(row(id, texts, true, credentials, groups), revision);
     }
 
     static PersonLine disabled(PersonLine line, long revision) {
         PersonRow row = line.row();
-        return new PersonLine(row(row.id(), row.texts(), false, row.credentials(), row.groups(), null), revision);
+        return new PersonLine(row(row.id(), row.texts(), false, row.credentials(), row.groups()), revision);
     }
 
     static PersonLine pictured(PersonLine line, @Nullable String image, long revision) {
         PersonRow row = line.row();
-        return new PersonLine(row(row.id(), row.texts(), true, row.credentials(), row.groups(), image), revision);
+        return new PersonLine(
+                new PersonRow(
+                        row.id(),
+                        row.texts(),
+                        row.enabled(),
+                        row.validFrom(),
+                        row.validTo(),
+                        row.extendedUnlock(),
+                        row.firstResponder(),
+                        image,
+                        row.stamps(),
+                        row.groups(),
+                        row.roles(),
+                        row.credentials(),
+                        row.reservations(),
+                        row.groupReservations()),
+                revision);
     }
 
     private static PersonRow row(
-            long id,
-            Map<String, String> texts,
-            boolean enabled,
-            List<CredentialRow> credentials,
-            List<Long> groups,
-            @Nullable String image) {
+            long id, Map<String, String> texts, boolean enabled, List<CredentialRow> credentials, List<Long> groups) {
         return new PersonRow(
                 id,
                 texts,
@@ -143,7 +154,7 @@ final class FollowingBox implements AutoCloseable {
                 null,
                 false,
                 false,
-                image,
+                null,
                 new Stamps(1_000, 2_000),
                 groups,
                 List.of(),
