@@ -9,7 +9,7 @@ import dev.lintel.controller.store.SqliteEventLog;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.ClockWatch;
-import dev.lintel.controller.time.Time;
+import dev.lintel.controller.time.SetTime;
 import dev.lintel.reader.linux.KernelClock;
 import dev.lintel.reader.linux.LinuxException;
 import java.nio.file.Files;
@@ -28,19 +28,22 @@ final class BoxClock {
     /// systemd's own time service leaves it once it has set the clock, and it stays until the box is switched off.
     private static final Path SET_BY_SYSTEMD = Path.of("/run/systemd/timesync/synchronized");
 
+    /// What a quartz drifts in an hour, and a hub's own time service may step.
+    private static final long DRIFT_MS = 500;
+
     private final ClockWatch watch;
     private final SqliteEventLog log;
-    private final Time time;
+    private final SetTime time;
     private final AtomicReference<ClockTrust> before = new AtomicReference<>(ClockTrust.TRUSTED);
 
-    private BoxClock(ClockWatch watch, SqliteEventLog log, Time time) {
+    private BoxClock(ClockWatch watch, SqliteEventLog log, SetTime time) {
         this.watch = watch;
         this.log = log;
         this.time = time;
     }
 
     /// Simulated hardware has a clock that is right until it is told otherwise.
-    static BoxClock of(ControllerConfig config, SqliteEventLog log, Time time) {
+    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time) {
         var watch = new ClockWatch(
                 time, new ClockWatch.Sources(BUILT, log::newestMs, BoxClock::synchronised, config.rtc()));
         var clock = new BoxClock(watch, log, time);
@@ -49,12 +52,24 @@ final class BoxClock {
         return clock;
     }
 
+    /// The hub that this box follows says that it is `hubMs` (Unix milliseconds), give or take `errorMs`. That
+    /// moves a clock that is held or wrong, and one that was moved so before; any other is left alone.
+    void heardFromHub(long hubMs, long errorMs) {
+        boolean behind = watch.read().trust() != ClockTrust.TRUSTED;
+        if (!behind && !watch.isByHub()) return;
+        if (hubMs < BUILT.toEpochMilli()) return; // its own clock is wrong
+        if (behind || Math.abs(time.nowMs() - hubMs) > errorMs + DRIFT_MS) time.set(hubMs);
+        watch.setByHub();
+        if (behind) look();
+    }
+
     ClockReading read() {
         return watch.read();
     }
 
     /// Takes the clock for this from now on.
     void tell(ClockTrust trust) {
+        time.reset();
         watch.tell(trust);
         look();
     }
@@ -63,6 +78,7 @@ final class BoxClock {
     @Nullable
     String look() {
         watch.look();
+        if (watch.isSynchronised() && time.offsetMs() != 0) time.reset(); // the machine's own clock is right by now
         ClockTrust now = watch.read().trust();
         ClockTrust was = before.getAndSet(now);
         if (was != now) {
@@ -71,7 +87,9 @@ final class BoxClock {
                     time.nowMs(),
                     time.nowNs(),
                     Subject.NOBODY,
-                    Map.of("clock", word(now), "before", word(was))));
+                    watch.isByHub()
+                            ? Map.of("clock", word(now), "before", word(was), "set_by", "hub")
+                            : Map.of("clock", word(now), "before", word(was))));
         }
         return fault();
     }

@@ -15,6 +15,7 @@ import dev.lintel.controller.control.PresentCommand;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
+import dev.lintel.controller.control.SyncCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
@@ -64,7 +65,9 @@ final class BoxCommands {
         commands.put("site export", site::export);
         var passback = new PassbackCommands(parts.database(), parts.asking().places(), log, time);
         commands.put("passback forgive", passback::forgive);
-        var people = new PeopleCommands(new PeopleImport(parts.database(), time), new PeopleExport(parts.database()));
+        var people = new PeopleCommands(
+                new PeopleImport(parts.database(), time, parts.following()::elsewhere),
+                new PeopleExport(parts.database()));
         commands.put("people columns", people::columns);
         commands.put("people import", people::bring);
         commands.put("people export", people::export);
@@ -78,6 +81,14 @@ final class BoxCommands {
         commands.put("app set-state", apps::setState);
         commands.put("app rotate-secret", apps::rotateSecret);
         commands.put("app delete", apps::delete);
+        var sync = new SyncCommands(parts.following());
+        commands.put("join plan", sync::plan);
+        commands.put("join confirm", sync::confirm);
+        commands.put("join drop", sync::drop);
+        commands.put("leave", sync::leave);
+        commands.put("sync status", sync::status);
+        commands.put("sync now", sync::now);
+        commands.put("sync accept", sync::accept);
         return commands;
     }
 

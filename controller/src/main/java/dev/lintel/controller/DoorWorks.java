@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AccessFlow;
 import dev.lintel.controller.access.AccessRules;
+import dev.lintel.controller.access.Contact;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.PlaceLog;
@@ -58,6 +59,7 @@ public final class DoorWorks {
     ///
     /// @param log takes every event: the database's own, or one that listens in before it
     /// @param clock the wall clock and how far it is believed; any thread
+    /// @param contact whether the box follows a hub, and how long ago that was there; any thread
     public record Ground(
             ControllerConfig config,
             Database database,
@@ -66,7 +68,21 @@ public final class DoorWorks {
             GpioChip gpio,
             DoorBoard board,
             Supplier<ClockReading> clock,
-            Time time) {}
+            Supplier<Contact> contact,
+            Time time) {
+        /// For a box that follows nobody.
+        public Ground(
+                ControllerConfig config,
+                Database database,
+                EventLog log,
+                PolicyCatalog policy,
+                GpioChip gpio,
+                DoorBoard board,
+                Supplier<ClockReading> clock,
+                Time time) {
+            this(config, database, log, policy, gpio, board, clock, () -> Contact.STANDALONE, time);
+        }
+    }
 
     /// `lane` takes what is for the doors; `onFault` hears of presentations that could not be decided.
     public DoorWorks(Ground ground, Lane lane, Consumer<RuntimeException> onFault) {
@@ -82,10 +98,16 @@ public final class DoorWorks {
                 gates,
                 places.forDecisions(),
                 lane,
-                ground.log));
+                ground.log,
+                ground.contact));
         decisions = new Decisions(ground.time, flow, lane, ground.log, onFault);
         whatIf = new WhatIf(new WhatIf.Parts(
-                ask -> RightsStore.ask(database, ask), ground.clock, policy::snapshot, gates, places.forQuestions()));
+                ask -> RightsStore.ask(database, ask),
+                ground.clock,
+                policy::snapshot,
+                gates,
+                places.forQuestions(),
+                ground.contact));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
         var log = new PlaceLog(ground.log, places::moved);
         doors = new Doors(ground.time, log, ground.board, shifts, database.doorStates());

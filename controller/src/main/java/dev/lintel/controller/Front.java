@@ -22,6 +22,7 @@ import dev.lintel.controller.console.UserEnd;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
@@ -29,6 +30,7 @@ import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.health.LineReport;
 import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.hub.RemoteDoors;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.net.AddressGuard;
@@ -80,6 +82,7 @@ final class Front implements AutoCloseable {
             Health health,
             Wires wires,
             Asking asking,
+            Following following,
             Surroundings surroundings) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
@@ -138,6 +141,7 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
+        parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
         this.hub = BoxHub.of(parts, images, time);
@@ -249,22 +253,26 @@ final class Front implements AutoCloseable {
     private Endpoints endpoints() {
         var endpoints = new Endpoints();
         boolean loopback = LOOPBACK.contains(parts.config.listen().address());
+        var elsewhere = new RemoteDoors(hub);
+        var doors = new AllDoors(parts.doors, elsewhere);
         var console = new Console(
                 new Console.Parts(
                         parts.database,
                         parts.database.events(),
-                        parts.doors,
-                        new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time),
+                        doors,
+                        new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time, elsewhere),
                         new AdmissionDesk(
                                 new Admissions(parts.asking.whatIf, time),
                                 parts.database.events(),
                                 parts.asking.lane,
-                                parts.database()::awaitDisk),
+                                parts.database()::awaitDisk,
+                                elsewhere),
                         oauth,
                         webhooks.desk(),
                         testAccount,
                         time,
-                        parts.hardware.simulator()),
+                        parts.hardware.simulator(),
+                        parts.following::elsewhere),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);
@@ -273,8 +281,9 @@ final class Front implements AutoCloseable {
                 endpoints,
                 new Api.Settings(
                         parts.database,
-                        parts.doors,
+                        doors,
                         parts.asking.lane,
+                        elsewhere,
                         time,
                         parts.config.rateLimit(),
                         new BoxMakeup(version(), parts.wires.kinds),
@@ -285,7 +294,8 @@ final class Front implements AutoCloseable {
                         oauth.bearers(),
                         console::operator,
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
-                        webhooks));
+                        webhooks,
+                        parts.following::desk));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         hub.mount(endpoints);
@@ -372,6 +382,7 @@ final class Front implements AutoCloseable {
 
     private void closeWeb(@Nullable WebServer web) {
         try {
+            parts.following.close(); // forwarded requests end
             webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();
         } finally {

@@ -1,7 +1,6 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
-import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
@@ -12,27 +11,23 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.HubLines;
+import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.tls.TlsException;
-import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.hardware.Hardware;
-import dev.lintel.reader.hardware.HardwareException;
 import dev.lintel.reader.hardware.HardwareProvider;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -51,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
 
-    private final Time time;
+    private final SetTime time;
     private final long startedNs;
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final Health health = new Health();
@@ -61,13 +56,14 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Front front;
     private @Nullable DoorWorks works;
     private @Nullable Database database;
+    private @Nullable Following following;
     private @Nullable Simulator simulator;
     private long doorsAfterNs;
     private long readyAfterNs;
 
     private Lintel(Time time) {
-        this.time = time;
-        this.startedNs = time.nowNs();
+        this.time = new SetTime(time);
+        this.startedNs = this.time.nowNs();
     }
 
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
@@ -76,12 +72,13 @@ public final class Lintel implements AutoCloseable {
         try {
             return start(options, surroundings, time, false);
         } catch (StoreException e) {
-            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT) throw refused(e, options);
+            if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT)
+                throw StartFault.refused(e, options);
         }
         try {
             return start(options, surroundings, time, true);
         } catch (StoreException e) {
-            throw refused(e, options);
+            throw StartFault.refused(e, options);
         }
     }
 
@@ -96,7 +93,7 @@ public final class Lintel implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) { // whatever it is: half a box must not stay behind
             lintel.close();
-            throw refused(e, options);
+            throw StartFault.refused(e, options);
         }
     }
 
@@ -111,6 +108,7 @@ public final class Lintel implements AutoCloseable {
             Database database,
             PolicyCatalog policy,
             Hardware hardware,
+            Following following,
             AtomicReference<@Nullable DoorWorks> onPolicy) {}
 
     /// Doors that work, and what can be asked of them.
@@ -130,6 +128,7 @@ public final class Lintel implements AutoCloseable {
                 health,
                 working.wires,
                 working.asking,
+                base.following,
                 surroundings));
         health.ready();
         readyAfterNs = time.nowNs() - startedNs;
@@ -157,6 +156,9 @@ public final class Lintel implements AutoCloseable {
                 time,
                 wanted -> EgressGuard.faults(wanted.doors(), config),
                 _ -> retime(onPolicy.get()));
+        var following = new Following(folder, time);
+        this.following = following;
+        policy.ruledBy(following::elsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -166,7 +168,7 @@ public final class Lintel implements AutoCloseable {
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
             health.add("site", () -> "the site file is not applied, what stood before goes on: " + refusals.getFirst());
         }
-        return new Base(config, folder, keys, keyFiles, database, policy, hardware, onPolicy);
+        return new Base(config, folder, keys, keyFiles, database, policy, hardware, following, onPolicy);
     }
 
     /// From here on somebody may pass.
@@ -175,8 +177,22 @@ public final class Lintel implements AutoCloseable {
         var clock = BoxClock.of(base.config, database.events(), time);
         health.add("clock", clock::fault);
         var lane = new LateLane();
+        List<Long> units = base.config.channels().stream()
+                .map(ChannelWiring::unit)
+                .map(Integer::longValue)
+                .toList();
+        base.following.through(new HubLines(clock::read, BoxClock.BUILT, Front.version(), units, time));
+        base.following.judgedBy(clock::read);
         var ground = new DoorWorks.Ground(
-                base.config, database, database.events(), base.policy, base.hardware.gpio(), board, clock::read, time);
+                base.config,
+                database,
+                database.events(),
+                base.policy,
+                base.hardware.gpio(),
+                board,
+                clock::read,
+                base.following::contact,
+                time);
         var works = new DoorWorks(ground, lane, e -> LOG.log(Level.ERROR, "a decision failed", e));
         simulator = base.hardware.simulator();
         List<DoorSettings> settings = base.policy.snapshot().doors();
@@ -263,6 +279,12 @@ public final class Lintel implements AutoCloseable {
         return health.report();
     }
 
+    /// Whom the box follows, for a test in the same process.
+    Following following() {
+        if (following == null) throw new IllegalStateException("start() returns opened boxes only");
+        return following;
+    }
+
     /// The box's store, for a bench in the same process.
     public Database database() {
         if (database == null) throw new IllegalStateException("start() returns opened boxes only");
@@ -335,7 +357,6 @@ public final class Lintel implements AutoCloseable {
         });
     }
 
-    private static final int CAUSE_CHARS_MAX = 120;
     /// Not at once: a start after a power cut has better things to do.
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
@@ -361,37 +382,5 @@ public final class Lintel implements AutoCloseable {
 
     private static String seconds(long ns) {
         return String.format(Locale.ROOT, "%.3f s", ns / 1e9);
-    }
-
-    private static RunException refused(RuntimeException e, RunOptions options) {
-        return new RunException(sentence(e, options), e);
-    }
-
-    private static String sentence(RuntimeException e, RunOptions options) {
-        return switch (e) {
-            case StoreException store -> sentence(store, options.data().resolve("lintel.db"));
-            case DataFolderException _, HardwareException _, GpioException _, TlsException _, WebServerException _ ->
-                String.valueOf(e.getMessage());
-            case UncheckedIOException io -> String.valueOf(io.getMessage());
-            case JsonException json -> "the database holds what is no JSON: " + json.getMessage();
-            default -> "the start failed unexpectedly (LINTEL_LOG=debug tells where): " + e;
-        };
-    }
-
-    /// SQLite lists what is damaged over many lines: the first says enough.
-    private static String inLine(StoreException store) {
-        String text = String.valueOf(store.getMessage()).replaceAll("\\s+", " ").strip();
-        return text.length() <= CAUSE_CHARS_MAX ? text : text.substring(0, CAUSE_CHARS_MAX) + "…";
-    }
-
-    private static String sentence(StoreException store, Path file) {
-        return switch (store.reason()) {
-            case NEWER -> file + ": " + store.getMessage();
-            case CORRUPT ->
-                file + " is damaged or no database. It was left as it is; restore a backup, or start with "
-                        + "another data folder (" + inLine(store) + ")";
-            case FULL -> "no room on the disk that holds " + file;
-            case CONSTRAINT, CLOSED, OTHER -> file + " cannot be used: " + store.getMessage();
-        };
     }
 }

@@ -9,6 +9,7 @@ import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.net.AddressGuard;
@@ -136,6 +137,7 @@ final class TestBox implements AutoCloseable {
                 doors.database,
                 doors.board,
                 doors.lane,
+                Elsewhere.NOWHERE,
                 time,
                 0, // counted where they sign in
                 new Nowhere(parts.version, doors.wiring),
@@ -146,7 +148,8 @@ final class TestBox implements AutoCloseable {
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people
                 Accounts.signedInElsewhere(Accounts.TEST, parts.users),
-                parts.announcements);
+                parts.announcements,
+                () -> null);
     }
 
     /// No reader here has a key: the same answer as for such a reader anywhere.

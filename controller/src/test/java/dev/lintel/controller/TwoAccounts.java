@@ -12,6 +12,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.metrics.Metrics;
@@ -96,6 +97,7 @@ final class TwoAccounts implements AutoCloseable {
                         database,
                         board,
                         late,
+                        Elsewhere.NOWHERE,
                         time,
                         RATE,
                         new BoxMakeup("test", _ -> null),
@@ -107,7 +109,8 @@ final class TwoAccounts implements AutoCloseable {
                         _ -> null,
                         _ -> null,
                         accounts(database, account, testKeyId),
-                        Announcements.NONE));
+                        Announcements.NONE,
+                        () -> null));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());

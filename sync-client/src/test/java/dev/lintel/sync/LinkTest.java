@@ -35,7 +35,7 @@ class LinkTest {
     }
 
     private static LinkMessage.DoorRow door(String mode) {
-        return new LinkMessage.DoorRow(7, "online", mode, null, 1, false, false, false);
+        return new LinkMessage.DoorRow(7, 1, "online", "secure", false, false, mode, null, 1, false, false, false);
     }
 
     private List<LinkMessage> heard() {

@@ -104,6 +104,11 @@ class CommandLinesTest {
                 "hub revoke Gate --yes",
                 "hub publish",
                 "hub approve Gate",
+                "join https://hub.example:8443 --code 7KQ2-M9XD --yes",
+                "leave --yes",
+                "sync status",
+                "sync now --wait",
+                "sync accept --yes",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -128,6 +133,11 @@ class CommandLinesTest {
                     app set-state | CLIENT_ID STATE
                     app rotate-secret | CLIENT_ID --webhook --now
                     app delete    | CLIENT_ID
+                    join          | URL --code --yes
+                    leave         | --yes
+                    sync status   | --data
+                    sync now      | --wait
+                    sync accept   | --yes
                     user create   | --email --kind --password-stdin
                     user invite   | --email --kind
                     user list     | --data

@@ -23,6 +23,9 @@ public final class Admissions {
     /// Names the request in what came of it.
     public static final String REQUEST_ID = "admission_request_id";
 
+    /// Names the same request at the hub that it was asked at.
+    public static final String HUB_REQUEST_ID = "hub_request_id";
+
     public static final String REASON = "reason";
 
     private final WhatIf whatIf;
@@ -39,7 +42,19 @@ public final class Admissions {
     /// @param by the operator
     /// @param credential what the operator showed, such as `api_key 3`
     /// @param atNs monotonic time
-    public record Asked(long channelId, @Nullable Named person, String by, String credential, long atNs) {}
+    /// @param hubRequest the id that a hub has given the request; null where it was asked here
+    public record Asked(
+            long channelId,
+            @Nullable Named person,
+            String by,
+            String credential,
+            long atNs,
+            @Nullable Long hubRequest) {
+        /// Asked at this box.
+        public Asked(long channelId, @Nullable Named person, String by, String credential, long atNs) {
+            this(channelId, person, by, credential, atNs, null);
+        }
+    }
 
     /// A person by id, with the name that the log keeps.
     public record Named(long id, String name) {}
@@ -103,6 +118,7 @@ public final class Admissions {
         var trace = new LinkedHashMap<String, Object>();
         trace.put("by", asked.by);
         trace.put("credential", asked.credential);
+        if (asked.hubRequest != null) trace.put(HUB_REQUEST_ID, asked.hubRequest);
         return trace;
     }
 

@@ -14,11 +14,13 @@ final class AccountResource {
     private final Database database;
     private final Accounts accounts;
     private final AckTokens acks;
+    private final SyncJson sync;
 
-    AccountResource(Database database, Accounts accounts, AckTokens acks) {
+    AccountResource(Database database, Accounts accounts, AckTokens acks, SyncJson sync) {
         this.database = database;
         this.accounts = accounts;
         this.acks = acks;
+        this.sync = sync;
     }
 
     void mount(Endpoints endpoints) {
@@ -35,18 +37,14 @@ final class AccountResource {
         });
     }
 
-    private static Map<String, @Nullable Object> json(long id, Account account, @Nullable User user, long syncedMs) {
+    private Map<String, @Nullable Object> json(long id, Account account, @Nullable User user, long syncedMs) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("id", id);
         json.put("name", account.name());
         json.put("time_zone", account.timeZone());
         json.put("monitored", false);
         json.put("reseller", reseller());
-        var sync = new LinkedHashMap<String, @Nullable Object>();
-        sync.put("status", "complete");
-        sync.put("last_sync", new AccountTimes(account.zone()).local(syncedMs));
-        sync.put("description", null);
-        json.put("sync", sync);
+        json.put("sync", sync.account(new AccountTimes(account.zone()), syncedMs));
         json.put("user", user == null ? null : user(user));
         json.put("passport", Map.of("remote_unlock_enabled", true, "hid_mobile_access", false));
         return json;

@@ -5,13 +5,16 @@ import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
+import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.time.Time;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
@@ -26,6 +29,7 @@ public final class Api {
     /// @param ratePerMinute requests a minute for one credential; 0: no limit
     /// @param makeup tells what box and readers are: channels show it
     /// @param lane takes what doors are told to do
+    /// @param elsewhere has the doors that hang on other boxes
     /// @param whatIf answers what would happen at a door
     /// @param places where passback believes people to be
     /// @param images where people's images are
@@ -34,10 +38,12 @@ public final class Api {
     /// @param operators finds who is signed in to the console, by the request's cookie
     /// @param accounts whose API this is
     /// @param announcements tells others of what happens
+    /// @param following what is asked of following; null while this box follows nobody
     public record Settings(
             Database database,
             DoorViews doors,
             Lane lane,
+            Elsewhere elsewhere,
             Time time,
             int ratePerMinute,
             Makeup makeup,
@@ -48,7 +54,8 @@ public final class Api {
             Bearers bearers,
             Operators operators,
             Accounts accounts,
-            Announcements announcements) {}
+            Announcements announcements,
+            Supplier<@Nullable SyncDesk> following) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface
@@ -89,6 +96,8 @@ public final class Api {
     public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
+        endpoints.inTheWay(new Forwarding(settings.following));
+        var sync = new SyncJson(settings.following);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts, settings.images).mount(endpoints);
@@ -105,16 +114,23 @@ public final class Api {
         new GroupsResource(database).mount(endpoints);
         new ShiftsResource(database).mount(endpoints);
         new SitesResource(database).mount(endpoints);
-        var channelJson = new ChannelJson(settings.doors, settings.makeup, settings.keys);
+        var channelJson = new ChannelJson(settings.doors, settings.makeup, settings.keys, sync);
         new ChannelsResource(database, channelJson).mount(endpoints);
-        new ChannelCommandsResource(parts, channelJson, new DoorOrders(settings.lane, database::awaitDisk, time))
+        new ChannelCommandsResource(
+                        parts,
+                        channelJson,
+                        new DoorOrders(settings.lane, database::awaitDisk, time, settings.elsewhere))
                 .mount(endpoints);
         new EncryptionKeysResource(parts, channelJson, settings.keys).mount(endpoints);
         var desk = new AdmissionDesk(
-                new Admissions(settings.whatIf, time), database.events(), settings.lane, database::awaitDisk);
+                new Admissions(settings.whatIf, time),
+                database.events(),
+                settings.lane,
+                database::awaitDisk,
+                settings.elsewhere);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
-        new AccountResource(database, settings.accounts, acks).mount(endpoints);
-        new SyncResource(parts).mount(endpoints);
+        new AccountResource(database, settings.accounts, acks, sync).mount(endpoints);
+        new SyncResource(parts, settings.following).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);
         new ReferenceResource().mount(endpoints);

@@ -10,7 +10,6 @@ import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ShiftStore;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +34,12 @@ final class ChannelCommandsResource {
 
     private static final int RETRY_AFTER_S = 5;
     private static final String CHANNEL = "channel";
+    private static final String LOCKDOWN = "lockdown";
+    private static final String UNLOCKDOWN = "unlockdown";
+    private static final String UNLOCK = "unlock";
+    private static final String NORMAL = "normal";
+    private static final String AUTO_UNLOCK = "auto_unlock";
+    private static final List<String> PLAIN = List.of(LOCKDOWN, UNLOCKDOWN, UNLOCK, NORMAL);
     private static final String CARD = "card_lockdown";
     private static final String REX = "rex_lockdown";
     private static final String AUX = "aux_lockdown";
@@ -58,21 +63,61 @@ final class ChannelCommandsResource {
 
     void mount(Endpoints endpoints) {
         for (String path : PATHS) {
-            on(endpoints, path + "lockdown", ChannelCommandsResource::lockdown);
-            on(endpoints, path + "unlockdown", ChannelCommandsResource::unlockdown);
-            on(endpoints, path + "unlock", this::unlock);
-            on(endpoints, path + "normal", _ -> new DoorCommand.Normal());
+            for (String name : PLAIN) on(endpoints, path + name, name);
             endpoints.on(
-                    Method.POST,
-                    path + "auto_unlock",
-                    COMMAND,
-                    request -> atChannel(request, () -> autoUnlock(request)));
+                    Method.POST, path + AUTO_UNLOCK, COMMAND, request -> atChannel(request, () -> autoUnlock(request)));
         }
     }
 
-    private void on(Endpoints endpoints, String path, Function<Request, DoorCommand> command) {
+    private void on(Endpoints endpoints, String path, String name) {
         endpoints.on(
-                Method.POST, path, COMMAND, request -> atChannel(request, () -> tell(request, command.apply(request))));
+                Method.POST,
+                path,
+                COMMAND,
+                request -> atChannel(
+                        request,
+                        () -> tell(
+                                request,
+                                name.equals(NORMAL) ? new DoorCommand.Normal() : plain(name, request.order(CHANNEL)))));
+    }
+
+    /// What is asked by a hub, in the fields of the same body; null for what is no command. Throws [RefusedException]
+    /// in words.
+    static @Nullable DoorCommand command(String name, Fields fields, long channelId, Database database) {
+        if (name.equals(AUTO_UNLOCK)) return autoUnlock(fields, channelId, database);
+        return PLAIN.contains(name) ? plain(name, fields, database) : null;
+    }
+
+    private DoorCommand plain(String name, Fields fields) {
+        return plain(name, fields, database);
+    }
+
+    private static DoorCommand plain(String name, Fields fields, Database database) {
+        return switch (name) {
+            case LOCKDOWN -> lockdown(fields);
+            case UNLOCKDOWN -> unlockdown(fields);
+            case UNLOCK -> unlock(fields, database);
+            case NORMAL -> new DoorCommand.Normal();
+            default -> throw new IllegalArgumentException("no command: " + name);
+        };
+    }
+
+    /// Hours that a hub's operator sets: a shift that is not here is refused.
+    private static DoorCommand autoUnlock(Fields fields, long channelId, Database database) {
+        fields.allow(SHIFT_ID, FIRST_CARD);
+        if (!fields.has(SHIFT_ID)) throw RefusedException.badRequest("shift_id is missing; null is none");
+        Long shiftId = fields.number(SHIFT_ID);
+        if (shiftId == null) return new DoorCommand.SetAutoUnlock(null);
+        if (!database.read(sql -> ShiftStore.exists(sql, shiftId))) {
+            throw RefusedException.badRequest("the box has no shift " + shiftId);
+        }
+        return new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, firstCard(fields, channelId, database)));
+    }
+
+    /// As the site's policy has it, unless it is said.
+    private static boolean firstCard(Fields fields, long channelId, Database database) {
+        Boolean said = fields.flag(FIRST_CARD);
+        return said != null ? said : database.read(sql -> ShiftStore.firstCard(sql, channelId));
     }
 
     /// Whether there is the channel comes first: what is asked of one that is not there does not matter.
@@ -80,8 +125,7 @@ final class ChannelCommandsResource {
         return channel(request.id()) == null ? new Reply.NotFound("channel") : asked.get();
     }
 
-    private static DoorCommand lockdown(Request request) {
-        Fields fields = request.order(CHANNEL);
+    private static DoorCommand lockdown(Fields fields) {
         fields.allow(CARD, REX, AUX);
         if (fields.isEmpty()) return new DoorCommand.LockDown(CARDS, CARDS);
         var asked = new Lockdown(is(fields, CARD, true), is(fields, REX, true), is(fields, AUX, true));
@@ -100,13 +144,12 @@ final class ChannelCommandsResource {
         return flag != null && flag == wanted;
     }
 
-    private static DoorCommand unlockdown(Request request) {
-        request.order(CHANNEL).allow(); // who names one flag would lift more than that
+    private static DoorCommand unlockdown(Fields fields) {
+        fields.allow(); // who names one flag would lift more than that
         return new DoorCommand.Unlockdown();
     }
 
-    private DoorCommand unlock(Request request) {
-        Fields fields = request.order(CHANNEL);
+    private static DoorCommand unlock(Fields fields, Database database) {
         fields.allow(RELOCK_AT); // a time that is misspelt would be no end at all
         if (fields.isEmpty()) return new DoorCommand.Unlock(null);
         String text = fields.text(RELOCK_AT);
@@ -125,10 +168,7 @@ final class ChannelCommandsResource {
         if (!database.read(sql -> ShiftStore.exists(sql, shiftId))) {
             return Shapes.of(request).noSuchShift(shiftId);
         }
-        Boolean firstCard = fields.flag(FIRST_CARD);
-        boolean after = firstCard != null
-                ? firstCard
-                : database.read(sql -> ShiftStore.firstCard(sql, request.id())); // as the site's policy has it
+        boolean after = firstCard(fields, request.id(), database);
         return tell(request, new DoorCommand.SetAutoUnlock(new AutoUnlock(shiftId, after)));
     }
 

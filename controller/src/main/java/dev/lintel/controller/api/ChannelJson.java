@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param makeup tells what box and readers are
 /// @param keys tells which channels wait for a key
-record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys) {
+/// @param sync tells how following goes
+record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys, SyncJson sync) {
     /// The channel, for an answer.
     Reply shown(Database database, long id) {
         return database.read(sql -> {
@@ -69,8 +70,7 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys) {
         json.put("site_id", channel.siteId());
         json.put("created_at", times.local(channel.createdAtMs()));
         json.put("updated_at", times.local(channel.updatedAtMs()));
-        // this box decides from its own database: what it stores, the channel has
-        json.put("sync", Map.of("status", "ok", "last_sync_completed_at", times.local(syncedMs)));
+        json.put("sync", sync.channel(times, syncedMs));
         json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
         var mode = new LinkedHashMap<String, @Nullable Object>();
         mode.put("description", view == null ? "normal" : view.mode());

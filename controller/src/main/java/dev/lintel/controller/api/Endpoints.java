@@ -30,6 +30,7 @@ public final class Endpoints {
 
     private final Set<String> upgrading = new HashSet<>();
 
+    private Filter inTheWay = Filter.NONE;
     private UnaryOperator<String> exposed = _ -> "a credential";
 
     private record Route(
@@ -74,16 +75,21 @@ public final class Endpoints {
     }
 
     /// Before the body is read, and before anybody looks whether there is what the path names.
-    private static Reply allowed(Request request, Access access, Handler handler) {
+    private Reply allowed(Request request, Access access, Handler handler) {
         Principal who = request.principal();
         if (who == null) return new Reply.Unauthorized("sign in first");
-        return access.allows(who) ? handler.handle(request) : access.refusal();
+        return access.allows(who) ? inTheWay.answer(request, handler) : access.refusal();
     }
 
     /// Puts `filter` before everything under `prefix`, known path or not. The longest prefix that fits wins.
     public void guard(String prefix, Filter filter) {
         guards.add(new Guard(Paths.pattern(prefix), filter));
         guards.sort(Comparator.comparingInt((Guard guard) -> -guard.prefix.size()));
+    }
+
+    /// Puts `filter` before every handler of a route with an [Access], once that lets the request pass.
+    void inTheWay(Filter filter) {
+        inTheWay = filter;
     }
 
     /// Sets the longest body under `prefix`; the longest prefix that fits wins.

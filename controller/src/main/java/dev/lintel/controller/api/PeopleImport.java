@@ -7,6 +7,7 @@ import dev.lintel.controller.peoplefile.Chunk;
 import dev.lintel.controller.peoplefile.ColumnKind;
 import dev.lintel.controller.peoplefile.Intake;
 import dev.lintel.controller.peoplefile.Outcome;
+import dev.lintel.controller.peoplefile.PeopleFileException;
 import dev.lintel.controller.peoplefile.RefusedRow;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialTypeStore;
@@ -17,6 +18,7 @@ import dev.lintel.controller.time.Time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Takes rows of a file of people in, with the checks, the rows and the audit events of the API. A row that is
@@ -33,11 +35,18 @@ public final class PeopleImport {
             "valid_to", ": a day is written as 2026-03-31, and is not before valid_from");
 
     private final Database database;
+    private final Supplier<@Nullable String> elsewhere;
     private final Audit audit;
     private final PersonWriter people;
 
     public PeopleImport(Database database, Time time) {
+        this(database, time, () -> null);
+    }
+
+    /// While `elsewhere` gives a sentence, people are changed there and nothing is brought in here.
+    public PeopleImport(Database database, Time time, Supplier<@Nullable String> elsewhere) {
         this.database = database;
+        this.elsewhere = elsewhere;
         this.audit = new Audit(database.events(), time);
         this.people = new PersonWriter(new CredentialValues(), time);
     }
@@ -65,13 +74,20 @@ public final class PeopleImport {
 
         @Override
         public List<ColumnKind> open(List<String> columns) {
+            refuseElsewhere();
             return database.read(sql ->
                     PeopleColumns.of(columns, CredentialTypeStore.all(sql)).kinds());
+        }
+
+        private void refuseElsewhere() {
+            String sentence = by == null ? null : elsewhere.get();
+            if (sentence != null) throw new PeopleFileException(sentence);
         }
 
         @Override
         public Outcome take(Chunk chunk) {
             Audit.By writing = by;
+            refuseElsewhere();
             if (writing == null) return database.read(sql -> rows(sql, chunk, new Trial()));
             return database.write(sql -> {
                 var changes = new ArrayList<Audit.Change>();

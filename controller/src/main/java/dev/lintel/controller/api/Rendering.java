@@ -18,7 +18,7 @@ record Rendering(
         List<Reply.Header> headers,
         @Nullable Bytes body,
         @Nullable Reply stream) {
-    private static final String JSON = "application/json; charset=utf-8";
+    static final String JSON = "application/json; charset=utf-8";
 
     static Rendering of(Reply reply) {
         return switch (reply) {

@@ -9,6 +9,7 @@ import dev.lintel.controller.yaml.Section;
 import dev.lintel.controller.yaml.Yaml;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Reads `controller.yaml`. A file that names no channels on simulated hardware has the demo's two doors.
 public final class ConfigFile {
@@ -78,6 +80,7 @@ public final class ConfigFile {
                 name,
                 listen == null ? Listen.DEFAULT : listen(listen),
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
+                upstream(root),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
@@ -140,10 +143,29 @@ public final class ConfigFile {
         return new Bus(port, baud);
     }
 
+    /// Where the hub is. Which one it is, and as whom this box follows it, is kept by `lintel join`.
+    private static @Nullable URI upstream(Section root) {
+        Section upstream = root.section("upstream").orNull();
+        if (upstream == null) return null;
+        String kind = upstream.text("kind")
+                .that(text -> switch (text) {
+                    case "hub" -> null;
+                    case "api" -> "following a service by its public API is not supported by this version";
+                    default -> "must be hub, not " + text;
+                })
+                .required("");
+        boolean hub = kind.equals("hub");
+        String url = upstream.text("url")
+                .that(Addresses::publicUrlFault)
+                .that(text -> text.startsWith("https://") ? null : "must begin with https://")
+                .or("");
+        if (hub && !upstream.has("url")) upstream.fault("url", "is missing");
+        return hub && !url.isEmpty() ? URI.create(Addresses.withoutSlash(url)) : null;
+    }
+
     private static void unsupported(Section root) {
         root.unsupported("tls", "a certificate of one's own");
         root.unsupported("mobile_vendor", "mobile access");
         root.unsupported("mail", "sending mail");
-        root.unsupported("upstream", "following an upstream");
     }
 }

@@ -4,6 +4,7 @@ import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.osdp.Scbk;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
+/// @param upstream where the hub is that this box has joined, in place of the address that it was joined at; or null
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
@@ -28,6 +30,7 @@ public record ControllerConfig(
         String name,
         Listen listen,
         @Nullable String publicUrl,
+        @Nullable URI upstream,
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,
@@ -131,6 +134,7 @@ public record ControllerConfig(
                 name,
                 newListen,
                 newPublicUrl,
+                upstream,
                 newRateLimit,
                 imageNetworks,
                 receivers,

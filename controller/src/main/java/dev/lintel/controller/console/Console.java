@@ -26,6 +26,7 @@ import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.DeliveryDesk;
 import dev.lintel.reader.hardware.Simulator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The pages, put together. Made and mounted once by the wiring.
@@ -64,7 +65,8 @@ public final class Console {
             DeliveryDesk deliveries,
             TestDoors testDoors,
             Time time,
-            @Nullable Simulator simulator) {}
+            @Nullable Simulator simulator,
+            Supplier<@Nullable String> elsewhere) {}
 
     /// Who may sign in and how that is checked: shared with the wiring, which makes the first administrator too, and
     /// with the command line.
@@ -121,7 +123,8 @@ public final class Console {
         webhooks = new WebhooksPages(appPages, parts.deliveries, log, endpointNames, parts.time);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
-        people = new PeoplePage(pages, new PeopleImport(parts.database, parts.time), new PeopleExport(parts.database));
+        people = new PeoplePage(
+                pages, new PeopleImport(parts.database, parts.time, parts.elsewhere), new PeopleExport(parts.database));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(

@@ -5,10 +5,12 @@ import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
+import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;
@@ -102,7 +104,7 @@ final class ChangesResource {
         var out = new Chunk();
         out.line(new Begin(hub.id(), new Cursor(hub.era(), from), hub.version()));
         long policy = RevisionQueries.policy(sql);
-        if (policy > from && policy <= limit) out.line(new PolicyLine(HubPolicy.text(sql, box), policy));
+        if (policy > from && policy <= limit) out.line(new PolicyLine(policy(sql, box), policy));
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Changed> changed = RevisionQueries.changed(sql, from, limit, LINES_MAX);
         Map<Long, PersonRow> concerned = concerned(sql, scope, changed);
@@ -143,7 +145,7 @@ final class ChangesResource {
         Cursor from = given == null ? new Cursor(hub.era(), limit) : given;
         var out = new Chunk();
         out.line(new Begin(hub.id(), from, hub.version()));
-        out.line(new PolicyLine(HubPolicy.text(sql, box), RevisionQueries.policy(sql)));
+        out.line(new PolicyLine(policy(sql, box), RevisionQueries.policy(sql)));
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Long> ids = scope.after(sql, after, LINES_MAX);
         boolean last = ids.size() < LINES_MAX;
@@ -160,6 +162,12 @@ final class ChangesResource {
         }
         out.line(new Part(upTo, last, count, out.hash()));
         return out.text();
+    }
+
+    private String policy(Sql sql, Box box) {
+        Policy standing = PolicyStore.policy(sql);
+        return (box.everything() ? standing.everythingFor(box.name(), hub.name()) : standing.forBox(box.name()))
+                .toText();
     }
 
     private static RefusedException cursorUnknown() {

@@ -44,6 +44,7 @@ public final class Links {
     private final Hub hub;
     private final Map<Long, Link> online = new ConcurrentHashMap<>();
     private final AtomicLong orders = new AtomicLong();
+    private final AtomicLong revision = new AtomicLong();
 
     Links(Hub hub) {
         this.hub = hub;
@@ -187,7 +188,11 @@ public final class Links {
             link.close();
             return;
         }
-        link.doors(beat.doors().stream().limit(DOORS_MAX).toList());
+        List<DoorRow> doors = beat.doors().stream().limit(DOORS_MAX).toList();
+        if (!doors.equals(link.doors())) {
+            link.doors(doors);
+            revision.incrementAndGet();
+        }
         String problem = beat.problem();
         String held = beat.held();
         hub.contacts()
@@ -233,6 +238,12 @@ public final class Links {
 
     void closed(Link link) {
         online.remove(link.box().id(), link);
+        revision.incrementAndGet();
+    }
+
+    /// Rises by one with each change of any box's doors.
+    long revision() {
+        return revision.get();
     }
 
     void close() {

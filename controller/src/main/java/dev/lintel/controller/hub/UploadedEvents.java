@@ -27,9 +27,9 @@ final class UploadedEvents {
     /// When it happened by a clock that was ahead.
     private static final String BOX_OCCURRED = "box_occurred_at";
     /// An admission's request: the box's number of it, and the hub's.
-    private static final String REQUEST_ID = "request_id";
+    private static final String REQUEST_ID = "admission_request_id";
 
-    private static final String BOX_REQUEST_ID = "box_request_id";
+    private static final String BOX_REQUEST_ID = "box_admission_request_id";
     private static final String HUB_REQUEST_ID = "hub_request_id";
 
     /// Events that became known, in one transaction.

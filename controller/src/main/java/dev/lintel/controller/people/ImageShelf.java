@@ -99,6 +99,18 @@ public final class ImageShelf {
         DataFolder.writePrivate(shown(name, true), made.small().toArray());
     }
 
+    /// Keeps both pictures (JPEG) that were made elsewhere, under the name that they have there; on disk when this
+    /// returns.
+    public void bring(String name, Bytes large, Bytes small) {
+        try {
+            folder.folder(FOLDER);
+            DataFolder.writePrivate(shown(name, false), large.toArray());
+            DataFolder.writePrivate(shown(name, true), small.toArray());
+        } catch (IOException e) {
+            throw new ImageShelfException("an image cannot be kept", e);
+        }
+    }
+
     /// A picture that is shown; null when it is no longer there.
     public @Nullable Bytes read(String name, boolean small) {
         try {

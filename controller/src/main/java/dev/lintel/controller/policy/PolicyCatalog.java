@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
 /// thread; the rest blocks on the database. Changes come one at a time (`this` guards their order), and `onChange`
@@ -32,6 +34,7 @@ public final class PolicyCatalog {
     private final Function<PolicySnapshot, List<String>> guard;
     private final Consumer<PolicySnapshot> onChange;
     private volatile PolicySnapshot snapshot;
+    private volatile Supplier<@Nullable String> ruled = () -> null;
 
     /// A policy that nothing but its own tables forbids.
     public PolicyCatalog(PolicyTables tables, Time time, Consumer<PolicySnapshot> onChange) {
@@ -71,15 +74,44 @@ public final class PolicyCatalog {
 
     /// What applying `wanted` would change; writes nothing.
     public SitePlan plan(Policy wanted) {
-        return tables.plan(wanted).refusedFor(guard.apply(PolicySnapshot.of(wanted)));
+        var forbidden = new ArrayList<>(guard.apply(PolicySnapshot.of(wanted)));
+        String elsewhere = ruled.get();
+        if (elsewhere != null) forbidden.addFirst(elsewhere);
+        return tables.plan(wanted).refusedFor(forbidden);
+    }
+
+    /// From now on `elsewhere` says where the policy is made, in a sentence, while that is not here: then
+    /// nothing but [#follow] changes it.
+    public void ruledBy(Supplier<@Nullable String> elsewhere) {
+        ruled = elsewhere;
+    }
+
+    /// One write transaction of the caller's, in which the policy is one part: it writes the plan for what is
+    /// wanted and has the event of it appended, and returns the plan.
+    @FunctionalInterface
+    public interface Transaction {
+        SitePlan run(Function<SitePlan, EventDraft> event);
+    }
+
+    /// Makes `wanted` what stands, as a hub tells it: `transaction` writes it, with whatever goes with it.
+    /// Returns what the box's wiring forbids, in sentences: then `transaction` did not run. What protects
+    /// people of a box alone, such as those with a kind of credential that goes, does not hold. `by` names the
+    /// hub.
+    public synchronized List<String> follow(Policy wanted, String by, Transaction transaction) {
+        PolicySnapshot fresh = PolicySnapshot.of(wanted);
+        List<String> forbidden = guard.apply(fresh);
+        if (!forbidden.isEmpty()) return forbidden;
+        SitePlan plan = transaction.run(done -> event(done, "sync", by));
+        if (!plan.isEmpty()) stands(fresh);
+        return List.of();
     }
 
     /// Applies `wanted` in one transaction, unless the plan or the wiring refuses it; the plan is made inside it, so it
     /// is what was done. `by` names who did it, for the audit event.
     public synchronized SitePlan apply(Policy wanted, String by) {
         PolicySnapshot fresh = PolicySnapshot.of(wanted); // before the transaction: decisions wait for nothing after it
-        if (!guard.apply(fresh).isEmpty()) return plan(wanted);
-        SitePlan plan = tables.change(wanted, done -> event(done, by));
+        if (ruled.get() != null || !guard.apply(fresh).isEmpty()) return plan(wanted);
+        SitePlan plan = tables.change(wanted, done -> event(done, "site.yaml", by));
         if (plan.refusals().isEmpty() && !plan.isEmpty()) stands(fresh);
         return plan;
     }
@@ -95,12 +127,12 @@ public final class PolicyCatalog {
         onChange.accept(fresh);
     }
 
-    private EventDraft event(SitePlan plan, String by) {
+    private EventDraft event(SitePlan plan, String what, String by) {
         List<String> told = new ArrayList<>();
         for (Change change : plan.changes()) if (told.size() < CHANGES_TOLD_MAX) told.add(change.toString());
         Map<String, Object> additional = Map.of(
                 "what",
-                "site.yaml",
+                what,
                 "by",
                 by,
                 "changes",

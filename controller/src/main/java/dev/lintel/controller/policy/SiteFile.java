@@ -6,6 +6,7 @@ import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
 import dev.lintel.controller.yaml.Faults;
 import dev.lintel.controller.yaml.Field;
 import dev.lintel.controller.yaml.Section;
@@ -60,6 +61,23 @@ public final class SiteFile {
     /// The policy that `text` holds, or every fault of it; `name` is the file's in the faults.
     public static Checked<Policy> parse(String name, String text) {
         return parse(text, new Faults(name));
+    }
+
+    /// The policy that a hub tells, read so that a newer hub's is no fault: keys that are not known are passed
+    /// over, and named. What is known must be right.
+    public static Told told(String name, String text) {
+        var faults = Faults.lenient(name);
+        Checked<Policy> policy = parse(text, faults);
+        return new Told(policy, faults.warnings().stream().map(Fault::key).toList());
+    }
+
+    /// What a hub told.
+    ///
+    /// @param passedOver paths of keys that this version does not act on
+    public record Told(Checked<Policy> policy, List<String> passedOver) {
+        public Told {
+            passedOver = List.copyOf(passedOver);
+        }
     }
 
     private static Checked<Policy> parse(String text, Faults faults) {

@@ -115,8 +115,7 @@ public final class BoxStore {
                 "UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'",
                 joined.atMs,
                 name);
-        return sql.insert(
-                JOIN, name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
+        return sql.insert(JOIN, name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
     }
 
     /// It follows no more: `left` or `revoked`. False when it did not.
@@ -189,6 +188,11 @@ public final class BoxStore {
     public static List<Long> channels(Sql sql, String name) {
         return sql.list(
                 "SELECT channel_id FROM channel_box WHERE box = ? ORDER BY channel_id", row -> row.number(1), name);
+    }
+
+    /// Whether a channel hangs on another box, also on one that does not follow yet.
+    public static boolean isElsewhere(Sql sql, long channelId) {
+        return sql.one("SELECT 1 FROM channel_box WHERE channel_id = ?", row -> row.number(1), channelId) != null;
     }
 
     /// The box that a channel hangs on; null: none that follows.

@@ -21,6 +21,8 @@ final class Migrations {
     static final Series OAUTH = new Series("oauth/", 2);
     /// The tables of `webhooks.db`.
     static final Series WEBHOOKS = new Series("webhooks/", 1);
+    /// The tables of `sync.db`.
+    static final Series SYNC = new Series("sync/", 1);
 
     /// The files that make one database: where they are, and how many.
     record Series(String folder, int latest) {}

@@ -59,6 +59,30 @@ public final class PolicyStore implements PolicyTables {
         });
     }
 
+    /// Within the caller's write transaction: makes what stands `wanted`, as a hub tells it, and appends
+    /// `event` of the plan unless nothing changes. Credentials of a kind that goes, or whose code changes, go
+    /// with it: those that a hub has come as it tells of their people.
+    public SitePlan follow(Sql sql, Policy wanted, Function<SitePlan, EventDraft> event) {
+        SitePlan plan = plan(sql, wanted);
+        if (plan.isEmpty()) return plan;
+        List<Long> codes = sql.list(
+                "SELECT t.id FROM credential_type t WHERE t.account_id = 1 AND NOT EXISTS (SELECT 1 FROM json_each(?) k"
+                        + " WHERE json_extract(k.value, '$[0]') = t.id AND json_extract(k.value, '$[1]') = t.code)",
+                row -> row.number(1),
+                codes(wanted));
+        for (long type : codes) sql.run("DELETE FROM credential WHERE credential_type_id = ?", type);
+        new PolicyWriter(sql, plan, time.nowMs()).write();
+        database.events().append(event.apply(plan));
+        return plan;
+    }
+
+    private static String codes(Policy wanted) {
+        return wanted.credentialTypes().stream()
+                .map(type -> "[" + type.id() + "," + type.code() + "]")
+                .toList()
+                .toString();
+    }
+
     @Override
     public boolean begin(Policy policy, List<FirstPerson> people) {
         return database.write(sql -> {

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A file beside the box's own, with a writer of its own, for what must neither wait for a site file, a sync or a storm
-/// of events nor hold them up: applications and their tokens in `oauth.db`, what receivers are told in `webhooks.db`.
-/// One writer, taking turns; a caller has its answer when the commit is on disk. Safe to use from any thread but an
-/// event loop.
+/// A file beside the box's own, with a writer of its own, for what must neither wait for a site file, a sync or
+/// a storm of events nor hold them up: applications and their tokens in `oauth.db`, what receivers are told in
+/// `webhooks.db`, what a hub tells in `sync.db`. One writer, taking turns; a caller has its answer when the
+/// commit is on disk. Safe to use from any thread but an event loop.
 ///
 /// ```
 ///   refresh --> lock --> BEGIN IMMEDIATE .. one caller's work .. COMMIT (FULL, fsync) --> answer
@@ -57,6 +57,11 @@ public final class SideDatabase implements AutoCloseable {
     /// What receivers of webhooks and notification rules are told.
     public static SideDatabase webhooks(DataFolder folder) {
         return new SideDatabase(folder, new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: "));
+    }
+
+    /// What a box that follows a hub puts together before it stands, and when it last had contact.
+    public static SideDatabase sync(DataFolder folder) {
+        return new SideDatabase(folder, new Kind("sync.db", Migrations.SYNC, "what a hub tells cannot be kept: "));
     }
 
     /// For /health: why it cannot be opened, or null.

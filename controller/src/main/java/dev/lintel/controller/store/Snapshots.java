@@ -22,6 +22,8 @@ public final class Snapshots {
     static final int KEPT_MAX = 3;
 
     private static final Set<String> LEFT_OUT = Set.of("event", "event_count", "session", "setup_link");
+    private static final String TRIGGERS =
+            "SELECT sql, name FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY name";
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("'policy-'yyyyMMdd-HHmmss-SSS'.db'").withZone(ZoneOffset.UTC);
 
@@ -36,16 +38,33 @@ public final class Snapshots {
     /// Takes one, and removes those beyond [#KEPT_MAX]. A snapshot appears whole or not at all.
     public Path take() {
         Path target = folder.folder("snapshots").resolve(NAME.format(time.now()));
-        Path part = target.resolveSibling("part");
         try {
-            deleteDatabase(part);
-            copyPolicy(folder.database(), part);
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            copy(target);
             for (Path old : newestFirst().stream().skip(KEPT_MAX).toList()) Files.delete(old);
             return target;
         } catch (IOException e) {
             throw new StoreException(Reason.OTHER, "snapshot " + target.getFileName() + ": " + e.getMessage(), e);
         }
+    }
+
+    /// The same as `lintel.db.NAME` beside the database, in place of one of that name: what stood before
+    /// something that replaces it. It stays until somebody removes it.
+    public Path takeBeside(String name) {
+        Path target = folder.database().resolveSibling(folder.database().getFileName() + "." + name);
+        try {
+            copy(target);
+            return target;
+        } catch (IOException e) {
+            throw new StoreException(Reason.OTHER, target.getFileName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void copy(Path target) throws IOException {
+        Path part = target.resolveSibling("part");
+        deleteDatabase(part);
+        folder.ensurePrivate(part);
+        copyPolicy(folder.database(), part);
+        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /// All there are, the newest first.
@@ -83,10 +102,16 @@ public final class Snapshots {
             List<String> tables = sql.list(
                     "SELECT name FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
                     row -> row.text(1));
+            List<String> triggers = sql.list(TRIGGERS, row -> row.text(1));
+            List<String> names = sql.list(TRIGGERS, row -> row.text(2));
             sql.script("BEGIN; PRAGMA defer_foreign_keys = ON");
+            for (String name : names) sql.script("DROP TRIGGER main." + name); // what they keep is copied, too
             for (String table : tables) {
-                if (!LEFT_OUT.contains(table)) sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table);
+                if (LEFT_OUT.contains(table)) continue;
+                sql.script("DELETE FROM main." + table); // what the migrations put there
+                sql.script("INSERT INTO main." + table + " SELECT * FROM live." + table);
             }
+            for (String trigger : triggers) sql.script(trigger);
             sql.script("INSERT INTO main.event SELECT * FROM live.event ORDER BY id DESC LIMIT 1");
             sql.script("COMMIT");
             sql.script("DETACH DATABASE live");

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 ///               no: earlier than this program or the newest event? --yes--> WRONG
 ///                     no: kept by a battery? --yes--> TRUSTED
 ///                           no --> HELD: restored by the system, behind by as long as the box was off
+///   WRONG or HELD --> a hub that this box follows says what time it is --> TRUSTED
 /// ```
 ///
-/// Earlier than this program is wrong in any case. Once in step a clock drifts by seconds a day at most, so a time
-/// service that is away later makes it no less trusted.
+/// Earlier than this program is wrong in any case. Once in step a clock drifts by seconds a day at most, so a
+/// time service that is away later makes it no less trusted.
 public final class ClockWatch {
     /// Time services step a clock back a little; that says nothing.
     private static final Duration SLACK = Duration.ofSeconds(1);
@@ -26,6 +27,7 @@ public final class ClockWatch {
     private final Time time;
     private final Sources sources;
     private final AtomicBoolean synchronised = new AtomicBoolean();
+    private final AtomicBoolean byHub = new AtomicBoolean();
     private final AtomicReference<@Nullable ClockTrust> told = new AtomicReference<>();
 
     /// What is known of the clock from elsewhere.
@@ -48,7 +50,24 @@ public final class ClockWatch {
 
     /// The clock is to be taken for this from now on, whatever else is known; null ends it. For simulated hardware.
     public void tell(@Nullable ClockTrust trust) {
+        byHub.set(false);
         told.set(trust);
+    }
+
+    /// A hub has set the clock: it is to be believed from now on.
+    public void setByHub() {
+        told.set(null);
+        byHub.set(true);
+    }
+
+    /// Whether a hub has, and no time service since.
+    public boolean isByHub() {
+        return byHub.get() && !synchronised.get();
+    }
+
+    /// Whether a time service has set the machine's clock since the box was switched on.
+    public boolean isSynchronised() {
+        return synchronised.get();
     }
 
     public ClockReading read() {
@@ -61,7 +80,7 @@ public final class ClockWatch {
         ClockTrust said = told.get();
         if (said != null) return said;
         if (now.isBefore(sources.built)) return ClockTrust.WRONG;
-        if (synchronised.get()) return ClockTrust.TRUSTED;
+        if (synchronised.get() || byHub.get()) return ClockTrust.TRUSTED;
         if (now.plus(SLACK).isBefore(newest)) return ClockTrust.WRONG;
         return sources.battery ? ClockTrust.TRUSTED : ClockTrust.HELD;
     }

@@ -12,16 +12,34 @@ public final class Faults {
     private final String file;
     private final List<Fault> found = new ArrayList<>();
     private final List<Fault> warnings = new ArrayList<>();
+    private final boolean lenient;
     private int untold;
 
     public Faults(String file) {
+        this(file, false);
+    }
+
+    private Faults(String file, boolean lenient) {
         this.file = file;
+        this.lenient = lenient;
+    }
+
+    /// Those of a file that a newer version may have written: a key that is not known is a warning.
+    public static Faults lenient(String file) {
+        return new Faults(file, true);
     }
 
     /// Adds a fault at `line` (from 1; 0 for the whole file).
     public void add(int line, String key, String sentence) {
         if (found.size() < FAULTS_MAX) found.add(new Fault(file, line, key, sentence));
         else untold++;
+    }
+
+    /// Adds what is said of a key that this version does not act on: a fault, or a warning where the file may
+    /// be a newer version's.
+    void unknown(int line, String key, String sentence) {
+        if (lenient) warn(line, key, sentence);
+        else add(line, key, sentence);
     }
 
     /// Adds a warning: the file holds, but this is probably not meant. Told up to [#FAULTS_MAX].

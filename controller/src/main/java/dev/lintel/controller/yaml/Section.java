@@ -205,7 +205,9 @@ public final class Section {
     /// trap. `what` is what it would switch on.
     public void unsupported(String key, String what) {
         unsupported.add(key);
-        if (has(key)) fault(key, what + " is not supported by this version; remove the key");
+        Entry entry = entries.get(key);
+        if (entry == null) return;
+        faults.unknown(entry.line(), pathOf(key), what + " is not supported by this version; remove the key");
     }
 
     /// Marks the key as known without looking at it.
@@ -221,7 +223,7 @@ public final class Section {
             String hint = near == null
                     ? known.isEmpty() ? "" : "; known are " + String.join(", ", known)
                     : "; did you mean '" + near + "'?";
-            faults.add(entry.line(), pathOf(entry.key()), "is not a known key" + hint);
+            faults.unknown(entry.line(), pathOf(entry.key()), "is not a known key" + hint);
         }
         for (Section child : children) child.done();
     }

@@ -167,7 +167,16 @@ CREATE TABLE sync_cursor (
   upstream TEXT NOT NULL, -- names who is followed: a cursor means nothing to anybody else
   cursor TEXT, -- NULL: nothing yet
   policy_revision INTEGER NOT NULL DEFAULT 0,
+  policy_refused TEXT, -- why the newest policy does not hold here, in words; NULL: it does
   completed_at INTEGER -- when it last had all there was, Unix milliseconds
+) STRICT;
+
+-- At a box: a person's picture by the name that it has at the hub, while its files are not here.
+CREATE TABLE image_synced (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL
 ) STRICT;
 
 -- At a hub: one row for each start of its process. A cursor names the era it was made in, so that one from a time that

@@ -5,6 +5,7 @@ import dev.lintel.controller.access.Gates;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -22,6 +23,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
+import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
@@ -108,6 +110,8 @@ final class ApiBox implements AutoCloseable {
     /// Has seen the answers that this box's clients got.
     final AnswerJudge judge = new AnswerJudge(OPEN_API);
 
+    /// Whom this box follows; nobody unless a test says otherwise.
+    final AtomicReference<@org.jspecify.annotations.Nullable SyncDesk> following = new AtomicReference<>();
     /// Addresses that images may be fetched from beside public ones.
     final Set<InetAddress> reachable = ConcurrentHashMap.newKeySet();
     /// Makes images when a test has it `work()`.
@@ -155,6 +159,7 @@ final class ApiBox implements AutoCloseable {
                         database,
                         new AsHung(views),
                         input -> lane.get().offer(input),
+                        Elsewhere.NOWHERE,
                         time,
                         ratePerMinute,
                         new FixedMakeup(),
@@ -165,7 +170,8 @@ final class ApiBox implements AutoCloseable {
                         tokens::get,
                         _ -> operator.get(),
                         Accounts.customerAlone(database),
-                        announcements));
+                        announcements,
+                        following::get));
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);
@@ -179,7 +185,7 @@ final class ApiBox implements AutoCloseable {
     }
 
     /// Answers from what stands in the database and from the doors' pictures.
-    private WhatIf whatIf() {
+    WhatIf whatIf() {
         return new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),

@@ -17,6 +17,7 @@ import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Osdp;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring.Wiegand;
 import dev.lintel.reader.keypad.Keypad;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,7 +131,7 @@ class ConfigFileTest {
                         "2 listen.address",
                         "2 listen.https",
                         "3 public_url",
-                        "4 upstream",
+                        "4 upstream.url",
                         "6 buses.north.baud",
                         "7 buses.south.port",
                         "11 channels[0].readers.entry.bus",
@@ -149,6 +150,21 @@ class ConfigFileTest {
                         "17 channels[1].egress",
                         "18 channels[1].readers.exit.address",
                         "19 channels[1].rex.line");
+    }
+
+    @Test
+    void theHubsAddressMayBeAnotherThanWhenTheBoxJoined() {
+        assertThat(valid("name: Lobby").upstream()).isNull();
+        assertThat(valid("upstream: {kind: hub, url: 'https://hub.example:8443/'}")
+                        .upstream())
+                .isEqualTo(URI.create("https://hub.example:8443"));
+        assertThat(valid("upstream: {kind: hub, url: 'https://hub.example'}")
+                        .withRateLimit(3)
+                        .upstream())
+                .isNotNull();
+        assertThat(faults("upstream: {kind: hub, url: 'http://hub.example'}")).hasSize(1);
+        assertThat(faults("upstream: {kind: cloud, url: 'https://hub.example'}"))
+                .hasSize(1);
     }
 
     @Test

@@ -120,14 +120,14 @@ final class Rig implements AutoCloseable {
                                 webhooks.desk(),
                                 testDoors,
                                 time,
-                                hardware.simulator()),
+                                hardware.simulator(),
+                                () -> null),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
         oauth.mount(endpoints, Filter.NONE);
         new HealthResource(health).mount(endpoints);
-        doors.set(1, "secure", false, false, true);
-        doors.set(2, "secure", false, false, true);
+        for (int unit : List.of(1, 2)) doors.set(unit, "secure", false, false, true);
         routes = endpoints.routes();
         server = WebServer.start(
                 EventLoops.start(),

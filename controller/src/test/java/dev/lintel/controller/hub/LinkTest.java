@@ -36,7 +36,7 @@ class LinkTest {
     Path path;
 
     private static Beat beat(@Nullable Cursor cursor, @Nullable String held) {
-        var door = new DoorRow(2, "online", "normal", null, 0, false, false, false);
+        var door = new DoorRow(2, 1, "online", "secure", false, false, "normal", null, 0, false, false, false);
         return new Beat(cursor, "trusted", -250L, 3, "the disk is full", held, List.of(door));
     }
 

@@ -14,6 +14,7 @@ import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -52,6 +53,7 @@ final class RigApi {
                         database,
                         new StillDoors(),
                         _ -> false,
+                        Elsewhere.NOWHERE,
                         parts.time,
                         parts.ratePerMinute,
                         new NoReaders(),
@@ -62,7 +64,8 @@ final class RigApi {
                         bearers,
                         _ -> null,
                         new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
-                        Announcements.NONE));
+                        Announcements.NONE,
+                        () -> null));
         return entrance.tokens();
     }
 

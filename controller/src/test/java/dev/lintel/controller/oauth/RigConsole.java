@@ -63,7 +63,8 @@ final class RigConsole {
                                         .desk(),
                                 new NoTestDoors(),
                                 time,
-                                null),
+                                null,
+                                () -> null),
                         new Console.SignIn(
                                 new Administrators(users, passwords, database.events(), time),
                                 links,

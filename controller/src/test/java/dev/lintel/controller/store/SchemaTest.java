@@ -28,13 +28,7 @@ class SchemaTest {
         assertThat(IntStream.rangeClosed(1, Migrations.LATEST)
                         .map(number -> Migrations.checksum(Migrations.BOX, number)))
                 .containsExactly(
-                        -922_870_943,
-                        1_642_165_602,
-                        1_277_228_831,
-                        1_508_503_479,
-                        -1_334_788_082,
-                        472_306_317,
-                        1_280_501_983);
+                        -922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479, -1_334_788_082, 472_306_317, 0);
     }
 
     /// As above, for the databases beside the box's own.
@@ -43,8 +37,9 @@ class SchemaTest {
         assertThat(List.of(
                         Migrations.checksum(Migrations.OAUTH, 1),
                         Migrations.checksum(Migrations.OAUTH, 2),
-                        Migrations.checksum(Migrations.WEBHOOKS, 1)))
-                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400);
+                        Migrations.checksum(Migrations.WEBHOOKS, 1),
+                        Migrations.checksum(Migrations.SYNC, 1)))
+                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, 1_760_044_387);
     }
 
     @Test

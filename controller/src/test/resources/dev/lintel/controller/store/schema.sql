@@ -368,6 +368,13 @@ CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);
 
 CREATE TABLE image_dropped (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
+CREATE TABLE image_synced (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE notification_rule (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -687,6 +694,7 @@ CREATE TABLE sync_cursor (
   upstream TEXT NOT NULL, -- names who is followed: a cursor means nothing to anybody else
   cursor TEXT, -- NULL: nothing yet
   policy_revision INTEGER NOT NULL DEFAULT 0,
+  policy_refused TEXT, -- why the newest policy does not hold here, in words; NULL: it does
   completed_at INTEGER -- when it last had all there was, Unix milliseconds
 ) STRICT;
 

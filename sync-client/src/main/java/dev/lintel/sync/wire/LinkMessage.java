@@ -44,13 +44,21 @@ public sealed interface LinkMessage {
 
     /// One door of a box, as it stands.
     ///
+    /// @param unit the box's own number of its wiring
     /// @param status `online`, `offline` or `pending_encryption`
+    /// @param state what the leaf and the strike make of it, such as `secure`, `open` or `forced`
+    /// @param released whether the strike lets the leaf go
+    /// @param open whether the leaf's contact says so
     /// @param mode `normal` or `unlock`
     /// @param relockAtMs when an unlock ends, Unix milliseconds
     /// @param changedAtMs when its mode last changed, Unix milliseconds
     record DoorRow(
             long channelId,
+            int unit,
             String status,
+            String state,
+            boolean released,
+            boolean open,
             String mode,
             @Nullable Long relockAtMs,
             long changedAtMs,
@@ -153,7 +161,11 @@ public sealed interface LinkMessage {
     private static DoorRow door(Tree door) {
         return new DoorRow(
                 door.number("channel"),
+                door.smallNumber("unit"),
                 door.text("status"),
+                door.text("state"),
+                door.flag("released"),
+                door.flag("open"),
                 door.text("mode"),
                 door.nullableNumber("relock_at"),
                 door.number("changed"),
@@ -228,7 +240,11 @@ public sealed interface LinkMessage {
     private static Map<String, Object> map(DoorRow door) {
         return new Fields()
                 .with("channel", door.channelId)
+                .with("unit", door.unit)
                 .with("status", door.status)
+                .with("state", door.state)
+                .with("released", door.released)
+                .with("open", door.open)
                 .with("mode", door.mode)
                 .with("relock_at", door.relockAtMs)
                 .with("changed", door.changedAtMs)

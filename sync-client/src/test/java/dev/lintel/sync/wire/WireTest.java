@@ -122,8 +122,9 @@ class WireTest {
     Arbitrary<LinkMessage> link() {
         Arbitrary<@Nullable Cursor> cursors = CURSORS.injectNull(0.3);
         Arbitrary<LinkMessage.DoorRow> doors = Combinators.combine(
-                        NUMBERS, TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS, FLAGS)
-                .as(LinkMessage.DoorRow::new);
+                        NUMBERS, Arbitraries.integers(), TEXTS, TEXTS, MAYBE_NUMBERS, NUMBERS, FLAGS, FLAGS)
+                .as((id, unit, status, mode, relock, changed, one, other) -> new LinkMessage.DoorRow(
+                        id, unit, status, mode, one, other, status, relock, changed, other, one, one && other));
         Arbitrary<Map<String, Object>> arguments = NAMED.map(Map::<String, Object>copyOf);
         return Arbitraries.oneOf(
                 Combinators.combine(TEXTS, IDS, cursors).as(LinkMessage.Hello::new),

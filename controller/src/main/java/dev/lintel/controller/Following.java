@@ -1,0 +1,420 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.api.RemoteOrders;
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.Snapshots;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.BoxTarget;
+import dev.lintel.controller.sync.Contact;
+import dev.lintel.controller.sync.DoorWatch;
+import dev.lintel.controller.sync.HubImages;
+import dev.lintel.controller.sync.Membership;
+import dev.lintel.controller.sync.Reports;
+import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.sync.SyncState;
+import dev.lintel.controller.sync.Upline;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.sync.Uplines;
+import dev.lintel.controller.sync.Upstream;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.controller.tls.TlsException;
+import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.JoinAnswer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The wiring of following a hub: made with the box, opened once its doors work, and begun anew when it joins one while
+/// it runs. Joining and leaving come one at a time (`this` guards them).
+final class Following implements Membership, AutoCloseable {
+    /// A certificate is renewed when less is left of its 397 days.
+    private static final Duration RENEW_BEFORE = Duration.ofDays(132);
+
+    private static final Logger LOG = System.getLogger(Following.class.getName());
+
+    private final Upstream upstream;
+    private final SideDatabase side;
+    private final StageStore stage;
+    private final DataFolder folder;
+    private final Time time;
+    private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
+    private final AtomicReference<@Nullable Contact> contact = new AtomicReference<>();
+    private @Nullable Parts parts;
+    private @Nullable Uplines uplines;
+    private Upstream.@Nullable Joined planned;
+
+    /// What there is once doors work.
+    record Parts(Front.Parts box, ImageShelf shelf, String version) {}
+
+    /// What follows one hub.
+    private record Line(Upline upline, SyncDesk desk, HubImages images, DoorWatch doors) implements AutoCloseable {
+        @Override
+        public void close() {
+            doors.close();
+            upline.close();
+        }
+    }
+
+    Following(DataFolder folder, Time time) {
+        this.folder = folder;
+        this.time = time;
+        this.upstream = new Upstream(folder);
+        this.side = SideDatabase.sync(folder);
+        this.stage = new StageStore(side);
+    }
+
+    /// Where policy and people are changed, in a sentence; null: here.
+    @Nullable
+    String elsewhere() {
+        return upstream.elsewhere();
+    }
+
+    /// By this clock the last contact of before the start is judged. Before anybody decides.
+    void judgedBy(Supplier<ClockReading> clock) {
+        Upstream.Joined joined = upstream.joined();
+        if (joined != null) contact.set(new Contact(stage, clock, time, joined.joinedAtMs()));
+    }
+
+    /// For decisions: whether this box follows, and how long ago its hub was there. Any thread; waits for nothing.
+    dev.lintel.controller.access.Contact contact() {
+        Contact now = contact.get();
+        return now == null
+                ? dev.lintel.controller.access.Contact.STANDALONE
+                : dev.lintel.controller.access.Contact.following(now.age());
+    }
+
+    /// Follows from now on, where a hub has taken this box in.
+    synchronized void open(Parts opened, Housekeeping housekeeping) {
+        parts = opened;
+        var health = opened.box.health();
+        health.add("sync", this::fault);
+        health.add("sync.db", side::fault);
+        Upstream.Joined joined = upstream.joined();
+        if (joined != null) begin(joined);
+        housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
+        housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
+        housekeeping.every(
+                "box certificate",
+                RENEW_AFTER,
+                RENEW_EVERY,
+                () -> Thread.ofVirtual().name("box-certificate").start(this::renew));
+    }
+
+    private static final Duration CONTACT_EVERY = Duration.ofMinutes(1);
+    private static final Duration IMAGES_EVERY = Duration.ofSeconds(5);
+    private static final Duration RENEW_AFTER = Duration.ofMinutes(10);
+    private static final Duration RENEW_EVERY = Duration.ofHours(12);
+
+    private @Nullable String fault() {
+        String broken = upstream.fault();
+        if (broken != null) return broken;
+        Line now = line.get();
+        if (now == null) return upstream.joined() == null ? null : "this build has no client for hubs";
+        SyncDesk desk = now.desk;
+        String problem = desk.problem();
+        if (problem != null) return problem;
+        return desk.contact().online()
+                ? null
+                : "no contact with the hub " + desk.joined().hubName() + " since "
+                        + desk.contact().lastAt();
+    }
+
+    /// Lines to hubs are made by `lines` from now on. Whoever is followed already is followed anew.
+    synchronized void through(Uplines lines) {
+        uplines = lines;
+        Upstream.Joined joined = upstream.joined();
+        if (joined == null || parts == null) return;
+        Line before = line.getAndSet(null);
+        if (before != null) before.close();
+        begin(joined);
+    }
+
+    private void begin(Upstream.Joined joined) {
+        Parts opened = opened();
+        Uplines lines = uplines;
+        if (lines == null) {
+            LOG.log(Level.ERROR, "this box has joined a hub, and this build has no client for hubs");
+            return;
+        }
+        Front.Parts box = opened.box;
+        URI configured = box.config().upstream();
+        Upstream.Joined at = configured == null ? joined : joined.at(configured);
+        var state = new SyncState(completedMs());
+        var clock = box.asking().clock();
+        Contact before = contact.get();
+        var since = before != null ? before : new Contact(stage, clock::read, time, joined.joinedAtMs());
+        contact.set(since);
+        var reports = new Reports(new Reports.Parts(
+                box.database(),
+                box.database().events(),
+                () -> box.policy().snapshot().doors().stream()
+                        .map(DoorSettings::channelId)
+                        .toList(),
+                state,
+                since,
+                clock::heardFromHub,
+                at.hubName(),
+                time));
+        Upline upline = lines.open(at, target(box, at, reports));
+        var desk = new SyncDesk(new SyncDesk.Parts(at, upline, state, since, reports, stage));
+        line.set(new Line(
+                upline,
+                desk,
+                new HubImages(box.database(), opened.shelf, upline, time),
+                new DoorWatch(box.doors(), upline)));
+        upline.start();
+    }
+
+    private BoxTarget target(Front.Parts box, Upstream.Joined joined, Reports reports) {
+        var orders = new RemoteOrders(new RemoteOrders.Parts(
+                box.database(),
+                box.doors(),
+                new DoorOrders(box.asking().lane(), box.database()::awaitDisk, time),
+                new AdmissionDesk(
+                        new Admissions(box.asking().whatIf(), time),
+                        box.database().events(),
+                        box.asking().lane(),
+                        box.database()::awaitDisk),
+                joined.hubName(),
+                time));
+        return new BoxTarget(new BoxTarget.Parts(
+                box.database(),
+                stage,
+                box.policy(),
+                box.doors(),
+                orders::obey,
+                box.asking().keys()::pending,
+                box.asking().clock()::read,
+                joined.key(),
+                reports,
+                joined.hubName(),
+                time));
+    }
+
+    private @Nullable Long completedMs() {
+        try {
+            var followed = opened().box.database().read(FollowStore::get);
+            return followed == null ? null : followed.completedMs();
+        } catch (StoreException e) { // told by the storage's own probe
+            return null;
+        }
+    }
+
+    private Parts opened() {
+        Parts now = parts;
+        if (now == null) throw new UplineException("the box is still starting: try again in a moment");
+        return now;
+    }
+
+    @Override
+    public @Nullable SyncDesk desk() {
+        Line now = line.get();
+        return now == null ? null : now.desk;
+    }
+
+    @Override
+    public synchronized Plan plan(URI hub, String code) {
+        Parts opened = opened();
+        refuseTwo();
+        drop();
+        Uplines lines = uplines;
+        if (lines == null) throw new UplineException("this build has no client for hubs");
+        BoxKey key = BoxKey.create();
+        byte[] csr = key.csr();
+        List<Long> units = opened.box.config().channels().stream()
+                .map(ChannelWiring::unit)
+                .map(Integer::longValue)
+                .toList();
+        JoinAnswer answer =
+                lines.join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
+        Upstream.Joined joined = joined(hub, key, answer);
+        var replaced = opened.box.database().read(FollowStore::replaced);
+        planned = joined;
+        return new Plan(
+                hub,
+                joined.hubName(),
+                BoxKey.fingerprint(joined.authority()),
+                joined.boxName(),
+                replaced.people(),
+                replaced.roles());
+    }
+
+    private void refuseTwo() {
+        Upstream.Joined before = upstream.joined();
+        if (before != null) {
+            throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
+                    + ") already: 'lintel leave' first");
+        }
+    }
+
+    private Upstream.Joined joined(URI hub, BoxKey key, JoinAnswer answer) {
+        try {
+            var chain = BoxKey.certificates(answer.certificate());
+            if (!chain.getFirst().getPublicKey().equals(key.open())) {
+                throw new UplineException("the hub's certificate is for another key");
+            }
+            return new Upstream.Joined(
+                    hub,
+                    answer.hub(),
+                    answer.hubName(),
+                    answer.box(),
+                    answer.boxName(),
+                    time.nowMs(),
+                    key,
+                    chain,
+                    BoxKey.certificates(answer.authority()).getFirst());
+        } catch (TlsException e) {
+            throw new UplineException("the hub's answer cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized Path confirm() {
+        Upstream.Joined joined = planned;
+        if (joined == null)
+            throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
+        refuseTwo();
+        var database = opened().box.database();
+        try {
+            Path copy = new Snapshots(folder, time).takeBeside("before-join");
+            stage.end();
+            database.write(sql -> {
+                FollowStore.begin(sql, joined.hub());
+                return true;
+            });
+            upstream.join(joined);
+            planned = null;
+            tell("joined", joined);
+            begin(joined);
+            return copy;
+        } catch (StoreException | DataFolderException e) {
+            throw new UplineException("nothing was changed: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized void drop() {
+        Upstream.Joined joined = planned;
+        planned = null;
+        Parts opened = parts;
+        Uplines lines = uplines;
+        if (joined == null || opened == null || lines == null) return;
+        var reports = new Reports(new Reports.Parts(
+                opened.box.database(),
+                opened.box.database().events(),
+                List::of,
+                new SyncState(null),
+                new Contact(stage, opened.box.asking().clock()::read, time, time.nowMs()),
+                (_, _) -> {},
+                joined.hubName(),
+                time));
+        try (Upline line = lines.open(joined, target(opened.box, joined, reports))) {
+            line.leave(); // never started
+        } catch (UplineException e) {
+            LOG.log(Level.WARNING, "the hub keeps a box that did not join: revoke it there (" + e.getMessage() + ")");
+        }
+    }
+
+    @Override
+    public synchronized @Nullable String leave() {
+        Upstream.Joined joined = upstream.joined();
+        if (joined == null && upstream.fault() == null) throw new UplineException("this box follows no hub");
+        String untold = null;
+        Line now = line.getAndSet(null);
+        if (now != null) {
+            try {
+                now.desk.leave();
+            } catch (UplineException e) {
+                untold = e.getMessage();
+            }
+            now.close();
+        }
+        contact.set(null);
+        try {
+            upstream.leave();
+            stage.end();
+            opened().box.database().write(sql -> {
+                FollowStore.end(sql);
+                return true;
+            });
+        } catch (StoreException | DataFolderException e) {
+            throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
+        }
+        if (joined != null) tell("left", joined);
+        return untold;
+    }
+
+    private void tell(String action, Upstream.Joined joined) {
+        Map<String, Object> what = new HashMap<>();
+        what.put("what", "sync");
+        what.put("action", action);
+        what.put("hub", joined.hubName());
+        what.put("url", joined.url().toString());
+        what.put("by", "command line");
+        opened().box
+                .database()
+                .events()
+                .append(new EventDraft(
+                        EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what));
+    }
+
+    private void keepContact() {
+        SyncDesk desk = desk();
+        if (desk != null) desk.contact().keep();
+    }
+
+    /// Beside housekeeping: a hub that answers slowly must not hold it up.
+    private void fetchImages() {
+        Line now = line.get();
+        if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
+    }
+
+    private synchronized void renew() {
+        Line now = line.get();
+        Upstream.Joined joined = upstream.joined();
+        if (now == null || joined == null) return;
+        var end = joined.chain().getFirst().getNotAfter().toInstant();
+        if (time.now().plus(RENEW_BEFORE).isBefore(end)) return;
+        try {
+            Upstream.Joined renewed =
+                    upstream.renewed(now.upline.renew(BoxKey.pem(joined.key().csr())));
+            line.set(null);
+            now.close();
+            begin(renewed);
+        } catch (UplineException | TlsException | DataFolderException e) {
+            LOG.log(Level.WARNING, "this box's certificate ends " + end + " and is not renewed yet: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        Line now = line.getAndSet(null);
+        try {
+            if (now != null) now.close();
+        } finally {
+            side.close();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.sync.wire.ForwardAnswer;
+import dev.lintel.sync.wire.ForwardRequest;
+import dev.lintel.sync.wire.ForwardRequest.By;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Has the hub do what changes people, credentials and reservations, while this box follows one: after the client was
+/// signed in, counted and found to be allowed it, before any resource. The answer is the hub's, given once this box has
+/// what it tells of; while the hub is away it is 503 and nothing is done anywhere. On the request's virtual thread.
+///
+/// ```
+///   POST PUT PATCH DELETE   /api/3/people…, credentials…, reservations…, group_reservations…   ──► hub
+///   everything else, and POST /api/3/people/:id/forgive_passback                               ──► here
+/// ```
+final class Forwarding implements Filter {
+    static final String AWAY = "upstream unavailable";
+
+    /// A link that fails comes back within a minute.
+    private static final int RETRY_AFTER_S = 10;
+
+    private static final Pattern FORWARDED =
+            Pattern.compile("/api/3/(people|credentials|reservations|group_reservations)(/.*)?");
+    /// Who is where is known at the doors.
+    private static final String LOCAL = "/api/3/people/:id/forgive_passback";
+
+    private final Supplier<@Nullable SyncDesk> desk;
+
+    Forwarding(Supplier<@Nullable SyncDesk> desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public Reply answer(Request request, Handler next) {
+        SyncDesk following = isForwarded(request) ? desk.get() : null;
+        return following == null ? next.handle(request) : forward(request, following);
+    }
+
+    private static boolean isForwarded(Request request) {
+        String pattern = request.route().pattern();
+        return request.method() != Method.GET
+                && !pattern.equals(LOCAL)
+                && FORWARDED.matcher(pattern).matches();
+    }
+
+    private static Reply forward(Request request, SyncDesk following) {
+        Principal who = request.signedIn();
+        String body = request.bodyText();
+        var by = new By(
+                who.kind().name(),
+                who.client(),
+                who.email(),
+                who.shape().name(),
+                who.listing().name(),
+                who.operator(),
+                who.scopes().stream().map(Scope::text).sorted().toList(),
+                request.base());
+        String query = request.queryText();
+        var asked = new ForwardRequest(
+                request.method().name(),
+                query.isEmpty() ? request.path() : request.path() + "?" + query,
+                body.isEmpty() ? null : body,
+                request.header(Request.IDEMPOTENCY_KEY),
+                by);
+        try {
+            return reply(following.forward(asked));
+        } catch (UplineException e) {
+            return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
+        }
+    }
+
+    /// As the hub rendered it.
+    private static Reply reply(ForwardAnswer answer) {
+        String body = answer.body();
+        List<Reply.Header> headers = new ArrayList<>();
+        String type = Rendering.JSON;
+        for (var header : answer.headers().entrySet()) {
+            if (header.getKey().equalsIgnoreCase("Content-Type")) type = header.getValue();
+            else headers.add(new Reply.Header(header.getKey(), header.getValue()));
+        }
+        Reply reply = body == null && answer.status() == 204
+                ? new Reply.NoContent()
+                : new Reply.Text(answer.status(), type, body == null ? "" : body);
+        return headers.isEmpty() ? reply : reply.with(headers);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.sync.SyncDesk;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// How following goes, as clients see it. A box that follows nobody decides from what is written to it: whatever is on
+/// its disk, each channel has. Any thread.
+///
+/// @param desk null while this box follows nobody
+record SyncJson(Supplier<@Nullable SyncDesk> desk) {
+    static final SyncJson STANDALONE = new SyncJson(() -> null);
+
+    /// Of a channel. `syncedMs`: when a box that follows nobody last changed.
+    Map<String, @Nullable Object> channel(AccountTimes times, long syncedMs) {
+        SyncDesk following = desk.get();
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("status", following == null ? "ok" : word(following, "ok", "fail"));
+        json.put("last_sync_completed_at", last(following, times, syncedMs));
+        return json;
+    }
+
+    /// Of the account, as [#channel].
+    Map<String, @Nullable Object> account(AccountTimes times, long syncedMs) {
+        SyncDesk following = desk.get();
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("status", following == null ? "complete" : word(following, "complete", "failing"));
+        json.put("last_sync", last(following, times, syncedMs));
+        json.put("description", following == null ? null : following.problem());
+        return json;
+    }
+
+    private static String word(SyncDesk following, String well, String badly) {
+        return switch (following.state().view().phase()) {
+            case PENDING -> "pending";
+            case SYNCING -> "syncing";
+            case OK -> following.problem() == null ? well : badly;
+            case FAILING, DISMISSED -> badly;
+        };
+    }
+
+    /// Before the hub's first sync has come to its end, what stands is what this box had by itself.
+    private static String last(@Nullable SyncDesk following, AccountTimes times, long syncedMs) {
+        Long completedMs = following == null ? null : following.state().view().completedMs();
+        return times.local(completedMs == null ? syncedMs : completedMs);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.Membership;
+import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.sync.SyncState;
+import dev.lintel.controller.sync.Upline;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.tls.BoxKey;
+import java.net.URI;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// `join plan` (fields `url`, `code`), `join confirm`, `join drop`, `leave`; `sync status`, `sync now` (field `wait`)
+/// and
+/// `sync accept`. A code is in no event and no log.
+public final class SyncCommands {
+    private static final String BY = "command line";
+    /// How often somebody who waits is told how far it is.
+    private static final long TOLD_EVERY_MS = 1_000;
+
+    private final Membership membership;
+
+    public SyncCommands(Membership membership) {
+        this.membership = membership;
+    }
+
+    public void plan(Request request, Responses out) {
+        URI url = url(request.text("url"));
+        Membership.Plan plan = words(() -> membership.plan(url, request.text("code")));
+        var json = new LinkedHashMap<String, Object>();
+        json.put("hub", plan.hubName());
+        json.put("url", plan.hub().toString());
+        json.put("fingerprint", plan.fingerprint());
+        json.put("box", plan.boxName());
+        json.put("people", plan.people());
+        json.put("roles", plan.roles());
+        out.send(json);
+    }
+
+    private static URI url(String text) {
+        try {
+            URI url = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            boolean whole = "https".equals(url.getScheme())
+                    && url.getHost() != null
+                    && url.getPath().isEmpty();
+            if (whole && url.getQuery() == null) return url;
+        } catch (IllegalArgumentException e) {
+            // no address at all: the same sentence
+        }
+        throw new Refused("a hub's address is such as https://hub.example:8443, not " + text);
+    }
+
+    public void confirm(Request request, Responses out) {
+        out.send(Map.of("copy", words(membership::confirm).toString()));
+    }
+
+    public void drop(Request request, Responses out) {
+        membership.drop();
+    }
+
+    public void leave(Request request, Responses out) {
+        String untold = words(membership::leave);
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("left", true);
+        json.put("untold", untold);
+        out.send(json);
+    }
+
+    public void status(Request request, Responses out) {
+        SyncDesk desk = membership.desk();
+        if (desk == null) {
+            out.send(Map.of("follows", false));
+            return;
+        }
+        SyncState.View view = desk.state().view();
+        Upline.Status line = desk.line();
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("follows", true);
+        json.put("hub", desk.joined().hubName());
+        json.put("url", desk.joined().url().toString());
+        json.put("box", desk.joined().boxName());
+        json.put("fingerprint", BoxKey.fingerprint(desk.joined().authority()));
+        json.put(
+                "certificate_ends",
+                desk.joined().chain().getFirst().getNotAfter().toInstant().toString());
+        json.put("online", line.online());
+        json.put("last_contact_at", desk.contact().lastAt().toString());
+        json.put("last_contact_s", desk.contact().age().toSeconds());
+        json.put("phase", word(view.phase()));
+        json.put("doing", line.doing());
+        Long completedMs = view.completedMs();
+        json.put(
+                "completed_at",
+                completedMs == null ? null : Instant.ofEpochMilli(completedMs).toString());
+        json.put("events_waiting", line.waiting());
+        json.put("clock_skew_ms", line.skewMs());
+        json.put("held", view.held());
+        String problem = desk.problem();
+        json.put("problem", problem == null ? line.problem() : problem);
+        out.send(json);
+    }
+
+    /// With `wait`, answers how it goes until it has come to an end; else at once.
+    public void now(Request request, Responses out) throws InterruptedException {
+        SyncDesk desk = followed();
+        SyncState.View before = desk.state().view();
+        desk.syncNow(BY, null);
+        if (!request.flag("wait")) {
+            out.send(Map.of("asked", true));
+            return;
+        }
+        SyncState.View view = before;
+        while (view.endings() == before.endings() && out.open()) {
+            out.send(Map.of("doing", desk.line().doing()));
+            view = desk.state().awaitOther(view, TOLD_EVERY_MS);
+        }
+        if (view.phase() != SyncState.Phase.OK) throw new Refused(String.valueOf(view.problem()));
+        out.send(Map.of("completed", true));
+    }
+
+    public void accept(Request request, Responses out) {
+        String name = words(() -> followed().accept(BY));
+        if (name == null) throw new Refused("nothing is held back");
+        out.send(Map.of("accepted", name));
+    }
+
+    private SyncDesk followed() {
+        SyncDesk desk = membership.desk();
+        if (desk == null) throw new Refused("this box follows no hub");
+        return desk;
+    }
+
+    private static String word(SyncState.Phase phase) {
+        return phase.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <T extends @Nullable Object> T words(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (UplineException | StoreException e) {
+            throw new Refused(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.door.DoorCommand;
+import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Elsewhere;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.AdmissionQueries;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.Database;
+import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The doors of the boxes that follow, as the API and the pages of this hub see them and ask them. Any thread; orders
+/// block.
+///
+/// ```
+///   POST /channels/7/unlock ─► DoorOrders ─► here ─► Link ─► the box's own DoorOrders ─► its door lane
+///   GET  /channels/7        ◄─ DoorView  ◄── here ◄─ the last beat
+/// ```
+public final class RemoteDoors implements Elsewhere, DoorViews {
+    /// What came of an admission is in the box's log when it answers, and here some tens of milliseconds later.
+    private static final long TOLD_NS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+    private final Hub hub;
+    private final Links links;
+
+    public RemoteDoors(Hub hub) {
+        this.hub = hub;
+        this.links = hub.links();
+    }
+
+    @Override
+    public boolean has(long channelId) {
+        if (!hub.isHub()) return false;
+        Boolean elsewhere = hub.database().read(sql -> BoxStore.isElsewhere(sql, channelId));
+        return elsewhere;
+    }
+
+    @Override
+    public Outcome give(long channelId, DoorCommand command, String by) {
+        return switch (command) {
+            case DoorCommand.Unlock(Long relockAtMs) -> {
+                Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+                if (relockAtMs != null)
+                    arguments.put("relock_at", Instant.ofEpochMilli(relockAtMs).toString());
+                yield order(channelId, "unlock", arguments, by);
+            }
+            case DoorCommand.Normal _ -> order(channelId, "normal", Map.of(), by);
+            case DoorCommand.Unlockdown _ -> order(channelId, "unlockdown", Map.of(), by);
+            case DoorCommand.LockDown(Lockdown lockdown, Lockdown named) ->
+                order(channelId, "lockdown", lockdown(lockdown, named), by);
+            case DoorCommand.SetAutoUnlock(AutoUnlock rule) -> order(channelId, "auto_unlock", autoUnlock(rule), by);
+        };
+    }
+
+    private static Map<String, @Nullable Object> lockdown(Lockdown lockdown, Lockdown named) {
+        Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+        if (named.card()) arguments.put("card_lockdown", lockdown.card());
+        if (named.rex()) arguments.put("rex_lockdown", lockdown.rex());
+        if (named.aux()) arguments.put("aux_lockdown", lockdown.aux());
+        return arguments;
+    }
+
+    private static Map<String, @Nullable Object> autoUnlock(@Nullable AutoUnlock rule) {
+        Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+        arguments.put("shift_id", rule == null ? null : rule.shiftId());
+        if (rule != null) arguments.put("first_card", rule.firstCard());
+        return arguments;
+    }
+
+    private Outcome order(long channelId, String name, Map<String, ? extends @Nullable Object> arguments, String by) {
+        return outcome(links.order(channelId, name, arguments, null, by));
+    }
+
+    @Override
+    public Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
+        Map<String, Object> arguments = personId == null ? Map.of() : Map.of("person_id", personId);
+        String name = personId == null ? "admit" : "admit_person";
+        Outcome outcome = outcome(links.order(channelId, name, arguments, requestId, by));
+        if (outcome instanceof Outcome.Done) awaitTold(requestId);
+        return outcome;
+    }
+
+    /// Until the box's event is in this log too, so that whoever asked is told what came of it.
+    private void awaitTold(long requestId) {
+        Database database = hub.database();
+        EventLog log = database.events();
+        long endNs = hub.time().nowNs() + TOLD_NS_MAX;
+        try {
+            while (true) {
+                long head = log.head();
+                var found = database.read(sql -> AdmissionQueries.find(sql, requestId));
+                if (found == null || found.result() != null) return;
+                long leftNs = endNs - hub.time().nowNs();
+                if (leftNs <= 0) return; // it is told later: the request is pending until then
+                log.awaitHeadAbove(head, Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNs)));
+            }
+        } catch (InterruptedException e) { // the server closes
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Outcome outcome(Links.Outcome came) {
+        String why = came.why() == null ? came.outcome() : String.valueOf(came.why());
+        return switch (came.outcome()) {
+            case "done" -> new Outcome.Done();
+            case "refused" -> new Outcome.Refused(why);
+            default -> new Outcome.Unanswered(why);
+        };
+    }
+
+    /// Doors of boxes that are there, by channel.
+    @Override
+    public List<DoorView> all() {
+        var views = new ArrayList<DoorView>();
+        for (Link link : links.all()) for (DoorRow row : link.doors()) views.add(view(row));
+        views.sort(Comparator.comparingLong(DoorView::channelId));
+        return List.copyOf(views);
+    }
+
+    @Override
+    public @Nullable DoorView of(long channelId) {
+        DoorRow row = links.door(channelId);
+        return row == null ? null : view(row);
+    }
+
+    private static DoorView view(DoorRow row) {
+        return new DoorView(
+                row.channelId(),
+                row.unit(),
+                row.state(),
+                new Standing(
+                        row.mode().equals("unlock"),
+                        row.relockAtMs(),
+                        new Lockdown(row.cardLockdown(), row.rexLockdown(), row.auxLockdown()),
+                        Standing.Hours.BY_POLICY,
+                        false),
+                row.released(),
+                row.open(),
+                Map.of("entry", !row.status().equals("offline")),
+                java.util.Set.of(),
+                false,
+                false,
+                false,
+                row.changedAtMs(),
+                List.of());
+    }
+
+    @Override
+    public long revision() {
+        return links.revision();
+    }
+
+    /// Does not wait: see [dev.lintel.controller.door.AllDoors].
+    @Override
+    public long awaitChange(long revision, long timeoutMs) {
+        return revision();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.StateHash;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Tables `sync_cursor` and `person_synced`: whom a box follows, and how far. Each method runs in the caller's
+/// transaction; those that change something inside [Database#write], with the rows that they tell of.
+public final class FollowStore {
+    private static final String BEGUN = """
+            INSERT INTO sync_cursor (id, upstream) VALUES (1, ?1)
+            ON CONFLICT (id) DO UPDATE SET upstream = ?1, cursor = NULL, policy_revision = 0, policy_refused = NULL,
+                completed_at = NULL WHERE upstream <> ?1""";
+    /// Revision 0: they did not come from the hub, or not whole.
+    private static final String STANDING = """
+            SELECT p.id, coalesce(s.revision, 0)
+              FROM person p
+              LEFT JOIN person_synced s ON s.person_id = p.id
+             WHERE p.account_id = 1 AND p.deleted_at IS NULL""";
+    private static final String SYNCED_PEOPLE = """
+            FROM person_synced s
+            JOIN person p ON p.id = s.person_id
+           WHERE p.deleted_at IS NULL AND p.enabled = 1""";
+    private static final String LIVE =
+            "SELECT id FROM person WHERE account_id = 1 AND deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?";
+
+    private FollowStore() {}
+
+    /// How far the box has followed.
+    ///
+    /// @param upstream names who is followed
+    /// @param cursor null: nothing yet
+    /// @param policyRefused why the newest policy does not hold here; null: it does
+    /// @param completedMs when it last had all there was, or null
+    public record Followed(
+            String upstream,
+            @Nullable String cursor,
+            long policyRevision,
+            @Nullable String policyRefused,
+            @Nullable Long completedMs) {}
+
+    /// Null at a box that follows nobody.
+    public static @Nullable Followed get(Sql sql) {
+        return sql.one(
+                "SELECT upstream, cursor, policy_revision, policy_refused, completed_at FROM sync_cursor",
+                row -> new Followed(
+                        row.text(1), row.nullableText(2), row.number(3), row.nullableText(4), row.nullableNumber(5)));
+    }
+
+    /// The box follows `upstream` from now on: from nothing, unless it has followed it before.
+    public static void begin(Sql sql, String upstream) {
+        Followed before = get(sql);
+        if (before != null && before.upstream.equals(upstream)) return;
+        sql.run("DELETE FROM person_synced");
+        sql.run(BEGUN, upstream);
+    }
+
+    /// Null: from nothing again; what stands goes on to stand.
+    public static void moved(Sql sql, @Nullable String cursor) {
+        sql.run("UPDATE sync_cursor SET cursor = ?", cursor);
+    }
+
+    /// `refused`: why that policy does not hold here; then the one of before goes on. Null: it holds.
+    public static void policy(Sql sql, long revision, @Nullable String refused) {
+        if (refused == null) {
+            sql.run("UPDATE sync_cursor SET policy_revision = ?, policy_refused = NULL", revision);
+        } else {
+            sql.run("UPDATE sync_cursor SET policy_refused = ?", refused);
+        }
+    }
+
+    /// The box had all there was.
+    public static void completed(Sql sql, long nowMs) {
+        sql.run("UPDATE sync_cursor SET completed_at = ?", nowMs);
+    }
+
+    /// The box follows nobody from now on and keeps what stands.
+    public static void end(Sql sql) {
+        sql.run("DELETE FROM sync_cursor");
+        sql.run("DELETE FROM person_synced");
+        sql.run("DELETE FROM image_synced");
+    }
+
+    /// Who stands here at which of the hub's revisions.
+    public static Check check(Sql sql) {
+        var hash = new StateHash();
+        sql.each(STANDING, row -> hash.add(row.number(1), row.number(2)));
+        return hash.check();
+    }
+
+    /// Whether somebody stands here only partly, because the policy that they refer to did not hold.
+    public static boolean anyPartly(Sql sql) {
+        return sql.one("SELECT 1 FROM person_synced WHERE revision = 0 LIMIT 1", row -> row.number(1)) != null;
+    }
+
+    /// How many of those that came from the hub are enabled.
+    public static long enabled(Sql sql) {
+        return sql.get("SELECT count(*) " + SYNCED_PEOPLE, row -> row.number(1));
+    }
+
+    /// Those of `ids` that came from the hub and are enabled.
+    public static List<Long> enabled(Sql sql, List<Long> ids) {
+        String query = "SELECT s.person_id " + SYNCED_PEOPLE
+                + " AND s.person_id IN (SELECT value FROM json_each(?)) ORDER BY s.person_id";
+        return sql.list(query, row -> row.number(1), ids.toString());
+    }
+
+    /// Everybody here after `afterId`, wherever they come from; a chunk of a long list.
+    public static List<Long> people(Sql sql, long afterId, int limit) {
+        return sql.list(LIVE, row -> row.number(1), afterId, limit);
+    }
+
+    /// What a hub's would replace: people, and roles.
+    public record Replaced(long people, long roles) {}
+
+    public static Replaced replaced(Sql sql) {
+        return sql.get(
+                "SELECT (SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL),"
+                        + " (SELECT count(*) FROM role WHERE account_id = 1)",
+                row -> new Replaced(row.number(1), row.number(2)));
+    }
+}

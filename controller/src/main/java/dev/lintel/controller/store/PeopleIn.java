@@ -1,0 +1,295 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.PersonRow.CredentialRow;
+import dev.lintel.sync.wire.PersonRow.GroupReservationRow;
+import dev.lintel.sync.wire.PersonRow.ReservationRow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Writes people as a hub tells of them, each whole and under the hub's ids, in one of the writer's
+/// transactions: made in it and used within it alone. Who stands just so already is not written, for a disk may
+/// be an SD card.
+///
+/// A card, a PIN, an address or an id that another row here still has is taken from that row: its own change
+/// follows. What refers to a group, role, channel or kind of credential that is not here is left out, and the
+/// person counts as standing at revision 0, so that they are known to differ from the hub's.
+public final class PeopleIn {
+    /// People whose rows are read together.
+    private static final int TOGETHER = 500;
+    /// Who stands here as no revision of the hub's.
+    private static final long PARTLY = 0;
+
+    private static final List<String> COLUMNS = columns();
+    private static final String PERSON = person();
+    private static final String CREDENTIAL = """
+            INSERT INTO credential (id, account_id, person_id, credential_type_id, value, card_number, pin_number,
+                                    status, created_at, updated_at)
+            VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final String STOLEN_CREDENTIALS = """
+            SELECT id, person_id
+              FROM credential
+             WHERE id = ?1 OR (card_number = ?2 AND account_id = 1) OR (pin_number = ?3 AND account_id = 1)""";
+    private static final String RESERVATION = """
+            INSERT INTO reservation (id, person_id, start_at, end_at, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?)""";
+    private static final String GROUP_RESERVATION = """
+            INSERT INTO group_reservation (id, person_id, start_at, end_at, ended_at, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)""";
+    private static final String SYNCED = """
+            INSERT INTO person_synced (person_id, revision) VALUES (?1, ?2)
+            ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision WHERE revision <> excluded.revision""";
+    private static final String REVISIONS =
+            "SELECT person_id, revision FROM person_synced WHERE person_id IN (SELECT value FROM json_each(?))";
+
+    private final Sql sql;
+    private final long nowMs;
+    private final PeopleHere.Known known;
+    private final ImagesIn images;
+    /// Of whom what was read before does not hold any more.
+    private final Set<Long> touched = new HashSet<>();
+
+    private long written;
+
+    public PeopleIn(Sql sql, long nowMs) {
+        this.sql = sql;
+        this.nowMs = nowMs;
+        this.known = PeopleHere.Known.of(sql);
+        this.images = new ImagesIn(sql, nowMs);
+    }
+
+    /// Those of `people` who do not stand here just so, or not at that revision: whom [#put] would write.
+    public static List<PersonLine> differing(Sql sql, List<PersonLine> people) {
+        var known = PeopleHere.Known.of(sql);
+        List<Long> ids = ids(people);
+        Map<Long, PersonRow> here = PeopleHere.of(sql, ids);
+        Map<Long, Long> revisions = revisions(sql, ids);
+        Map<Long, String> shown = ImagesIn.named(sql, ids);
+        var differing = new ArrayList<PersonLine>();
+        for (PersonLine line : people) {
+            PersonRow row = line.row();
+            boolean same = PeopleHere.normal(row, known).equals(here.get(row.id()))
+                    && Objects.equals(revisions.get(row.id()), revision(line, known))
+                    && Objects.equals(shown.get(row.id()), row.image());
+            // Who refers to what is not known yet may well do so once the policy stands.
+            if (!same || !PeopleHere.whole(row, known)) differing.add(line);
+        }
+        return differing;
+    }
+
+    /// Writes those who do not stand just so.
+    public void put(List<PersonLine> people) {
+        for (int from = 0; from < people.size(); from += TOGETHER) {
+            putSome(people.subList(from, Math.min(people.size(), from + TOGETHER)));
+        }
+    }
+
+    private void putSome(List<PersonLine> people) {
+        List<Long> ids = ids(people);
+        Map<Long, PersonRow> here = PeopleHere.of(sql, ids);
+        Map<Long, Long> revisions = revisions(sql, ids);
+        images.look(ids);
+        for (PersonLine line : people) {
+            long id = line.row().id();
+            PersonRow wanted = PeopleHere.normal(line.row(), known);
+            PersonRow now =
+                    touched.contains(id) ? PeopleHere.of(sql, List.of(id)).get(id) : here.get(id);
+            if (!wanted.equals(now)) {
+                write(wanted, now);
+                touched.add(id);
+                written++;
+            }
+            images.put(id, line.row().image());
+            long revision = revision(line, known);
+            if (!Objects.equals(revisions.get(id), revision)) sql.run(SYNCED, id, revision);
+        }
+    }
+
+    /// They are gone, or have nothing to do with this box any more. Their events stay. Nothing happens where
+    /// there is no such person.
+    public void gone(long id) {
+        if (PersonStore.delete(sql, id, nowMs)) written++;
+        sql.run("DELETE FROM person_synced WHERE person_id = ?", id);
+        sql.run("DELETE FROM image_synced WHERE person_id = ?", id);
+        touched.add(id);
+        images.forget(id);
+    }
+
+    /// How many people were written or removed.
+    public long written() {
+        return written;
+    }
+
+    private void write(PersonRow wanted, @Nullable PersonRow now) {
+        long id = wanted.id();
+        take(id, "email", wanted.texts().get("email"));
+        take(id, "system_id", wanted.texts().get("system_id"));
+        if (now == null || !bare(wanted).equals(bare(now))) sql.run(PERSON, values(wanted));
+        // One who was deleted here before may have left reservations that had ended.
+        if (now == null) sql.run("DELETE FROM group_reservation WHERE person_id = ?", id);
+        if (now == null || !wanted.groups().equals(now.groups())) PersonStore.replaceGroups(sql, id, wanted.groups());
+        if (now == null || !wanted.roles().equals(now.roles())) PersonStore.replaceRoles(sql, id, wanted.roles());
+        List<CredentialRow> held = now == null ? List.of() : now.credentials();
+        each("credential", held, wanted.credentials(), CredentialRow::id, one -> insert(id, one));
+        List<ReservationRow> reserved = now == null ? List.of() : now.reservations();
+        each("reservation", reserved, wanted.reservations(), ReservationRow::id, one -> insert(id, one));
+        List<GroupReservationRow> ofGroups = now == null ? List.of() : now.groupReservations();
+        each(
+                "group_reservation",
+                ofGroups,
+                wanted.groupReservations(),
+                GroupReservationRow::id,
+                one -> insert(id, one));
+    }
+
+    /// Takes the value from whoever else has it.
+    private void take(long id, String column, @Nullable String value) {
+        if (value == null) return;
+        String others = " WHERE account_id = 1 AND deleted_at IS NULL AND " + column + " = ? AND id <> ?";
+        List<Long> holders = sql.list("SELECT id FROM person" + others, row -> row.number(1), value, id);
+        for (long holder : holders) {
+            sql.run("UPDATE person SET " + column + " = NULL WHERE id = ?", holder);
+            touched.add(holder);
+        }
+    }
+
+    /// Removes those of `now` that are not wanted just so, then adds what is wanted and was not there.
+    private <T> void each(String table, List<T> now, List<T> wanted, ToLongFunction<T> id, Consumer<T> insert) {
+        if (now.equals(wanted)) return;
+        for (T one : now) {
+            if (!wanted.contains(one)) sql.run("DELETE FROM " + table + " WHERE id = ?", id.applyAsLong(one));
+        }
+        for (T one : wanted) if (!now.contains(one)) insert.accept(one);
+    }
+
+    private void insert(long personId, CredentialRow one) {
+        Long card = one.cardNumber();
+        Long pin = one.pinNumber();
+        sql.list(STOLEN_CREDENTIALS, row -> new long[] {row.number(1), row.number(2)}, one.id(), card, pin)
+                .forEach(held -> {
+                    CredentialStore.delete(sql, held[0]);
+                    touched.add(held[1]);
+                });
+        sql.run(
+                CREDENTIAL,
+                one.id(),
+                personId,
+                one.typeId(),
+                one.value(),
+                card,
+                pin,
+                one.status(),
+                one.stamps().createdAtMs(),
+                one.stamps().updatedAtMs());
+    }
+
+    private void insert(long personId, ReservationRow one) {
+        free("reservation", one.id());
+        sql.run(
+                RESERVATION,
+                one.id(),
+                personId,
+                one.startMs(),
+                one.endMs(),
+                one.stamps().createdAtMs(),
+                one.stamps().updatedAtMs());
+        for (long channel : one.channels()) sql.run("INSERT INTO reservation_channel VALUES (?, ?)", one.id(), channel);
+    }
+
+    private void insert(long personId, GroupReservationRow one) {
+        free("group_reservation", one.id());
+        sql.run(
+                GROUP_RESERVATION,
+                one.id(),
+                personId,
+                one.startMs(),
+                one.endMs(),
+                one.endedMs(),
+                one.stamps().createdAtMs(),
+                one.stamps().updatedAtMs());
+        for (long group : one.groups()) sql.run("INSERT INTO group_reservation_group VALUES (?, ?)", one.id(), group);
+    }
+
+    /// Another person's of before this box followed may have that id.
+    private void free(String table, long id) {
+        Long holder = sql.one("SELECT person_id FROM " + table + " WHERE id = ?", row -> row.number(1), id);
+        if (holder == null) return;
+        sql.run("DELETE FROM " + table + " WHERE id = ?", id);
+        touched.add(holder);
+    }
+
+    private static long revision(PersonLine line, PeopleHere.Known known) {
+        return PeopleHere.whole(line.row(), known) ? line.revision() : PARTLY;
+    }
+
+    private static Map<Long, Long> revisions(Sql sql, List<Long> ids) {
+        var revisions = new HashMap<Long, Long>();
+        sql.each(REVISIONS, row -> revisions.put(row.number(1), row.number(2)), ids.toString());
+        return revisions;
+    }
+
+    private static List<Long> ids(List<PersonLine> people) {
+        return people.stream().map(line -> line.row().id()).toList();
+    }
+
+    /// What stands in the person's own row.
+    private static List<@Nullable Object> bare(PersonRow row) {
+        return Arrays.asList(values(row));
+    }
+
+    private static List<String> columns() {
+        var columns = new ArrayList<>(List.of(
+                "id",
+                "enabled",
+                "valid_from",
+                "valid_to",
+                "extended_unlock",
+                "first_responder",
+                "created_at",
+                "updated_at"));
+        columns.addAll(PersonStore.TEXTS);
+        return List.copyOf(columns);
+    }
+
+    private static String person() {
+        String names = String.join(", ", COLUMNS);
+        String marks = String.join(", ", Collections.nCopies(COLUMNS.size(), "?"));
+        String sets = String.join(
+                ", ",
+                COLUMNS.stream()
+                        .filter(name -> !name.equals("id"))
+                        .map(name -> name + " = excluded." + name)
+                        .toList());
+        return "INSERT INTO person (" + names + ", account_id) VALUES (" + marks + ", 1)"
+                + " ON CONFLICT (id) DO UPDATE SET " + sets + ", deleted_at = NULL";
+    }
+
+    private static @Nullable Object[] values(PersonRow row) {
+        var values = new ArrayList<@Nullable Object>();
+        values.add(row.id());
+        values.add(row.enabled());
+        values.add(row.validFrom());
+        values.add(row.validTo());
+        values.add(row.extendedUnlock());
+        values.add(row.firstResponder());
+        values.add(row.stamps().createdAtMs());
+        values.add(row.stamps().updatedAtMs());
+        for (String name : PersonStore.TEXTS) {
+            String text = row.texts().get(name);
+            boolean needed = name.equals("first_name") || name.equals("last_name");
+            values.add(text == null && needed ? "" : text);
+        }
+        return values.toArray();
+    }
+}

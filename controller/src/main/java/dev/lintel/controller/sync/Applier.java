@@ -1,0 +1,102 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.policy.SitePlan;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.FollowStore.Followed;
+import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what a hub tells: the policy, people and the cursor in one transaction. The puller's thread, and one
+/// that is told of something urgent.
+///
+/// A policy that this box cannot take (its wiring forbids it, or a newer hub writes a value that this version
+/// does not know) is refused whole and the one of before goes on; people are written all the same, as far as
+/// what they refer to is here, for somebody who is turned away must be. Once a policy is taken, all of it is
+/// fetched anew for those.
+final class Applier {
+    private static final String FILE = "the hub's site.yaml";
+
+    private final Parts parts;
+
+    /// @param hubName in events: whose policy it is
+    record Parts(
+            Database database, PolicyCatalog catalog, PolicyStore tables, Reports reports, String hubName, Time time) {}
+
+    Applier(Parts parts) {
+        this.parts = parts;
+    }
+
+    /// What one transaction does beside the policy.
+    ///
+    /// @param to where the box stands then; null: where it stood
+    record Writing(
+            String hub, Consumer<PeopleIn> people, @Nullable Cursor to) {
+        static Writing nobody(String hub) {
+            return new Writing(hub, _ -> {}, null);
+        }
+    }
+
+    /// `policy` null: it stays.
+    void write(@Nullable PolicyLine policy, Writing writing) {
+        if (policy == null) {
+            parts.database.write(sql -> rest(sql, writing));
+            return;
+        }
+        SiteFile.Told told = SiteFile.told(FILE, policy.siteYaml());
+        String refused = switch (told.policy()) {
+            case Checked.Valid<Policy>(Policy wanted) -> follow(wanted, policy.revision(), writing);
+            case Checked.Faulty<Policy>(var faults) ->
+                "the hub's policy cannot be read by this version: " + faults.getFirst();
+        };
+        if (refused == null) parts.reports.passedOver(told.passedOver());
+        else refused(refused, writing);
+    }
+
+    /// Null when it holds, else why not: then nothing was written.
+    private @Nullable String follow(Policy wanted, long revision, Writing writing) {
+        List<String> forbidden = parts.catalog.follow(
+                wanted,
+                "hub " + parts.hubName,
+                event -> parts.database.write(sql -> {
+                    FollowStore.begin(sql, writing.hub);
+                    Followed before = FollowStore.get(sql);
+                    SitePlan plan = parts.tables.follow(sql, wanted, event);
+                    FollowStore.policy(sql, revision, null);
+                    rest(sql, writing);
+                    boolean mended = before != null && before.policyRefused() != null;
+                    if (mended && FollowStore.anyPartly(sql)) FollowStore.moved(sql, null);
+                    return plan;
+                }));
+        return forbidden.isEmpty()
+                ? null
+                : "the hub's policy is not taken here, and the one of before goes on: " + String.join("; ", forbidden);
+    }
+
+    private void refused(String why, Writing writing) {
+        parts.database.write(sql -> {
+            FollowStore.begin(sql, writing.hub);
+            FollowStore.policy(sql, 0, why);
+            return rest(sql, writing);
+        });
+        parts.reports.policyRefused(why);
+    }
+
+    private boolean rest(Sql sql, Writing writing) {
+        FollowStore.begin(sql, writing.hub);
+        writing.people.accept(new PeopleIn(sql, parts.time.nowMs()));
+        if (writing.to != null) FollowStore.moved(sql, writing.to.toString());
+        return true;
+    }
+}

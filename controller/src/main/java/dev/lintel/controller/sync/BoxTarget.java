@@ -1,0 +1,190 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventRows;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.FollowStore.Followed;
+import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.sync.Applier.Writing;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.sync.Progress;
+import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
+import dev.lintel.sync.wire.EventRow;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.LogMark;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// This box as the library that follows a hub sees it.
+public final class BoxTarget implements SyncTarget {
+    private final Parts parts;
+    private final Applier applier;
+    private final Swap staging;
+    private final EventRows events;
+    /// What the wiring forbade before the start it may take now.
+    private final AtomicBoolean triedAgain = new AtomicBoolean();
+
+    /// What it is made of.
+    ///
+    /// @param orders does what the hub asks of a door
+    /// @param pending whether a channel's reader waits for its key
+    public record Parts(
+            Database database,
+            StageStore stage,
+            PolicyCatalog catalog,
+            DoorViews doors,
+            Function<LinkMessage.Order, LinkMessage.Answer> orders,
+            LongPredicate pending,
+            Supplier<ClockReading> clock,
+            BoxKey key,
+            Reports reports,
+            String hubName,
+            Time time) {}
+
+    public BoxTarget(Parts parts) {
+        this.parts = parts;
+        this.events = new EventRows(parts.database);
+        this.applier = new Applier(new Applier.Parts(
+                parts.database,
+                parts.catalog,
+                new PolicyStore(parts.database, parts.time),
+                parts.reports,
+                parts.hubName,
+                parts.time));
+        this.staging = new Swap(new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports));
+    }
+
+    @Override
+    public @Nullable Cursor cursor(String hub) {
+        return Words.words(() -> {
+            Followed followed = parts.database.read(FollowStore::get);
+            if (followed == null || !followed.upstream().equals(hub)) return null;
+            if (followed.policyRefused() != null && triedAgain.compareAndSet(false, true)) return null;
+            String cursor = followed.cursor();
+            return cursor == null ? null : Cursor.parse(cursor);
+        });
+    }
+
+    @Override
+    public void apply(String hub, List<DownLine> lines, @Nullable Cursor to) {
+        PolicyLine policy = null;
+        var people = new ArrayList<DownLine>();
+        for (DownLine line : lines) {
+            switch (line) {
+                case PolicyLine newest -> policy = newest;
+                case PersonLine _, DownLine.Gone _ -> people.add(line);
+                case DownLine.Begin _, DownLine.Part _, DownLine.Head _, DownLine.Unknown _ -> {}
+            }
+        }
+        PolicyLine newest = policy;
+        Words.words(() -> {
+            applier.write(newest, new Writing(hub, in -> write(in, people), to));
+            return true;
+        });
+    }
+
+    /// In their order: who is gone may be there again.
+    private static void write(PeopleIn in, List<DownLine> lines) {
+        var together = new ArrayList<PersonLine>();
+        for (DownLine line : lines) {
+            if (line instanceof PersonLine person) together.add(person);
+            if (!(line instanceof DownLine.Gone gone)) continue;
+            in.put(together);
+            together.clear();
+            in.gone(gone.id());
+        }
+        in.put(together);
+    }
+
+    @Override
+    public Check check() {
+        return Words.words(() -> parts.database.read(FollowStore::check));
+    }
+
+    @Override
+    public Staging staging() {
+        return staging;
+    }
+
+    @Override
+    public List<EventRow> eventsAfter(long id, int max) {
+        return Words.words(() -> events.after(id, max));
+    }
+
+    @Override
+    public LogMark head() {
+        return Words.words(events::head);
+    }
+
+    @Override
+    public @Nullable LogMark mark(long id) {
+        return Words.words(() -> events.mark(id));
+    }
+
+    @Override
+    public void awaitHeadAbove(long id, long timeoutMs) throws InterruptedException {
+        var _ = parts.database.events().awaitHeadAbove(id, timeoutMs);
+    }
+
+    @Override
+    public byte[] sign(String text) {
+        return parts.key.sign(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public State state() {
+        String clock = parts.clock.get().trust().name().toLowerCase(Locale.ROOT);
+        return new State(clock, parts.doors.all().stream().map(this::door).toList());
+    }
+
+    private DoorRow door(DoorView view) {
+        boolean silent =
+                !view.readersOnline().isEmpty() && !view.readersOnline().containsValue(true);
+        String status = parts.pending.test(view.channelId()) ? "pending_encryption" : silent ? "offline" : "online";
+        Lockdown lockdown = view.standing().lockdown();
+        return new DoorRow(
+                view.channelId(),
+                view.unit(),
+                status,
+                view.state(),
+                view.strikeReleased(),
+                view.leafOpen(),
+                view.mode(),
+                view.standing().relockAtMs(),
+                view.changedAtMs(),
+                lockdown.card(),
+                lockdown.rex(),
+                lockdown.aux());
+    }
+
+    @Override
+    public LinkMessage.Answer obey(LinkMessage.Order order) {
+        return parts.orders.apply(order);
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        parts.reports.tell(progress);
+    }
+}

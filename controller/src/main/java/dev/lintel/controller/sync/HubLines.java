@@ -1,0 +1,149 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.Follower;
+import dev.lintel.sync.HubState;
+import dev.lintel.sync.Pace;
+import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.join.Joining.Csr;
+import dev.lintel.sync.wire.ForwardAnswer;
+import dev.lintel.sync.wire.ForwardRequest;
+import dev.lintel.sync.wire.JoinAnswer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/// Lines to hubs by the library that follows them. Any thread that may block.
+///
+/// @param built no certificate is judged by a time before this program was made
+/// @param units that controller.yaml has
+public record HubLines(Supplier<ClockReading> clock, Instant built, String version, List<Long> units, Time time)
+        implements Uplines {
+    public HubLines {
+        units = List.copyOf(units);
+    }
+
+    @Override
+    public Upline open(Upstream.Joined joined, SyncTarget target) {
+        var identity = new Follower.Identity(joined.key().secret(), joined.chain());
+        var settings = new Follower.Settings(joined.url(), joined.hub(), identity, joined.authority(), version, units);
+        return new Line(new Follower(settings, target, new BoxPace(clock, built, time)));
+    }
+
+    @Override
+    public JoinAnswer join(Joining joining) {
+        try {
+            return dev.lintel.sync.join.Joining.join(
+                    joining.hub(),
+                    joining.code(),
+                    new Csr(joining.csr().toArray(), joining.csrPem()),
+                    joining.version(),
+                    joining.units());
+        } catch (UpstreamException e) {
+            throw new UplineException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /// By what the library counts: this box's clocks.
+    private record BoxPace(Supplier<ClockReading> clock, Instant built, Time time) implements Pace {
+        @Override
+        public long nowNs() {
+            return time.nowNs();
+        }
+
+        @Override
+        public long nowMs() {
+            return time.nowMs();
+        }
+
+        @Override
+        public Instant judge() {
+            ClockReading reading = clock.get();
+            Instant latest = reading.newest().isAfter(reading.now()) ? reading.newest() : reading.now();
+            return latest.isAfter(built) ? latest : built;
+        }
+
+        @Override
+        public boolean clockBehind() {
+            return clock.get().trust() != ClockTrust.TRUSTED;
+        }
+
+        @Override
+        public double random() {
+            return ThreadLocalRandom.current().nextDouble();
+        }
+    }
+
+    private record Line(Follower follower) implements Upline {
+        @Override
+        public void start() {
+            follower.start();
+        }
+
+        @Override
+        public void syncNow() {
+            follower.syncNow();
+        }
+
+        @Override
+        public void doorsChanged() {
+            follower.doorsChanged();
+        }
+
+        @Override
+        public ForwardAnswer forward(ForwardRequest request) {
+            return inWords(() -> follower.forward(request));
+        }
+
+        @Override
+        public byte[] image(String name, boolean thumbnail) {
+            return inWords(() -> follower.image(name, thumbnail));
+        }
+
+        @Override
+        public String renew(String csr) {
+            return inWords(() -> follower.renew(csr));
+        }
+
+        @Override
+        public void leave() {
+            inWords(() -> {
+                follower.leave();
+                return true;
+            });
+        }
+
+        @Override
+        public Status status() {
+            Follower.Status status = follower.status();
+            return new Status(
+                    status.online(), status.waiting(), doing(status.phase()), status.problem(), status.skewMs());
+        }
+
+        private static String doing(HubState.Phase phase) {
+            return switch (phase.work()) {
+                case IDLE -> "idle";
+                case CHANGES -> String.format(Locale.ROOT, "changes: %,d lines", phase.lines());
+                case SNAPSHOT -> String.format(Locale.ROOT, "snapshot: %,d people", phase.lines());
+            };
+        }
+
+        private static <T> T inWords(Supplier<T> asking) {
+            try {
+                return asking.get();
+            } catch (UpstreamException e) {
+                throw new UplineException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        @Override
+        public void close() {
+            follower.close();
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.Progress;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Tells of following: to the log, per channel, to [SyncState] and to [Contact]. Any thread; waits for no disk.
+///
+/// A hub that is away for a month is tried every minute: the log hears of the first failure, and again when its
+/// reason is another one, when somebody asked for a sync, and after it has worked.
+public final class Reports {
+    private static final Logger LOG = System.getLogger(Reports.class.getName());
+
+    /// In the library's own words for a snapshot that [#held] tells of.
+    private static final String HELD = "held back";
+
+    private final Parts parts;
+
+    private @Nullable String problem;
+    private @Nullable String failed;
+    private @Nullable String heldTold;
+    private @Nullable Asker asker;
+    private boolean downloading;
+    private boolean ended;
+
+    /// What it is made of.
+    ///
+    /// @param channels ids of this box's own doors
+    /// @param clock hears what time it is at the hub
+    public record Parts(
+            Database database,
+            EventLog log,
+            Supplier<List<Long>> channels,
+            SyncState state,
+            Contact contact,
+            HubClock clock,
+            String hubName,
+            Time time) {}
+
+    /// Hears what time it is at the hub: Unix milliseconds, give or take `errorMs`. Must be short.
+    @FunctionalInterface
+    public interface HubClock {
+        void is(long hubMs, long errorMs);
+    }
+
+    /// Who asked for a sync.
+    ///
+    /// @param by an email, or `command line`
+    public record Asker(String by, @Nullable String credential) {}
+
+    public Reports(Parts parts) {
+        this.parts = parts;
+    }
+
+    /// A sync was asked for: whatever comes of it is told.
+    synchronized void asked(Asker who) {
+        asker = who;
+        failed = null;
+    }
+
+    /// The box leaves: that its hub turns it away then is nothing to be told.
+    synchronized void end() {
+        ended = true;
+    }
+
+    synchronized void tell(Progress progress) {
+        if (ended) return;
+        switch (progress) {
+            case Progress.Started(boolean snapshot) -> started(snapshot);
+            case Progress.NotRequired() -> {
+                events(EventKind.SYNC_NOT_REQUIRED, Map.of());
+                completed(0, false);
+            }
+            case Progress.Completed(long lines) -> completed(lines, true);
+            case Progress.Failed(String reason) -> {
+                // Of a snapshot that is held back more was said already.
+                if (heldTold == null || parts.state.view().held() == null || !reason.contains(HELD)) failed(reason);
+            }
+            case Progress.TimingOut() -> {
+                if (failed == null) events(EventKind.SYNC_TIMING_OUT, Map.of());
+            }
+            case Progress.Contact(long _, long hubMs, long errorMs) -> {
+                parts.clock.is(hubMs, errorMs); // first: the contact is judged by the clock
+                parts.contact.touch();
+            }
+            case Progress.Lost(String reason) -> LOG.log(Level.INFO, "the link to the hub is gone: " + reason);
+            case Progress.Skipped(String kind) ->
+                LOG.log(
+                        Level.WARNING,
+                        "the hub is newer than this box: what it tells of '" + kind + "' is passed over");
+            case Progress.Dismissed(String why) -> dismissed(why);
+            case Progress.Delivered _ -> {}
+            case Progress.Forked(long id) ->
+                LOG.log(
+                        Level.WARNING,
+                        "the hub has another history of this box after event " + id
+                                + ": this box's log goes on there beside it");
+        }
+    }
+
+    private void started(boolean snapshot) {
+        parts.state.started();
+        if (failed != null) return; // tried again, as it was told
+        downloading = true;
+        events(EventKind.SYNC_STARTED, Map.of("snapshot", snapshot));
+    }
+
+    private void completed(long lines, boolean told) {
+        if (told && (downloading || failed != null || asker != null)) {
+            events(EventKind.SYNC_COMPLETED, Map.of("lines", lines));
+        }
+        downloading = false;
+        failed = null;
+        asker = null;
+        long nowMs = parts.time.nowMs();
+        parts.state.completed(nowMs, problem);
+        parts.database.writeLater(sql -> {
+            FollowStore.completed(sql, nowMs);
+            return true;
+        });
+    }
+
+    private void failed(String reason) {
+        parts.state.failed(reason);
+        downloading = false;
+        if (reason.equals(failed)) return;
+        LOG.log(Level.WARNING, "following the hub failed: " + reason);
+        events(EventKind.SYNC_FAILED, Map.of("reason", reason));
+        failed = reason;
+        asker = null;
+    }
+
+    private void dismissed(String why) {
+        parts.state.dismissed(why);
+        configuration(Map.of("action", "turned away", "reason", why));
+        LOG.log(Level.ERROR, "the hub has turned this box away; what stands goes on: " + why);
+    }
+
+    /// The policy holds; a newer hub's keys are passed over.
+    synchronized void passedOver(List<String> keys) {
+        problem = null;
+        if (!keys.isEmpty()) {
+            LOG.log(Level.WARNING, "the hub's policy says what this version does not know, passed over: " + keys);
+        }
+    }
+
+    synchronized void policyRefused(String why) {
+        if (!why.equals(problem)) {
+            LOG.log(Level.ERROR, why);
+            configuration(Map.of("action", "policy refused", "reason", why));
+        }
+        problem = why;
+    }
+
+    /// A snapshot is held back because it would turn away `taken` of `enabled` people; null: none is any more.
+    /// The log hears of each once.
+    synchronized void held(@Nullable String name, long taken, long enabled) {
+        parts.state.held(name);
+        if (name == null || Objects.equals(name, heldTold)) {
+            heldTold = name;
+            return;
+        }
+        heldTold = name;
+        String reason = "the hub's snapshot would remove or disable " + taken + " of " + enabled
+                + " people: it is held back until 'lintel hub approve' there or 'lintel sync accept' here";
+        failed(reason);
+        configuration(Map.of("action", "a snapshot is held back", "snapshot", name, "reason", reason));
+    }
+
+    /// What keeps the box from having all of what the hub tells though it follows, in words; null: nothing.
+    synchronized @Nullable String problem() {
+        return problem;
+    }
+
+    private void events(EventKind kind, Map<String, Object> more) {
+        var additional = new HashMap<>(more);
+        additional.put("hub", parts.hubName);
+        Asker who = asker;
+        if (who != null) {
+            additional.put("by", who.by);
+            if (who.credential != null) additional.put("credential", who.credential);
+        }
+        long nowMs = parts.time.nowMs();
+        long nowNs = parts.time.nowNs();
+        for (long channel : parts.channels.get()) {
+            parts.log.append(new EventDraft(kind, nowMs, nowNs, Subject.channel(channel), additional));
+        }
+    }
+
+    private void configuration(Map<String, Object> more) {
+        var additional = new HashMap<>(more);
+        additional.put("what", "sync");
+        additional.put("by", "hub " + parts.hubName);
+        parts.log.append(new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, parts.time.nowMs(), parts.time.nowNs(), Subject.NOBODY, additional));
+    }
+}

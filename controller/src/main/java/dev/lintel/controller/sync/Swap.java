@@ -1,0 +1,229 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.Policy.CredentialType;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.PeopleIn;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.store.StageStore.Stage;
+import dev.lintel.controller.sync.Applier.Writing;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.sync.SyncTarget.Staged;
+import dev.lintel.sync.SyncTarget.Staging;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A snapshot in `sync.db`, and how it becomes what stands. The puller's thread.
+///
+/// ```
+///   staged ── compared with what stands, outside of the writer ──► who differs, who is gone
+///     more than max(10, 20 %) taken away, and nobody has let it through ──► held: what stands goes on
+///     up to 5,000 ──► one transaction with policy and cursor
+///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last. A kill in between: the
+///                     comparison finds who is left
+/// ```
+final class Swap implements Staging {
+    /// Written in one transaction: about a second on a board, for which doors' events wait.
+    static final int TOGETHER_MAX = 5_000;
+    /// In one run, where there are more.
+    static final int RUN = 2_000;
+    /// People compared with one read of each table.
+    private static final int CHUNK = 500;
+    /// So many may always go: a small site has no shares.
+    private static final int TAKEN_MIN = 10;
+
+    private static final int TAKEN_PERCENT = 20;
+    private static final int NAME_BYTES = 8;
+
+    private final Parts parts;
+
+    record Parts(Database database, StageStore stage, PolicyCatalog catalog, Applier applier, Reports reports) {}
+
+    Swap(Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public @Nullable Staged standing(String hub) {
+        return Words.words(() -> {
+            Stage stage = parts.stage.get();
+            if (stage == null || !stage.upstream().equals(hub)) return null;
+            return new Staged(stage.following(), stage.upTo(), stage.complete());
+        });
+    }
+
+    @Override
+    public void begin(String hub, Cursor from) {
+        Words.words(() -> {
+            parts.stage.begin(hub, from);
+            return true;
+        });
+    }
+
+    @Override
+    public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean last) {
+        Words.words(() -> {
+            parts.stage.keep(people, upTo, policy, last);
+            return true;
+        });
+    }
+
+    @Override
+    public void change(List<DownLine> lines, Cursor to) {
+        Words.words(() -> {
+            parts.stage.change(lines, to);
+            return true;
+        });
+    }
+
+    @Override
+    public Check check() {
+        return Words.words(parts.stage::check);
+    }
+
+    @Override
+    public void drop() {
+        Words.words(() -> {
+            parts.stage.drop();
+            return true;
+        });
+        parts.reports.held(null, 0, 0);
+    }
+
+    @Override
+    public @Nullable String swap(@Nullable String approved) {
+        return Words.words(() -> swapped(approved));
+    }
+
+    /// Who is to be written and who to be removed, and how many of those are turned away by it.
+    private record Differences(List<Long> written, List<Long> gone, List<Long> taken) {
+        int count() {
+            return written.size() + gone.size();
+        }
+
+        /// Names who is turned away, so that what is let through is that and nothing else.
+        String name() {
+            try {
+                String ids = taken.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(ids.getBytes(StandardCharsets.US_ASCII));
+                return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every JDK has SHA-256", e);
+            }
+        }
+    }
+
+    private @Nullable String swapped(@Nullable String approved) {
+        Stage stage = parts.stage.get();
+        if (stage == null || !stage.complete()) throw new TargetException("there is no whole snapshot to be taken");
+        Differences differences = differences();
+        if (!stage.swapping()) {
+            long enabled = parts.database.read(FollowStore::enabled);
+            String name = differences.name();
+            boolean let = name.equals(approved) || name.equals(parts.stage.accepted());
+            if (!let && isTooMany(differences.taken.size(), enabled)) {
+                parts.reports.held(name, differences.taken.size(), enabled);
+                return name;
+            }
+        }
+        PolicyLine policy = stage.policy();
+        boolean typesMove = policy != null && typesMove(policy);
+        if (differences.count() <= TOGETHER_MAX && !typesMove) {
+            parts.applier.write(policy, new Writing(stage.upstream(), in -> write(in, differences), stage.following()));
+        } else {
+            parts.stage.swapping();
+            parts.applier.write(policy, Writing.nobody(stage.upstream()));
+            inRuns(stage, typesMove ? differences() : differences);
+        }
+        parts.stage.drop();
+        parts.reports.held(null, 0, 0);
+        return null;
+    }
+
+    static boolean isTooMany(long taken, long enabled) {
+        return taken > Math.max(TAKEN_MIN, enabled * TAKEN_PERCENT / 100);
+    }
+
+    private void inRuns(Stage stage, Differences differences) {
+        List<Long> written = differences.written;
+        List<Long> gone = differences.gone;
+        for (int from = 0; from < written.size(); from += RUN) {
+            List<Long> run = written.subList(from, Math.min(written.size(), from + RUN));
+            parts.applier.write(null, new Writing(stage.upstream(), in -> put(in, run), null));
+        }
+        for (int from = 0; from < gone.size(); from += RUN) {
+            List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
+            parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
+        }
+        parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
+    }
+
+    private void write(PeopleIn in, Differences differences) {
+        put(in, differences.written);
+        differences.gone.forEach(in::gone);
+    }
+
+    /// Read again from the stage, some at a time: what people are stays bounded, however many they are.
+    private void put(PeopleIn in, List<Long> ids) {
+        for (int from = 0; from < ids.size(); from += CHUNK) {
+            in.put(parts.stage.people(ids.subList(from, Math.min(ids.size(), from + CHUNK))));
+        }
+    }
+
+    private Differences differences() {
+        var written = new ArrayList<Long>();
+        var gone = new ArrayList<Long>();
+        var taken = new ArrayList<Long>();
+        List<PersonLine> chunk = parts.stage.people(0, CHUNK);
+        while (!chunk.isEmpty()) {
+            List<PersonLine> now = chunk;
+            List<PersonLine> differing = parts.database.read(sql -> PeopleIn.differing(sql, now));
+            for (PersonLine line : differing) written.add(line.row().id());
+            List<Long> disabled = differing.stream()
+                    .filter(line -> !line.row().enabled())
+                    .map(line -> line.row().id())
+                    .toList();
+            if (!disabled.isEmpty()) taken.addAll(parts.database.read(sql -> FollowStore.enabled(sql, disabled)));
+            chunk = parts.stage.people(now.getLast().row().id(), CHUNK);
+        }
+        List<Long> here = parts.database.read(sql -> FollowStore.people(sql, 0, CHUNK));
+        while (!here.isEmpty()) {
+            List<Long> now = here;
+            Set<Long> staged = parts.stage.among(now);
+            List<Long> left = now.stream().filter(id -> !staged.contains(id)).toList();
+            gone.addAll(left);
+            if (!left.isEmpty()) taken.addAll(parts.database.read(sql -> FollowStore.enabled(sql, left)));
+            here = parts.database.read(sql -> FollowStore.people(sql, now.getLast(), CHUNK));
+        }
+        return new Differences(written, gone, taken);
+    }
+
+    /// Whether a kind of credential goes or becomes another: credentials go with it, also of people who do not
+    /// differ.
+    private boolean typesMove(PolicyLine policy) {
+        Checked<Policy> told =
+                SiteFile.told("the hub's site.yaml", policy.siteYaml()).policy();
+        if (!(told instanceof Checked.Valid<Policy>(Policy wanted))) return false;
+        Map<Long, Integer> codes =
+                wanted.credentialTypes().stream().collect(Collectors.toMap(CredentialType::id, CredentialType::code));
+        return parts.catalog.snapshot().policy().credentialTypes().stream()
+                .anyMatch(type -> !Integer.valueOf(type.code()).equals(codes.get(type.id())));
+    }
+}

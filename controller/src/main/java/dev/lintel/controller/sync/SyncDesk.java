@@ -1,0 +1,70 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.sync.Reports.Asker;
+import dev.lintel.sync.wire.ForwardAnswer;
+import dev.lintel.sync.wire.ForwardRequest;
+import org.jspecify.annotations.Nullable;
+
+/// What the API, pages and commands ask of following, while a box follows a hub. Any thread that may block.
+public final class SyncDesk {
+    private final Parts parts;
+
+    /// What it is made of.
+    public record Parts(
+            Upstream.Joined joined, Upline line, SyncState state, Contact contact, Reports reports, StageStore stage) {}
+
+    public SyncDesk(Parts parts) {
+        this.parts = parts;
+    }
+
+    public Upstream.Joined joined() {
+        return parts.joined;
+    }
+
+    public SyncState state() {
+        return parts.state;
+    }
+
+    public Contact contact() {
+        return parts.contact;
+    }
+
+    public Upline.Status line() {
+        return parts.line.status();
+    }
+
+    /// What keeps this box from having all of what the hub tells, in words; null: nothing.
+    public @Nullable String problem() {
+        String refused = parts.reports.problem();
+        String failed = parts.state.view().problem();
+        return refused != null ? refused : failed;
+    }
+
+    /// Asks for all there is, now. The log says who asked, and what came of it.
+    public void syncNow(String by, @Nullable String credential) {
+        parts.reports.asked(new Asker(by, credential));
+        parts.line.syncNow();
+    }
+
+    /// Has the hub do a write. Throws [UplineException] when it is away.
+    public ForwardAnswer forward(ForwardRequest request) {
+        return parts.line.forward(request);
+    }
+
+    /// Tells the hub that this box follows it no more, and the log nothing of following from now on. Throws
+    /// [UplineException] when the hub cannot be told.
+    public void leave() {
+        parts.reports.end();
+        parts.line.leave();
+    }
+
+    /// Lets the snapshot through that is held back. Returns its name; null when none is.
+    public @Nullable String accept(String by) {
+        String held = parts.state.view().held();
+        if (held == null) return null;
+        parts.stage.accept(held);
+        syncNow(by, null);
+        return held;
+    }
+}

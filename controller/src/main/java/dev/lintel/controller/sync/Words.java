@@ -1,0 +1,32 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.sync.TargetException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the store refuses, in words for the hub's operator and this box's.
+final class Words {
+    private Words() {}
+
+    /// What `work` gives. Throws [TargetException] when the disk does not take it: nothing of it is kept then.
+    static <T extends @Nullable Object> T words(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (StoreException e) {
+            throw new TargetException(sentence(e), e);
+        } catch (DataFolderException e) {
+            throw new TargetException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String sentence(StoreException e) {
+        return switch (e.reason()) {
+            case FULL -> "there is no room on this box's disk for what the hub tells; what stood before goes on";
+            case CLOSED -> "this box is stopping, or its disk cannot be used: " + e.getMessage();
+            case CORRUPT -> "this box's database is damaged: " + e.getMessage();
+            case CONSTRAINT, NEWER, OTHER -> "this box's database does not take what the hub tells: " + e.getMessage();
+        };
+    }
+}

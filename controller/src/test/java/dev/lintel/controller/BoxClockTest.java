@@ -1,0 +1,82 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.time.SetTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a hub's time does to a box's clock.
+class BoxClockTest {
+    private static final Instant HUB = Instant.parse("2027-03-02T12:00:00Z");
+
+    @TempDir
+    Path path;
+
+    private final HandTime machine = new HandTime("2026-12-02T10:00:00Z");
+    private final SetTime time = new SetTime(machine);
+    private DataFolder folder;
+    private Database database;
+    private BoxClock clock;
+
+    @BeforeEach
+    void open() {
+        folder = DataFolder.open(path);
+        database = Database.open(folder, time);
+        clock = BoxClock.of(DemoConfig.create(), database.events(), time);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        folder.close();
+    }
+
+    @Test
+    void aClockThatIsHeldIsSetAndTrustedFromThenOn() throws Exception {
+        clock.tell(ClockTrust.HELD);
+        clock.heardFromHub(HUB.toEpochMilli(), 50);
+        assertThat(time.now()).isEqualTo(HUB);
+        assertThat(clock.read().trust()).isEqualTo(ClockTrust.TRUSTED);
+        machine.advance(Duration.ofHours(1));
+        assertThat(time.now()).isEqualTo(HUB.plus(Duration.ofHours(1)));
+        database.awaitDisk(10_000);
+        var told = new EventStore(database).newest(10).getLast();
+        assertThat(told.kind()).isEqualTo(EventKind.CLOCK_STATE_CHANGED);
+        assertThat(told.draft().additional()).isEqualTo(Map.of("clock", "trusted", "before", "held", "set_by", "hub"));
+    }
+
+    @Test
+    void oneThatTheHubHasSetIsKeptInStepByIt() {
+        clock.tell(ClockTrust.HELD);
+        clock.heardFromHub(HUB.toEpochMilli(), 50);
+        clock.heardFromHub(HUB.plusMillis(400).toEpochMilli(), 50); // within what is not known for sure
+        assertThat(time.now()).isEqualTo(HUB);
+        machine.setWall("2026-12-02T11:00:00Z"); // somebody set the machine's
+        clock.heardFromHub(HUB.toEpochMilli(), 50);
+        assertThat(time.now()).isEqualTo(HUB);
+    }
+
+    @Test
+    void aClockThatIsTrustedIsLeftAlone() {
+        clock.heardFromHub(HUB.toEpochMilli(), 50);
+        assertThat(time.now()).isEqualTo(machine.now());
+        clock.tell(ClockTrust.WRONG);
+        clock.heardFromHub(Instant.parse("2020-01-01T00:00:00Z").toEpochMilli(), 50); // the hub's own is wrong
+        assertThat(time.now()).isEqualTo(machine.now());
+        assertThat(clock.read().trust()).isEqualTo(ClockTrust.WRONG);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.sync.Progress;
+import java.net.URI;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// What an API asks of following, with a hub that a test plays.
+public final class FollowingDesk {
+    public final FakeUpline line = new FakeUpline();
+    public final SyncDesk desk;
+    private final Reports reports;
+
+    /// Of channel 1 alone.
+    public FollowingDesk(Database database, StageStore stage, X509Certificate authority, HandTime time) {
+        database.write(sql -> {
+            FollowStore.begin(sql, FollowingBox.HUB);
+            return true;
+        });
+        var state = new SyncState(null);
+        var contact = new Contact(stage, () -> ClockReading.trusted(time.now()), time, time.nowMs());
+        reports = new Reports(new Reports.Parts(
+                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, "Head Office", time));
+        BoxKey key = BoxKey.create();
+        var joined = new Upstream.Joined(
+                URI.create("https://hub.example:8443"),
+                FollowingBox.HUB,
+                "Head Office",
+                4,
+                "Lobby",
+                time.nowMs(),
+                key,
+                List.of(),
+                authority);
+        desk = new SyncDesk(new SyncDesk.Parts(joined, line, state, contact, reports, stage));
+    }
+
+    public void reports(Progress progress) {
+        reports.tell(progress);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.lintel.controller.sync;
+
+import static dev.lintel.controller.sync.FollowingBox.HUB;
+import static dev.lintel.controller.sync.FollowingBox.disabled;
+import static dev.lintel.controller.sync.FollowingBox.person;
+import static dev.lintel.controller.sync.FollowingBox.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.sync.Progress;
+import dev.lintel.sync.SyncTarget.Staged;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A snapshot beside what stands, and how it becomes that.
+class SwapTest {
+    private static final Cursor FROM = new Cursor("e", 50);
+    private static final Cursor TO = new Cursor("e", 60);
+
+    @TempDir
+    Path folder;
+
+    private static List<PersonLine> people(long first, long last) {
+        return LongStream.rangeClosed(first, last)
+                .mapToObj(id -> person(id, id))
+                .toList();
+    }
+
+    private static void stage(FollowingBox box, List<PersonLine> people) {
+        var staging = box.target.staging();
+        staging.begin(HUB, FROM);
+        staging.keep(people, 1_000_000, policy(49), true);
+        staging.change(List.of(), TO);
+    }
+
+    @Test
+    void aSnapshotReplacesWhoeverWasHereWithItsCursor() {
+        try (var box = new FollowingBox(folder)) {
+            box.database.write(sql -> sql.run(
+                    "INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
+                            + " VALUES (999, 1, 'Local', 'One', 1, 0, 0)"));
+            var staging = box.target.staging();
+            assertThat(staging.standing(HUB)).isNull();
+            staging.begin(HUB, FROM);
+            staging.keep(people(1, 20), 20, policy(49), false);
+            assertThat(staging.standing(HUB)).isEqualTo(new Staged(FROM, 20, false));
+            assertThat(staging.standing("another")).isNull();
+            assertThatThrownBy(() -> staging.swap(null)).isInstanceOf(TargetException.class);
+            staging.keep(people(21, 30), 30, null, true);
+            List<DownLine> changes = List.of(new DownLine.Gone(3, 55), person(31, 56));
+            staging.change(changes, TO);
+            assertThat(staging.standing(HUB)).isEqualTo(new Staged(TO, 30, true));
+            var check = staging.check();
+            assertThat(check.count()).isEqualTo(30);
+            assertThat(staging.swap(null)).isNull();
+            assertThat(box.target.check()).isEqualTo(check);
+            assertThat(box.target.cursor(HUB)).isEqualTo(TO);
+            assertThat(staging.standing(HUB)).isNull();
+            assertThat(box.one("SELECT deleted_at IS NOT NULL FROM person WHERE id = 999"))
+                    .isEqualTo("1");
+            String before = box.one("SELECT value FROM sync_revision");
+            var all = new ArrayList<>(people(1, 31));
+            all.removeIf(line -> line.row().id() == 3);
+            all.set(29, person(31, 56));
+            stage(box, all);
+            assertThat(staging.swap(null)).isNull();
+            assertThat(box.one("SELECT value FROM sync_revision")).isEqualTo(before);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 10, false",
+        "11, 11, true",
+        "20, 10, false",
+        "20, 11, true",
+        "100, 20, false",
+        "100, 21, true",
+        "0, 0, false",
+        "1000, 200, false",
+        "1000, 201, true"
+    })
+    void moreThanAFifthAndMoreThanTenAreTooMany(long enabled, long taken, boolean tooMany) {
+        assertThat(Swap.isTooMany(taken, enabled)).isEqualTo(tooMany);
+    }
+
+    @Test
+    void whatTakesTooManyAwayIsHeldUntilSomebodyLetsItThrough() throws Exception {
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, 40));
+            assertThat(box.target.staging().swap(null)).isNull();
+            var fewer = new ArrayList<>(people(1, 34)); // six are gone, and six disabled
+            for (int i = 0; i < 6; i++) fewer.set(i, disabled(fewer.get(i), 70 + i));
+            stage(box, fewer);
+            String held = box.target.staging().swap(null);
+            assertThat(held).isNotNull();
+            assertThat(box.target.staging().swap("another")).isEqualTo(held);
+            assertThat(box.target.check().count()).isEqualTo(40);
+            assertThat(box.state.view().held()).isEqualTo(held);
+            box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
+            assertThat(box.told(EventKind.SYNC_FAILED)).hasSize(1);
+            assertThat(box.told(EventKind.CONFIGURATION_CHANGED)
+                            .getLast()
+                            .draft()
+                            .additional())
+                    .containsEntry("snapshot", held);
+            // What is let through is these twelve, whatever else changes meanwhile.
+            box.target.staging().change(List.of(person(50, 80)), new Cursor("e", 80));
+            assertThat(box.target.staging().swap(held)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(35);
+            assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 80));
+            assertThat(box.state.view().held()).isNull();
+        }
+    }
+
+    @Test
+    void whatIsAcceptedAtTheBoxIsLetThroughToo() {
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, 40));
+            box.target.staging().swap(null);
+            stage(box, people(1, 20));
+            String held = box.target.staging().swap(null);
+            assertThat(held).isNotNull();
+            box.stage.accept(String.valueOf(held));
+            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(20);
+        }
+    }
+
+    /// The writer is killed after each of the first transactions of a swap in runs; the next process ends it.
+    @Test
+    @Timeout(300)
+    void aSwapThatIsKilledGoesOnWhereItWas() {
+        int count = Swap.TOGETHER_MAX + 2_500;
+        int kills = 0;
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, count));
+        }
+        for (int commits = 1; ; commits++) {
+            var box = new FollowingBox(folder);
+            var left = new AtomicInteger(commits);
+            box.database.onCommit(() -> {
+                if (left.decrementAndGet() == 0) Thread.currentThread().interrupt(); // the writer's: it stops
+            });
+            boolean done = swapped(box);
+            box.kill();
+            if (done) break;
+            kills++;
+        }
+        assertThat(kills).isBetween(1, 10);
+        try (var box = new FollowingBox(folder)) {
+            assertThat(box.target.check().count()).isEqualTo(count);
+            assertThat(box.target.cursor(HUB)).isEqualTo(TO);
+            assertThat(box.one("SELECT count(*) FROM person_group")).isEqualTo(String.valueOf(count));
+            assertThat(box.target.staging().standing(HUB)).isNull();
+            assertThat(box.database.integrityCheck()).isEqualTo("ok");
+        }
+    }
+
+    private static boolean swapped(FollowingBox box) {
+        try {
+            box.target.staging().swap(null);
+            return true;
+        } catch (TargetException e) { // killed in between: nobody is there by half, and the cursor is not there yet
+            return false;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.lintel.tools;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `lintel join`: this box follows a hub from then on.
+@Command(
+        name = "join",
+        description = {
+            "Makes this box follow a hub: people, roles, shifts and doors' settings come from there from then on.",
+            "The code is from 'lintel hub code' at the hub; it is never sent. What would be replaced is shown first,"
+                    + " and a copy of the database is kept as lintel.db.before-join."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"%nExample:", "  lintel join https://hub.example:8443 --code 7KQ2-M9XD"})
+final class JoinCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "URL", description = "The hub's address.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    String url;
+
+    @Option(names = "--code", required = true, paramLabel = "C", description = "Eight letters and digits.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    String code;
+
+    @Mixin
+    YesOption yes = new YesOption();
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    @Override
+    public Integer call() {
+        yes.needsSomebody();
+        var client = new ControlClient(data.folder);
+        Map<String, Object> request = new LinkedHashMap<>();
+        request.put("command", "join plan");
+        request.put("url", url);
+        request.put("code", code);
+        output.print(client.askOne(request), JoinCommand::plan);
+        if (!yes.agreed(output, "Join?")) {
+            client.ask(Map.of("command", "join drop"));
+            throw new CommandFailed("nothing was changed");
+        }
+        output.print(
+                client.askOne(Map.of("command", "join confirm")),
+                done ->
+                        "This box follows the hub now; 'lintel sync status' tells how it goes.\nThe database as it was: "
+                                + done.get("copy"));
+        return 0;
+    }
+
+    private static String plan(Map<String, @Nullable Object> plan) {
+        return "Hub          " + plan.get("hub") + "  " + plan.get("url")
+                + "\nIts CA       " + plan.get("fingerprint")
+                + "\nThis box is  " + plan.get("box")
+                + "\nReplaced     " + plan.get("people") + " people and " + plan.get("roles")
+                + " roles of this box, by the hub's";
+    }
+}

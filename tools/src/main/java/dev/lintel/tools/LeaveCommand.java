@@ -1,0 +1,40 @@
+package dev.lintel.tools;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `lintel leave`: this box follows no hub any more.
+@Command(
+        name = "leave",
+        description = {
+            "Makes this box leave its hub. Everything stays as it is: people, roles and doors' settings can be changed"
+                    + " at this box from then on.",
+            "A hub that is away cannot be told: revoke the box there."
+        },
+        mixinStandardHelpOptions = true)
+final class LeaveCommand implements Callable<Integer> {
+    @Mixin
+    YesOption yes = new YesOption();
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    Output output = new Output();
+
+    @Override
+    public Integer call() {
+        if (!yes.agreed(output, "Leave the hub?")) throw new CommandFailed("nothing was changed");
+        output.print(new ControlClient(data.folder).askOne(Map.of("command", "leave")), LeaveCommand::sentence);
+        return 0;
+    }
+
+    private static String sentence(Map<String, @Nullable Object> left) {
+        Object untold = left.get("untold");
+        return "This box follows no hub any more; what stood goes on."
+                + (untold == null ? "" : "\nThe hub could not be told (" + untold + "): revoke the box there.");
+    }
+}
