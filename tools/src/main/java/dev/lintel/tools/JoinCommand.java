@@ -50,11 +50,7 @@ final class JoinCommand implements Callable<Integer> {
             client.ask(Map.of("command", "join drop"));
             throw new CommandFailed("nothing was changed");
         }
-        output.print(
-                client.askOne(Map.of("command", "join confirm")),
-                done ->
-                        "This box follows the hub now; 'lintel sync status' tells how it goes.\nThe database as it was: "
-                                + done.get("copy"));
+        output.print(client.askOne(Map.of("command", "join confirm")), JoinCommand::joined);
         return 0;
     }
 
@@ -64,5 +60,10 @@ final class JoinCommand implements Callable<Integer> {
                 + "\nThis box is  " + plan.get("box")
                 + "\nReplaced     " + plan.get("people") + " people and " + plan.get("roles")
                 + " roles of this box, by the hub's";
+    }
+
+    private static String joined(Map<String, @Nullable Object> joined) {
+        return "This box follows the hub now; 'lintel sync status' tells how it goes." + "\nWhat stood before is in "
+                + joined.get("copy");
     }
 }

@@ -56,7 +56,7 @@ final class Forwarding implements Filter {
                 who.kind().name(),
                 who.client(),
                 who.email(),
-                who.shape().name(),
+                who.shape().id(),
                 who.listing().name(),
                 who.operator(),
                 who.scopes().stream().map(Scope::text).sorted().toList(),

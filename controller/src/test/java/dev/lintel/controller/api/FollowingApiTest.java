@@ -75,6 +75,9 @@ class FollowingApiTest {
         assertThat(asked.idempotencyKey()).isEqualTo("k1");
         assertThat(asked.by().email()).isEqualTo("ops@example.com");
         assertThat(asked.by().client()).isEqualTo("api_key 1");
+        assertThat(asked.by().kind()).isEqualTo("API_KEY");
+        assertThat(asked.by().shape()).isEqualTo("documented");
+        assertThat(asked.by().listing()).isEqualTo("A");
         assertThat(asked.by().operator()).isTrue();
         assertThat(asked.by().base()).isEqualTo(box.server.publicUrl());
         assertThat(people()).isZero();
