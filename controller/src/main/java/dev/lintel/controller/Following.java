@@ -122,6 +122,7 @@ final class Following implements Membership, AutoCloseable {
                 () -> Thread.ofVirtual().name("box-certificate").start(this::renew));
     }
 
+    private static final String STARTING = "the box is still starting: try again in a moment";
     private static final Duration CONTACT_EVERY = Duration.ofMinutes(1);
     private static final Duration IMAGES_EVERY = Duration.ofSeconds(5);
     private static final Duration RENEW_AFTER = Duration.ofMinutes(10);
@@ -131,7 +132,7 @@ final class Following implements Membership, AutoCloseable {
         String broken = upstream.fault();
         if (broken != null) return broken;
         Line now = line.get();
-        if (now == null) return upstream.joined() == null ? null : "this build has no client for hubs";
+        if (now == null) return null;
         SyncDesk desk = now.desk;
         String problem = desk.problem();
         if (problem != null) return problem;
@@ -153,11 +154,6 @@ final class Following implements Membership, AutoCloseable {
 
     private void begin(Upstream.Joined joined) {
         Parts opened = opened();
-        Uplines lines = uplines;
-        if (lines == null) {
-            LOG.log(Level.ERROR, "this box has joined a hub, and this build has no client for hubs");
-            return;
-        }
         Front.Parts box = opened.box;
         URI configured = box.config().upstream();
         Upstream.Joined at = configured == null ? joined : joined.at(configured);
@@ -177,7 +173,7 @@ final class Following implements Membership, AutoCloseable {
                 clock::heardFromHub,
                 at.hubName(),
                 time));
-        Upline upline = lines.open(at, target(box, at, reports));
+        Upline upline = lines().open(at, target(box, at, reports));
         var desk = new SyncDesk(new SyncDesk.Parts(at, upline, state, since, reports, stage));
         line.set(new Line(
                 upline,
@@ -222,9 +218,15 @@ final class Following implements Membership, AutoCloseable {
         }
     }
 
+    private Uplines lines() {
+        Uplines now = uplines;
+        if (now == null) throw new UplineException(STARTING);
+        return now;
+    }
+
     private Parts opened() {
         Parts now = parts;
-        if (now == null) throw new UplineException("the box is still starting: try again in a moment");
+        if (now == null) throw new UplineException(STARTING);
         return now;
     }
 
@@ -239,8 +241,6 @@ final class Following implements Membership, AutoCloseable {
         Parts opened = opened();
         refuseTwo();
         drop();
-        Uplines lines = uplines;
-        if (lines == null) throw new UplineException("this build has no client for hubs");
         BoxKey key = BoxKey.create();
         byte[] csr = key.csr();
         List<Long> units = opened.box.config().channels().stream()
@@ -248,7 +248,7 @@ final class Following implements Membership, AutoCloseable {
                 .map(Integer::longValue)
                 .toList();
         JoinAnswer answer =
-                lines.join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
+                lines().join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
         Upstream.Joined joined = joined(hub, key, answer);
         var replaced = opened.box.database().read(FollowStore::replaced);
         planned = joined;
@@ -319,8 +319,7 @@ final class Following implements Membership, AutoCloseable {
         Upstream.Joined joined = planned;
         planned = null;
         Parts opened = parts;
-        Uplines lines = uplines;
-        if (joined == null || opened == null || lines == null) return;
+        if (joined == null || opened == null) return;
         var reports = new Reports(new Reports.Parts(
                 opened.box.database(),
                 opened.box.database().events(),
@@ -330,7 +329,7 @@ final class Following implements Membership, AutoCloseable {
                 (_, _) -> {},
                 joined.hubName(),
                 time));
-        try (Upline line = lines.open(joined, target(opened.box, joined, reports))) {
+        try (Upline line = lines().open(joined, target(opened.box, joined, reports))) {
             line.leave(); // never started
         } catch (UplineException e) {
             LOG.log(Level.WARNING, "the hub keeps a box that did not join: revoke it there (" + e.getMessage() + ")");

@@ -157,8 +157,9 @@ final class HubCommand {
             return 0;
         }
 
+        @SuppressWarnings("SystemConsoleNull") // from JDK 25 on it is null again when nobody is there
         private boolean agreed() {
-            Console console = System.console();
+            @Nullable Console console = System.console();
             if (console == null || !console.isTerminal()) return false;
             String said = console.readLine("Turn the box %s away? It follows this hub no more. [y/N] ", name);
             return said != null && said.strip().equalsIgnoreCase("y");

@@ -52,9 +52,6 @@ class CommandLinesTest {
                     site plan                                           | Missing required parameter: 'FILE'
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
-                    hub code                                            | Missing required option: '--box=NAME'
-                    hub revoke                                          | Missing required parameter: 'NAME'
-                    hub approve                                         | Missing required parameter: 'NAME'
                     events tail --folow                                 | --follow
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'

@@ -7,7 +7,7 @@
 ///                                            ├─ ChangesResource   changes, snapshots        Publication ── holds back
 ///                                            ├─ LogResource       its events, each once     UploadedEvents
 ///                                            ├─ ForwardResource   writes asked of the box ──► the API itself
-///                                            └─ LinkResource      a WebSocket               Links ── Link, one a box
+///                                            └─ Links             a WebSocket               Link, one a box
 ///   a commit ──► Hub's thread: news to every box that is there; who has been silent; what they told, to the disk
 ///   an operator ──► HubDesk: codes, boxes, revoke, publish, approve
 /// ```

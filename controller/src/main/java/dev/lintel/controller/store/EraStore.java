@@ -23,9 +23,21 @@ public final class EraStore {
         return sql.get("SELECT EXISTS (SELECT 1 FROM sync_era)", row -> row.flag(1));
     }
 
+    /// Everybody there is, for a hub that begins: nobody was counted before.
+    private static final String FILL = """
+            INSERT INTO person_revision (person_id, revision)
+            SELECT id, (SELECT value FROM sync_revision) + row_number() OVER (ORDER BY id)
+              FROM person
+             WHERE account_id = 1 AND deleted_at IS NULL""";
+
     /// Begins an era at the present revision. Its name is unlike that of any other on any copy of this
-    /// database.
+    /// database. The first one counts everybody there is; from then on triggers count each change.
     public static void begin(Sql sql, String era) {
+        if (!any(sql)) {
+            sql.run("DELETE FROM person_revision");
+            int people = sql.run(FILL);
+            sql.run("UPDATE sync_revision SET value = value + ?1 + 1, policy = value + ?1 + 1", people);
+        }
         sql.run("INSERT INTO sync_era (era, from_revision) SELECT ?, value FROM sync_revision", era);
     }
 

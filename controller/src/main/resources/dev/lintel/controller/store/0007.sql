@@ -17,28 +17,27 @@ CREATE TABLE sync_revision (
   policy INTEGER NOT NULL, -- the one at which the policy last changed
   ended_before INTEGER NOT NULL DEFAULT 0 -- reservations that ended before are nothing to boxes, Unix milliseconds
 ) STRICT;
-INSERT INTO sync_revision (id, value, policy)
-SELECT 1, (SELECT count(*) FROM person WHERE account_id = 1 AND deleted_at IS NULL) + 1, 1;
+INSERT INTO sync_revision (id, value, policy) VALUES (1, 1, 1);
 
--- When each person last changed, or anything of theirs. Who is deleted stays, so that boxes hear of it.
+-- At a hub: when each person last changed, or anything of theirs. Who is deleted stays, so that boxes hear of it. The
+-- first era fills it; without one nobody asks, and the triggers below cost next to nothing.
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL UNIQUE,
   taken_at INTEGER -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
 ) STRICT;
 CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
-INSERT INTO person_revision (person_id, revision, taken_at)
-SELECT id, row_number() OVER (ORDER BY id) + 1, CASE enabled WHEN 0 THEN updated_at END
-  FROM person WHERE account_id = 1 AND deleted_at IS NULL;
 
-CREATE TRIGGER person_made_revision AFTER INSERT ON person WHEN NEW.account_id = 1
+CREATE TRIGGER person_made_revision AFTER INSERT ON person
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   INSERT INTO person_revision (person_id, revision, taken_at)
   VALUES (NEW.id, (SELECT value FROM sync_revision), CASE NEW.enabled WHEN 0 THEN NEW.updated_at END)
   ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision, taken_at = excluded.taken_at;
 END;
-CREATE TRIGGER person_changed_revision AFTER UPDATE ON person WHEN NEW.account_id = 1
+CREATE TRIGGER person_changed_revision AFTER UPDATE ON person
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   INSERT INTO person_revision (person_id, revision, taken_at)
@@ -50,106 +49,126 @@ BEGIN
 END;
 
 -- What is theirs. A row of person_revision is there since the person is.
-CREATE TRIGGER credential_made_revision AFTER INSERT ON credential WHEN NEW.account_id = 1
+CREATE TRIGGER credential_made_revision AFTER INSERT ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
-CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential WHEN NEW.account_id = 1
+CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
-CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential WHEN OLD.account_id = 1
+CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 CREATE TRIGGER person_group_made_revision AFTER INSERT ON person_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER person_group_gone_revision AFTER DELETE ON person_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 CREATE TRIGGER person_role_made_revision AFTER INSERT ON person_role
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 CREATE TRIGGER reservation_made_revision AFTER INSERT ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER reservation_changed_revision AFTER UPDATE ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER reservation_gone_revision AFTER DELETE ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 CREATE TRIGGER group_reservation_made_revision AFTER INSERT ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER group_reservation_changed_revision AFTER UPDATE ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER group_reservation_gone_revision AFTER DELETE ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 CREATE TRIGGER reservation_channel_made_revision AFTER INSERT ON reservation_channel
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
    WHERE person_id = (SELECT person_id FROM reservation WHERE id = NEW.reservation_id);
 END;
 CREATE TRIGGER reservation_channel_gone_revision AFTER DELETE ON reservation_channel
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
    WHERE person_id = (SELECT person_id FROM reservation WHERE id = OLD.reservation_id);
 END;
 CREATE TRIGGER group_reservation_group_made_revision AFTER INSERT ON group_reservation_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
    WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = NEW.group_reservation_id);
 END;
 CREATE TRIGGER group_reservation_group_gone_revision AFTER DELETE ON group_reservation_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
    WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = OLD.group_reservation_id);
 END;
-CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image WHEN NEW.shown IS NOT NULL
+CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.shown IS NOT NULL
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
-CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image WHEN OLD.shown IS NOT NEW.shown
+CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NEW.shown
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
-CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image WHEN OLD.shown IS NOT NULL
+CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NULL
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;

@@ -123,7 +123,7 @@ class UploadTest {
     @Test
     void anEventKeepsItsNumbersBesideTheHubs() {
         Map<String, Object> additional = new HashMap<>();
-        additional.put("request_id", 12L);
+        additional.put("admission_request_id", 12L);
         additional.put("hub_request_id", 99L);
         additional.put("nothing", null);
         var row = row("a", 1, EventKind.ADMITTED_MANUAL.number(), additional);
@@ -137,8 +137,8 @@ class UploadTest {
                 .containsEntry("box", "Gate")
                 .containsEntry("box_event_id", 1L)
                 .containsEntry("box_boot", "boot")
-                .containsEntry("box_request_id", 12L)
-                .containsEntry("request_id", 99L)
+                .containsEntry("box_admission_request_id", 12L)
+                .containsEntry("admission_request_id", 99L)
                 .doesNotContainKey("nothing");
     }
 

@@ -29,6 +29,7 @@ class BoxScopeTest {
     void open() {
         folder = DataFolder.open(path);
         database = Database.open(folder, new HandTime("2026-11-10T10:00:00Z"));
+        HubSite.hub(database);
         HubSite.write(database);
     }
 

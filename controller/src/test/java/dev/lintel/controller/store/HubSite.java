@@ -53,6 +53,14 @@ public final class HubSite {
 
     private HubSite() {}
 
+    /// Changes are counted from now on.
+    static void hub(Database database) {
+        database.write(sql -> {
+            EraStore.begin(sql, "test");
+            return true;
+        });
+    }
+
     public static void write(Database database) {
         database.write(sql -> {
             for (String statement : ROWS.split(";", -1)) sql.run(statement);

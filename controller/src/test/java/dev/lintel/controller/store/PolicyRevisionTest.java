@@ -31,6 +31,7 @@ class PolicyRevisionTest {
         folder = DataFolder.open(path);
         var time = new HandTime("2026-11-10T10:00:00Z");
         database = Database.open(folder, time);
+        HubSite.hub(database);
         HubSite.write(database);
         policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
         before = database.read(RevisionQueries::head);

@@ -172,7 +172,8 @@ BEGIN
   VALUES ('credential', 'update', NEW.account_id, NEW.id, NEW.person_id);
 END;
 
-CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential WHEN NEW.account_id = 1
+CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -184,7 +185,8 @@ BEGIN
   VALUES ('credential', 'destroy', OLD.account_id, OLD.id, OLD.person_id);
 END;
 
-CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential WHEN OLD.account_id = 1
+CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
@@ -196,7 +198,8 @@ BEGIN
   VALUES ('credential', 'create', NEW.account_id, NEW.id, NEW.person_id);
 END;
 
-CREATE TRIGGER credential_made_revision AFTER INSERT ON credential WHEN NEW.account_id = 1
+CREATE TRIGGER credential_made_revision AFTER INSERT ON credential
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -297,18 +300,21 @@ CREATE TABLE group_reservation (
 ) STRICT;
 
 CREATE TRIGGER group_reservation_changed_revision AFTER UPDATE ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 
 CREATE TRIGGER group_reservation_gone_revision AFTER DELETE ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 
 CREATE TRIGGER group_reservation_made_revision AFTER INSERT ON group_reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -325,6 +331,7 @@ CREATE TABLE group_reservation_group (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER group_reservation_group_gone_revision AFTER DELETE ON group_reservation_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
@@ -334,6 +341,7 @@ END;
 CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
 
 CREATE TRIGGER group_reservation_group_made_revision AFTER INSERT ON group_reservation_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
@@ -439,7 +447,8 @@ CREATE TABLE person (
   deleted_at INTEGER
 ) STRICT;
 
-CREATE TRIGGER person_changed_revision AFTER UPDATE ON person WHEN NEW.account_id = 1
+CREATE TRIGGER person_changed_revision AFTER UPDATE ON person
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   INSERT INTO person_revision (person_id, revision, taken_at)
@@ -458,7 +467,8 @@ CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 
 CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
 
-CREATE TRIGGER person_made_revision AFTER INSERT ON person WHEN NEW.account_id = 1
+CREATE TRIGGER person_made_revision AFTER INSERT ON person
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   INSERT INTO person_revision (person_id, revision, taken_at)
@@ -477,6 +487,7 @@ CREATE TABLE person_group (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER person_group_gone_revision AFTER DELETE ON person_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
@@ -485,6 +496,7 @@ END;
 CREATE INDEX person_group_group ON person_group (group_id);
 
 CREATE TRIGGER person_group_made_revision AFTER INSERT ON person_group
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -500,19 +512,22 @@ CREATE TABLE person_image (
   fault TEXT -- why the last one was given up
 ) STRICT;
 
-CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image WHEN OLD.shown IS NOT NEW.shown
+CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NEW.shown
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 
-CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image WHEN OLD.shown IS NOT NULL
+CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NULL
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 
-CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image WHEN NEW.shown IS NOT NULL
+CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image
+WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.shown IS NOT NULL
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -535,12 +550,14 @@ CREATE TABLE person_role (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 
 CREATE TRIGGER person_role_made_revision AFTER INSERT ON person_role
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -575,6 +592,7 @@ CREATE TABLE reservation (
 ) STRICT;
 
 CREATE TRIGGER reservation_changed_revision AFTER UPDATE ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -583,12 +601,14 @@ END;
 CREATE INDEX reservation_end ON reservation (end_at);
 
 CREATE TRIGGER reservation_gone_revision AFTER DELETE ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
 END;
 
 CREATE TRIGGER reservation_made_revision AFTER INSERT ON reservation
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
@@ -605,6 +625,7 @@ CREATE TABLE reservation_channel (
 CREATE INDEX reservation_channel_channel ON reservation_channel (channel_id);
 
 CREATE TRIGGER reservation_channel_gone_revision AFTER DELETE ON reservation_channel
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
@@ -612,6 +633,7 @@ BEGIN
 END;
 
 CREATE TRIGGER reservation_channel_made_revision AFTER INSERT ON reservation_channel
+WHEN EXISTS (SELECT 1 FROM sync_era)
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
