@@ -28,7 +28,13 @@ class SchemaTest {
         assertThat(IntStream.rangeClosed(1, Migrations.LATEST)
                         .map(number -> Migrations.checksum(Migrations.BOX, number)))
                 .containsExactly(
-                        -922_870_943, 1_642_165_602, 1_277_228_831, 1_508_503_479, -1_334_788_082, 472_306_317, -813_701_724);
+                        -922_870_943,
+                        1_642_165_602,
+                        1_277_228_831,
+                        1_508_503_479,
+                        -1_334_788_082,
+                        472_306_317,
+                        -813_701_724);
     }
 
     /// As above, for the databases beside the box's own.

@@ -43,9 +43,7 @@ final class SyncSite implements AutoCloseable {
         this.folder = folder;
         this.boxes = boxes;
         this.hubPort = freePort();
-        Files.writeString(
-                folder.resolve("hub.yaml"),
-                """
+        Files.writeString(folder.resolve("hub.yaml"), """
                 name: Hub
                 listen: {address: 127.0.0.1}
                 hardware: simulated
