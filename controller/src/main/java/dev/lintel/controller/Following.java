@@ -9,6 +9,8 @@ import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.StaleWarnings;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.FollowStore;
@@ -103,6 +105,13 @@ final class Following implements Membership, AutoCloseable {
         return now == null
                 ? dev.lintel.controller.access.Contact.STANDALONE
                 : dev.lintel.controller.access.Contact.following(now.age());
+    }
+
+    /// For /health: a role that soon opens nothing here, or does so no more, for the hub has been away for long.
+    @Nullable
+    String staleRole(Policy policy) {
+        var warnings = StaleWarnings.of(policy.roles(), contact(), time.now());
+        return warnings.isEmpty() ? null : warnings.getFirst().sentence();
     }
 
     /// Follows from now on, where a hub has taken this box in.
@@ -249,7 +258,7 @@ final class Following implements Membership, AutoCloseable {
                 .toList();
         JoinAnswer answer =
                 lines().join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
-        Upstream.Joined joined = joined(hub, key, answer);
+        Upstream.Joined joined = Upstream.Joined.of(hub, key, answer, time.nowMs());
         var replaced = opened.box.database().read(FollowStore::replaced);
         planned = joined;
         return new Plan(
@@ -266,27 +275,6 @@ final class Following implements Membership, AutoCloseable {
         if (before != null) {
             throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
                     + ") already: 'lintel leave' first");
-        }
-    }
-
-    private Upstream.Joined joined(URI hub, BoxKey key, JoinAnswer answer) {
-        try {
-            var chain = BoxKey.certificates(answer.certificate());
-            if (!chain.getFirst().getPublicKey().equals(key.open())) {
-                throw new UplineException("the hub's certificate is for another key");
-            }
-            return new Upstream.Joined(
-                    hub,
-                    answer.hub(),
-                    answer.hubName(),
-                    answer.box(),
-                    answer.boxName(),
-                    time.nowMs(),
-                    key,
-                    chain,
-                    BoxKey.certificates(answer.authority()).getFirst());
-        } catch (TlsException e) {
-            throw new UplineException("the hub's answer cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -12,13 +12,7 @@ import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
-import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
-import dev.lintel.controller.console.Passwords;
-import dev.lintel.controller.console.SetupLinks;
-import dev.lintel.controller.console.SlowDown;
-import dev.lintel.controller.console.UserDesk;
-import dev.lintel.controller.console.UserEnd;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.WiegandWatchCommand;
@@ -44,11 +38,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
-import dev.lintel.controller.store.SessionStore;
-import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.SideDatabase;
-import dev.lintel.controller.store.TotpStore;
-import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
@@ -130,7 +120,7 @@ final class Front implements AutoCloseable {
         this.time = time;
         this.tokens = SideDatabase.oauth(parts.folder);
         this.oauth = new OAuth(tokens, parts.database, time);
-        this.signIn = signIn(parts, oauth::userEnded, time);
+        this.signIn = FrontSignIn.of(parts, oauth::userEnded, time);
         this.images = images(parts, time);
         parts.health.add("oauth", tokens::fault);
         housekeeping.every("ended users", ENDED_EVERY, ENDED_EVERY, () -> {
@@ -205,7 +195,7 @@ final class Front implements AutoCloseable {
         WebServer opened;
         try {
             var served = laid.served != null && !hub.isHub() ? laid.served : make(certificates);
-            if (!administratorSeenTo) setupPath = firstAdministrator(parts, signIn);
+            if (!administratorSeenTo) setupPath = FrontSignIn.firstAdministrator(parts, signIn);
             administratorSeenTo = true;
             var listen = config.listen();
             opened = WebServer.start(
@@ -308,44 +298,15 @@ final class Front implements AutoCloseable {
         return version == null ? "unpackaged" : version;
     }
 
-    private static Console.SignIn signIn(Parts parts, UserEnd ended, Time time) {
-        var passwords = new Passwords();
-        var users = new UserStore(parts.database);
-        var log = parts.database.events();
-        var links = new SetupLinks(new SetupLinkStore(parts.database), time);
-        var slowDown = new SlowDown(time);
-        var desk = new UserDesk(
-                new UserDesk.Parts(
-                        users,
-                        new SessionStore(parts.database),
-                        new TotpStore(parts.database),
-                        parts.database.apiKeys(),
-                        links,
-                        passwords,
-                        slowDown,
-                        ended),
-                log,
-                time);
-        return new Console.SignIn(new Administrators(users, passwords, log, time), links, passwords, slowDown, desk);
-    }
-
-    /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
-    /// a set-up link.
-    private static @Nullable String firstAdministrator(Parts parts, Console.SignIn signIn) {
-        if (new UserStore(parts.database).hasAdministrator()) return null;
-        String email = parts.surroundings.adminEmail();
-        String password = parts.surroundings.adminPassword();
-        if (email == null || password == null) return signIn.links().create();
-        if (signIn.administrators().createFirst(email, password) instanceof Administrators.Outcome.Refused refused) {
-            String variable = refused.field().equals("email") ? "LINTEL_ADMIN_EMAIL" : "LINTEL_ADMIN_PASSWORD";
-            throw new RunException(variable + ": " + refused.reason());
-        }
-        return null;
-    }
-
     private @Nullable String publicUrl() {
         WebServer web = server;
         return web == null ? null : web.publicUrl();
+    }
+
+    /// See [Lintel#next].
+    RunOptions next(RunOptions options) {
+        WebServer web = server;
+        return web == null ? options : options.again(web.httpsPort(), web.httpPort());
     }
 
     /// The last line of a start: where to go, and how to get in.

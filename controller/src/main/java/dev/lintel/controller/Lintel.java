@@ -51,6 +51,7 @@ public final class Lintel implements AutoCloseable {
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final Health health = new Health();
     private final DoorBoard board = new DoorBoard();
+    private final Runnable again;
 
     private @Nullable Ahead<Front.Ground> ground;
     private @Nullable Front front;
@@ -58,10 +59,12 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Database database;
     private @Nullable Following following;
     private @Nullable Simulator simulator;
+    private Runnable newDoors = () -> {};
     private long doorsAfterNs;
     private long readyAfterNs;
 
-    private Lintel(Time time) {
+    private Lintel(Time time, Runnable again) {
+        this.again = again;
         this.time = new SetTime(time);
         this.startedNs = this.time.nowNs();
     }
@@ -69,22 +72,29 @@ public final class Lintel implements AutoCloseable {
     /// Starts a box. Throws [RunException] when it cannot, with everything closed again. A service whose database
     /// proves damaged only now that it is read starts once more, from what [Recovery] finds.
     public static Lintel start(RunOptions options, Surroundings surroundings, Time time) {
+        return start(options, surroundings, time, () -> {});
+    }
+
+    /// As the other; `again` is run, once or more, when a hub has given the box other doors: lines and readers are
+    /// opened at start only. From any thread; it must not wait.
+    public static Lintel start(RunOptions options, Surroundings surroundings, Time time, Runnable again) {
         try {
-            return start(options, surroundings, time, false);
+            return start(options, surroundings, time, again, false);
         } catch (StoreException e) {
             if (!surroundings.service() || e.reason() != StoreException.Reason.CORRUPT)
                 throw StartFault.refused(e, options);
         }
         try {
-            return start(options, surroundings, time, true);
+            return start(options, surroundings, time, again, true);
         } catch (StoreException e) {
             throw StartFault.refused(e, options);
         }
     }
 
     /// Throws [RunException] and [StoreException], both with everything closed again.
-    private static Lintel start(RunOptions options, Surroundings surroundings, Time time, boolean damaged) {
-        var lintel = new Lintel(time);
+    private static Lintel start(
+            RunOptions options, Surroundings surroundings, Time time, Runnable again, boolean damaged) {
+        var lintel = new Lintel(time, again);
         try {
             lintel.open(options, surroundings, damaged);
             return lintel;
@@ -233,7 +243,13 @@ public final class Lintel implements AutoCloseable {
         health.add(
                 "egress", () -> first(EgressGuard.faults(base.policy.snapshot().doors(), base.config)));
         health.add("hardware", base.hardware::fault);
-        health.add("restart needed", new RestartNeeded(settings, base.policy::snapshot)::fault);
+        var restart = new RestartNeeded(settings, base.policy::snapshot);
+        health.add("restart needed", restart::fault);
+        newDoors = () -> {
+            if (base.following.elsewhere() != null && restart.fault() != null) again.run();
+        };
+        health.add(
+                "roles", () -> base.following.staleRole(base.policy.snapshot().policy()));
     }
 
     private static @Nullable String first(List<String> faults) {
@@ -258,6 +274,7 @@ public final class Lintel implements AutoCloseable {
                 KEYS_EVERY,
                 () -> Thread.ofVirtual().name("reader-keys").start(keys::finish));
         housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
+        housekeeping.every("new doors", RULES_EVERY, RULES_EVERY, newDoors);
         housekeeping.every(
                 "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
     }
@@ -283,6 +300,12 @@ public final class Lintel implements AutoCloseable {
     Following following() {
         if (following == null) throw new IllegalStateException("start() returns opened boxes only");
         return following;
+    }
+
+    /// The same command line for a start in place of this box: on the ports that it has, and without a site file,
+    /// which it has applied.
+    RunOptions next(RunOptions options) {
+        return front == null ? options : front.next(options);
     }
 
     /// The box's store, for a bench in the same process.

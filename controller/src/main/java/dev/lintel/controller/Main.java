@@ -5,8 +5,9 @@ import dev.lintel.controller.time.Time;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /// `lintel run`: arguments, signals and exit codes. Main thread.
 public final class Main {
@@ -48,27 +49,31 @@ public final class Main {
         }
     }
 
+    /// Why the main thread wakes.
+    private enum Wake {
+        ENDED,
+        BROKEN,
+        /// A hub has given the box other doors.
+        AGAIN
+    }
+
     private static int run(RunOptions options, PrintStream out) {
         Time time = new SystemTime();
-        var ended = new CountDownLatch(1);
+        var wakes = new LinkedBlockingQueue<Wake>();
         var stopped = new CountDownLatch(1);
-        var broken = new AtomicBoolean();
         Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {
             System.err.println("lintel: thread " + thread.getName() + " ended: " + fault);
             if (debug()) fault.printStackTrace();
-            if (!isOurs(thread)) return;
-            broken.set(true); // half a box must not go on: an orderly end, and whoever watches starts a whole one
-            ended.countDown();
+            // Half a box must not go on: an orderly end, and whoever watches starts a whole one.
+            if (isOurs(thread)) wakes.add(Wake.BROKEN);
         });
-        try (Lintel lintel = Lintel.start(options, Surroundings.ofProcess(), time)) {
-            Runtime.getRuntime()
-                    .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
-                        ended.countDown();
-                        awaitQuietly(stopped);
-                    }));
-            lintel.welcome(out);
-            awaitQuietly(ended);
-            if (broken.get()) return FAILED;
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
+                    wakes.add(Wake.ENDED);
+                    awaitQuietly(stopped);
+                }));
+        try {
+            return run(options, time, wakes, out);
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
@@ -76,7 +81,30 @@ public final class Main {
         } finally {
             stopped.countDown();
         }
-        return DONE;
+    }
+
+    /// One box after the other, until one ends for another reason than that its doors have changed.
+    private static int run(RunOptions options, Time time, BlockingQueue<Wake> wakes, PrintStream out) {
+        RunOptions now = options;
+        while (true) {
+            try (Lintel lintel = Lintel.start(now, Surroundings.ofProcess(), time, () -> wakes.add(Wake.AGAIN))) {
+                lintel.welcome(out);
+                Wake wake = take(wakes);
+                if (wake != Wake.AGAIN) return wake == Wake.BROKEN ? FAILED : DONE;
+                out.println("The hub has given this box other doors: Lintel starts anew.");
+                now = lintel.next(now);
+            }
+            while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
+        }
+    }
+
+    private static Wake take(BlockingQueue<Wake> wakes) {
+        try {
+            return wakes.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts the main thread but a debugger: end orderly
+            return Wake.ENDED;
+        }
     }
 
     /// Not a request's own thread, which only costs its client an answer, nor the web server's.

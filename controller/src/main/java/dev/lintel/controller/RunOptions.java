@@ -26,6 +26,11 @@ public record RunOptions(
         @Nullable Integer httpsPort,
         @Nullable Integer httpPort) {
 
+    /// The same for a start in place of one that listened on these ports.
+    RunOptions again(int https, int http) {
+        return new RunOptions(data, config, null, demo, publicUrl, https, http);
+    }
+
     /// What the line said: options, a wish for help, or a mistake in a sentence.
     public sealed interface Parsed {
         record Run(RunOptions options) implements Parsed {}

@@ -97,7 +97,7 @@ public final class Api {
         Database database = settings.database;
         Time time = settings.time;
         endpoints.inTheWay(new Forwarding(settings.following));
-        var sync = new SyncJson(settings.following);
+        var sync = new SyncJson(settings.following, settings.elsewhere);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
         new PeopleResource(parts, settings.images).mount(endpoints);

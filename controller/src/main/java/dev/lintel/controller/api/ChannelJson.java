@@ -70,7 +70,7 @@ record ChannelJson(DoorViews doors, Makeup makeup, EncryptionKeys keys, SyncJson
         json.put("site_id", channel.siteId());
         json.put("created_at", times.local(channel.createdAtMs()));
         json.put("updated_at", times.local(channel.updatedAtMs()));
-        json.put("sync", sync.channel(times, syncedMs));
+        json.put("sync", sync.channel(channel, times, syncedMs));
         json.put("lockdown", view == null ? null : lockdown(view.standing().lockdown()));
         var mode = new LinkedHashMap<String, @Nullable Object>();
         mode.put("description", view == null ? "normal" : view.mode());

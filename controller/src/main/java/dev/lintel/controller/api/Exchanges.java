@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.time.Time;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -61,10 +62,12 @@ final class Exchanges {
     final Vertx vertx;
     private final Endpoints endpoints;
     private final Connections connections;
+    private final HttpDate date;
     private volatile String base = "";
     private volatile boolean closing;
 
-    Exchanges(Vertx vertx, Endpoints endpoints, Connections connections) {
+    Exchanges(Vertx vertx, Endpoints endpoints, Connections connections, Time time) {
+        this.date = new HttpDate(time);
         this.vertx = vertx;
         this.endpoints = endpoints;
         this.connections = connections;
@@ -183,9 +186,12 @@ final class Exchanges {
         return request.headers().getAll(AUTHORIZATION).size() > 1;
     }
 
-    private static String begin(HttpServerRequest request) {
+    private String begin(HttpServerRequest request) {
         String id = requestId();
-        request.response().putHeader("X-Request-Id", id).putHeader("X-Content-Type-Options", "nosniff");
+        request.response()
+                .putHeader("Date", date.now())
+                .putHeader("X-Request-Id", id)
+                .putHeader("X-Content-Type-Options", "nosniff");
         return id;
     }
 

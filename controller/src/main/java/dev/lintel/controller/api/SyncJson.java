@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.door.Elsewhere;
+import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.sync.SyncDesk;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,15 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// its disk, each channel has. Any thread.
 ///
 /// @param desk null while this box follows nobody
-record SyncJson(Supplier<@Nullable SyncDesk> desk) {
-    static final SyncJson STANDALONE = new SyncJson(() -> null);
+/// @param elsewhere knows how far the boxes have followed that follow this one
+record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
+    static final SyncJson STANDALONE = new SyncJson(() -> null, Elsewhere.NOWHERE);
 
     /// Of a channel. `syncedMs`: when a box that follows nobody last changed.
-    Map<String, @Nullable Object> channel(AccountTimes times, long syncedMs) {
+    Map<String, @Nullable Object> channel(Channel channel, AccountTimes times, long syncedMs) {
+        if (channel.box() != null) return ofAnother(elsewhere.sync(channel.id()), times, syncedMs);
         SyncDesk following = desk.get();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("status", following == null ? "ok" : word(following, "ok", "fail"));
         json.put("last_sync_completed_at", last(following, times, syncedMs));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> ofAnother(Elsewhere.Sync sync, AccountTimes times, long syncedMs) {
+        Long completedMs = sync.completedMs();
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("status", sync.status());
+        json.put("last_sync_completed_at", times.local(completedMs == null ? syncedMs : completedMs));
         return json;
     }
 

@@ -77,7 +77,7 @@ final class SyncResource {
         Principal by = request.signedIn();
         Map<String, Object> additional = Map.of("by", by.email(), "credential", by.credential());
         long nowMs = parts.time().nowMs();
-        for (long id : ChannelStore.ids(sql)) {
+        for (long id : ChannelStore.own(sql)) { // boxes that follow tell of their own
             Subject channel = Subject.channel(id);
             var told = new EventDraft(EventKind.SYNC_NOT_REQUIRED, nowMs, nowNs, channel, additional);
             parts.database().events().appendRegardless(told); // as [#toldNs]

@@ -89,7 +89,7 @@ public final class WebServer implements AutoCloseable {
         this.vertx = vertx;
         this.settings = settings;
         this.connections = new Connections(vertx, time);
-        this.exchanges = new Exchanges(vertx, endpoints, connections);
+        this.exchanges = new Exchanges(vertx, endpoints, connections, time);
         this.served = identity(settings);
         HttpServerOptions options = common().setSsl(true)
                 .setSslEngineOptions(new PlainJdkTls(settings.clients))

@@ -67,7 +67,6 @@ final class ChannelSections {
 
     List<ChannelWiring> read() {
         List<Section> sections = root.sections("channels").required(List.of());
-        if (root.has("channels") && sections.isEmpty()) root.fault("channels", "must name at least one channel");
         if (sections.size() > CHANNELS_MAX) root.fault("channels", "has more than " + CHANNELS_MAX + " channels");
         var channels = new ArrayList<ChannelWiring>();
         for (Section section : sections) channels.add(channel(section));

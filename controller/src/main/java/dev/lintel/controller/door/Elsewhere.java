@@ -18,6 +18,11 @@ public interface Elsewhere {
         }
 
         @Override
+        public Sync sync(long channelId) {
+            throw new IllegalStateException("channel " + channelId + " is not elsewhere");
+        }
+
+        @Override
         public DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
             throw new IllegalStateException("channel " + channelId + " is not elsewhere");
         }
@@ -25,6 +30,15 @@ public interface Elsewhere {
 
     /// Whether that channel's door hangs on another box, also on one that nobody can reach now.
     boolean has(long channelId);
+
+    /// How far that box has followed.
+    Sync sync(long channelId);
+
+    /// How far a box has followed.
+    ///
+    /// @param status `ok`, `syncing`, `pending` (it is not there) or `fail`
+    /// @param completedMs when it last had all there is, Unix milliseconds; null: not known
+    record Sync(String status, @Nullable Long completedMs) {}
 
     /// As [DoorOrders#give]; done once it is on the other box's disk.
     DoorOrders.Outcome give(long channelId, DoorCommand command, String by);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.hub.Codes.Invitation;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
@@ -106,6 +107,23 @@ public final class HubDesk {
                                 : (Long) certificates.getFirst().endsAtMs()));
             }
             return List.copyOf(views);
+        });
+    }
+
+    /// How far the box of a channel has followed.
+    Elsewhere.Sync sync(long channelId) {
+        Cursor latest = hub.latest();
+        return database().read(sql -> {
+            Box box = BoxStore.ofChannel(sql, channelId);
+            if (box == null) return new Elsewhere.Sync("pending", null);
+            Told told = hub.contacts().told(box.id());
+            Told now = told == null ? box.told() : told;
+            Cursor cursor = now.cursor();
+            boolean all = cursor != null && EraStore.knows(sql, cursor) && cursor.revision() >= latest.revision();
+            String status = now.problem() != null
+                    ? "fail"
+                    : all ? "ok" : hub.links().isOnline(box.id()) ? "syncing" : "pending";
+            return new Elsewhere.Sync(status, all ? now.contactAtMs() : null);
         });
     }
 

@@ -19,6 +19,7 @@ import dev.lintel.sync.wire.LinkMessage.Order;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.LinkMessage.Welcome;
 import dev.lintel.sync.wire.Wire;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +130,22 @@ public final class Links {
             case Hello hello -> hello(link, hello);
             case Beat beat -> beat(link, beat);
             case Answer answer -> {
-                if (link.isGreeted()) link.answered(answer);
+                if (link.isGreeted()) answered(link, answer);
             }
             default -> hub.contacts().heard(link.box()); // of a newer box: passed over
         }
+    }
+
+    /// The door's row first: who waits for the answer looks at it.
+    private void answered(Link link, Answer answer) {
+        DoorRow door = answer.door();
+        if (door != null) {
+            List<DoorRow> doors = new ArrayList<>(link.doors());
+            doors.replaceAll(row -> row.channelId() == door.channelId() ? door : row);
+            link.doors(List.copyOf(doors));
+            revision.incrementAndGet();
+        }
+        link.answered(answer);
     }
 
     private void hello(Link link, Hello hello) {

@@ -80,6 +80,11 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
         return arguments;
     }
 
+    @Override
+    public Sync sync(long channelId) {
+        return hub.isHub() ? hub.desk().sync(channelId) : new Sync("pending", null);
+    }
+
     private Outcome order(long channelId, String name, Map<String, ? extends @Nullable Object> arguments, String by) {
         return outcome(links.order(channelId, name, arguments, null, by));
     }

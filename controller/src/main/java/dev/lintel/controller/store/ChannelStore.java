@@ -52,6 +52,14 @@ public final class ChannelStore {
     }
 
     /// All of the account's; a box has some dozens.
+    /// Without those that hang on other boxes.
+    public static List<Long> own(Sql sql) {
+        return sql.list(
+                "SELECT id FROM channel WHERE account_id = 1 AND id NOT IN (SELECT channel_id FROM channel_box)"
+                        + " ORDER BY id",
+                row -> row.number(1));
+    }
+
     public static List<Long> ids(Sql sql) {
         return sql.list("SELECT id FROM channel WHERE account_id = 1 ORDER BY id", row -> row.number(1));
     }

@@ -180,7 +180,9 @@ public final class BoxTarget implements SyncTarget {
 
     @Override
     public LinkMessage.Answer obey(LinkMessage.Order order) {
-        return parts.orders.apply(order);
+        LinkMessage.Answer answer = parts.orders.apply(order);
+        DoorView view = parts.doors.of(order.channelId());
+        return view == null ? answer : answer.with(door(view));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
+import dev.lintel.sync.wire.JoinAnswer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,30 @@ public final class Upstream {
             X509Certificate authority) {
         public Joined {
             chain = List.copyOf(chain);
+        }
+
+        /// What a hub has answered, at `nowMs`. Throws [UplineException] for what cannot be read, or is of another key.
+        public static Joined of(URI hub, BoxKey key, JoinAnswer answer, long nowMs) {
+            try {
+                List<X509Certificate> chain = BoxKey.certificates(answer.certificate());
+                if (!chain.getFirst().getPublicKey().equals(key.open())) {
+                    throw new UplineException("the hub's certificate is for another key");
+                }
+                X509Certificate authority =
+                        BoxKey.certificates(answer.authority()).getFirst();
+                return new Joined(
+                        hub,
+                        answer.hub(),
+                        answer.hubName(),
+                        answer.box(),
+                        answer.boxName(),
+                        nowMs,
+                        key,
+                        chain,
+                        authority);
+            } catch (TlsException e) {
+                throw new UplineException("the hub's answer cannot be read: " + e.getMessage(), e);
+            }
         }
 
         /// The same hub at another address.

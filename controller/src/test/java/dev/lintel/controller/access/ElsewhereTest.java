@@ -56,6 +56,11 @@ class ElsewhereTest {
         }
 
         @Override
+        public Sync sync(long channelId) {
+            return new Sync("ok", 1L);
+        }
+
+        @Override
         public Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
             told.add("admit " + channelId + " " + personId + " " + requestId + " " + by);
             return outcome;

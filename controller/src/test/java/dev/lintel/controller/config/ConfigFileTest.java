@@ -254,7 +254,10 @@ class ConfigFileTest {
         assertThat(faults("hardware: board")).extracting(Fault::key).containsExactly("channels");
         assertThat(faults("hardware: board\nbuses: {one: {protocol: osdp, port: one}}\nchannels: []"))
                 .extracting(Fault::key)
-                .containsExactly("buses.one.port", "channels");
+                .containsExactly("buses.one.port");
+        assertThat(valid("hardware: simulated\nchannels: []").channels())
+                .as("a hub without doors")
+                .isEmpty();
     }
 
     @ParameterizedTest

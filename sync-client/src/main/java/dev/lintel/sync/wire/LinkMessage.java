@@ -70,7 +70,22 @@ public sealed interface LinkMessage {
     ///
     /// @param outcome `done`, `refused` or `unanswered`
     /// @param why in words, unless it is done
-    record Answer(long id, String outcome, @Nullable String why) implements LinkMessage {}
+    /// @param door as it stands then; null: not told
+    record Answer(
+            long id,
+            String outcome,
+            @Nullable String why,
+            @Nullable DoorRow door) implements LinkMessage {
+        /// Of which no door is told.
+        public Answer(long id, String outcome, @Nullable String why) {
+            this(id, outcome, why, null);
+        }
+
+        /// The same, and how the door stands.
+        public Answer with(@Nullable DoorRow door) {
+            return new Answer(id, outcome, why, door);
+        }
+    }
 
     /// The hub has taken it in.
     ///
@@ -125,7 +140,12 @@ public sealed interface LinkMessage {
             case "beat" -> beat(tree.object(kind));
             case "answer" -> {
                 Tree answer = tree.object(kind);
-                yield new Answer(answer.number("id"), answer.text("outcome"), answer.nullableText("why"));
+                Tree door = answer.nullableObject("door");
+                yield new Answer(
+                        answer.number("id"),
+                        answer.text("outcome"),
+                        answer.nullableText("why"),
+                        door == null ? null : door(door));
             }
             case "welcome" -> {
                 Tree welcome = tree.object(kind);
@@ -205,7 +225,8 @@ public sealed interface LinkMessage {
                         new Fields()
                                 .with("id", answer.id)
                                 .with("outcome", answer.outcome)
-                                .with("why", answer.why));
+                                .with("why", answer.why)
+                                .with("door", answer.door == null ? null : map(answer.door)));
             case Welcome welcome ->
                 frame(
                         "welcome",

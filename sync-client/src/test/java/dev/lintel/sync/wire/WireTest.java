@@ -137,7 +137,8 @@ class WireTest {
                                 MAYBE_TEXTS,
                                 doors.list().ofMaxSize(3))
                         .as(LinkMessage.Beat::new),
-                Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS).as(LinkMessage.Answer::new),
+                Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS, doors.injectNull(0.5))
+                        .as(LinkMessage.Answer::new),
                 Combinators.combine(TEXTS, TEXTS, NUMBERS, CURSORS).as(LinkMessage.Welcome::new),
                 NUMBERS.map(LinkMessage.Pulse::new),
                 Combinators.combine(CURSORS, MAYBE_TEXTS).as(LinkMessage.News::new),

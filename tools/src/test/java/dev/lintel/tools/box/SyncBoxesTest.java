@@ -2,7 +2,10 @@ package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.tools.CommandRun;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -51,6 +54,7 @@ class SyncBoxesTest {
             site.awaitEvents();
             changeReachesAllAtOnce(site, api, boxes);
             hubOpensADoor(site, api);
+            aBoxWritesAtTheHub(site);
             revokedFollowsNoMore(site, api, boxes);
         }
     }
@@ -64,7 +68,7 @@ class SyncBoxesTest {
                 api,
                 "POST",
                 "/api/3/people",
-                Map.of("first_name", "P" + i, "last_name", "Campus", "groups", List.of(1), "card", card(i)));
+                Map.of("first_name", "P" + i, "last_name", "Campus", "group_ids", List.of(1), "card", card(i)));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     }
 
@@ -96,11 +100,33 @@ class SyncBoxesTest {
                 .isEqualTo(1);
         var locked = site.atHub(api, "POST", "/api/3/channels/1/lockdown", Map.of());
         assertThat(locked.statusCode()).as(locked.body()).isEqualTo(200);
+        assertThat(locked.body()).contains("\"card_lockdown\":{\"state\":true}");
         assertThat(site.running
                         .getFirst()
                         .lintel("present --channel 1 --card " + card(3) + " --json")
                         .json())
                 .containsEntry("decision", "rejected");
+    }
+
+    /// Whoever writes at a box has it answered once it is at the hub and at the box.
+    private static void aBoxWritesAtTheHub(SyncSite site) throws SQLException {
+        Box box = site.running.getFirst();
+        var made = box.api()
+                .send(HttpRequest.newBuilder(URI.create(box.url() + "/api/3/people"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(Json.write(Map.of(
+                                "first_name",
+                                "By",
+                                "last_name",
+                                "Box",
+                                "group_ids",
+                                List.of(1),
+                                "card",
+                                card(8_000))))));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        String query = "SELECT count(*) FROM credential WHERE card_number = " + card(8_000);
+        assertThat(new SyncFiles(site.boxFolder(1)).number(query)).isEqualTo(1);
+        assertThat(new SyncFiles(site.folder.resolve("hub")).number(query)).isEqualTo(1);
     }
 
     private static void revokedFollowsNoMore(SyncSite site, BoxApi api, int boxes) throws SQLException {

@@ -94,7 +94,15 @@ class SyncKillTest {
                 api,
                 "POST",
                 "/api/3/people",
-                Map.of("first_name", "P", "last_name", "Kill", "groups", List.of(1), "card", cards.incrementAndGet()));
+                Map.of(
+                        "first_name",
+                        "P",
+                        "last_name",
+                        "Kill",
+                        "group_ids",
+                        List.of(1),
+                        "card",
+                        cards.incrementAndGet()));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     }
 
@@ -105,8 +113,8 @@ class SyncKillTest {
         switch (random.nextInt(8)) {
             case 0, 1, 2 -> make(site, api);
             case 3 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("card", cards.incrementAndGet()));
-            case 4 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("groups", List.of()));
-            case 5 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("groups", List.of(1)));
+            case 4 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("group_ids", List.of()));
+            case 5 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("group_ids", List.of(1)));
             case 6 -> site.atHub(api, "PUT", "/api/3/people/" + person, Map.of("last_name", "N" + random.nextInt()));
             default -> {
                 if (random.nextInt(20) == 0) site.atHub(api, "DELETE", "/api/3/people/" + person, Map.of());
