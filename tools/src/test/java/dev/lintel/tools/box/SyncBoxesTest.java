@@ -46,10 +46,8 @@ class SyncBoxesTest {
             site.awaitAgreement();
 
             for (int number = 1; number <= boxes; number++) {
-                CommandRun shown = site.running
-                        .get(number - 1)
-                        .lintel("present --channel " + (2 * number) + " --card " + card(number) + " --json");
-                assertThat(shown.json()).containsEntry("decision", "admitted");
+                Box box = site.running.get(number - 1);
+                assertThat(SyncSite.present(box, 2 * number, card(number))).containsEntry("decision", "admitted");
             }
             site.awaitEvents();
             changeReachesAllAtOnce(site, api, boxes);
@@ -87,8 +85,7 @@ class SyncBoxesTest {
                 LockSupport.parkNanos(LOOK_NS);
             }
         }
-        CommandRun shown = site.running.getFirst().lintel("present --channel 1 --card " + card(1) + " --json");
-        assertThat(shown.json()).containsEntry("decision", "rejected");
+        assertThat(SyncSite.present(site.running.getFirst(), 1, card(1))).containsEntry("decision", "rejected");
     }
 
     private static void hubOpensADoor(SyncSite site, BoxApi api) throws SQLException {
@@ -101,11 +98,7 @@ class SyncBoxesTest {
         var locked = site.atHub(api, "POST", "/api/3/channels/1/lockdown", Map.of());
         assertThat(locked.statusCode()).as(locked.body()).isEqualTo(200);
         assertThat(locked.body()).contains("\"card_lockdown\":{\"state\":true}");
-        assertThat(site.running
-                        .getFirst()
-                        .lintel("present --channel 1 --card " + card(3) + " --json")
-                        .json())
-                .containsEntry("decision", "rejected");
+        assertThat(SyncSite.present(site.running.getFirst(), 1, card(3))).containsEntry("decision", "rejected");
     }
 
     /// Whoever writes at a box has it answered once it is at the hub and at the box.

@@ -94,6 +94,6 @@ final class SyncFiles {
     List<String> eventsOf(String box) throws SQLException {
         return rows("SELECT json_extract(additional, '$.box_event_id'), kind, channel_id, person_id, person_name,"
                 + " credentials_number, occurred_at FROM event WHERE json_extract(additional, '$.box') = '" + box
-                + "' ORDER BY id");
+                + "' AND json_extract(additional, '$.box_event_id') IS NOT NULL ORDER BY id");
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A hub and boxes that follow it, each a process of its own on loop-back, with two simulated doors a box. The hub
 /// keeps
@@ -80,6 +81,17 @@ final class SyncSite implements AutoCloseable {
     Box startBox(int number) {
         return Box.start(
                 boxFolder(number), "--config", folder.resolve("box.yaml").toString(), "--no-demo");
+    }
+
+    /// Shows a card at a box; one that takes new doors into service just now is asked again.
+    static Map<String, @Nullable Object> present(Box box, int channel, int card) {
+        long deadline = System.nanoTime() + AWAIT_NS_MAX;
+        while (true) {
+            CommandRun shown = box.lintel("present --channel " + channel + " --card " + card + " --json");
+            if (shown.exit() == 0) return shown.json();
+            assertThat(System.nanoTime()).as(shown.err()).isLessThan(deadline);
+            LockSupport.parkNanos(LOOK_NS);
+        }
     }
 
     /// A power cut at box `number`, and its next start.
