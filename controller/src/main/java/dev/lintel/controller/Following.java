@@ -9,8 +9,6 @@ import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
-import dev.lintel.controller.policy.Policy;
-import dev.lintel.controller.policy.StaleWarnings;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.FollowStore;
@@ -105,13 +103,6 @@ final class Following implements Membership, AutoCloseable {
         return now == null
                 ? dev.lintel.controller.access.Contact.STANDALONE
                 : dev.lintel.controller.access.Contact.following(now.age());
-    }
-
-    /// For /health: a role that soon opens nothing here, or does so no more, for the hub has been away for long.
-    @Nullable
-    String staleRole(Policy policy) {
-        var warnings = StaleWarnings.of(policy.roles(), contact(), time.now());
-        return warnings.isEmpty() ? null : warnings.getFirst().sentence();
     }
 
     /// Follows from now on, where a hub has taken this box in.

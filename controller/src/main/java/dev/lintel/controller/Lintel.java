@@ -219,7 +219,7 @@ public final class Lintel implements AutoCloseable {
         base.onPolicy.set(works);
         drivers.start();
         works.start();
-        watch(database);
+        BoxWatch.storage(health, database);
         drivers.watch(health);
         works.doorways().watch(health);
         health.add("doors", works::fault);
@@ -370,16 +370,6 @@ public final class Lintel implements AutoCloseable {
         if (works != null) works.onPolicy();
     }
 
-    /// What can go wrong while the box runs, for /health.
-    private void watch(Database database) {
-        health.add("storage", () -> database.events().failing() ? "the disk takes no events" : null);
-        health.add("storage", () -> database.alive() ? null : "the writer has stopped");
-        health.add("events", () -> {
-            long lagMs = database.events().lagMs();
-            return lagMs > LAG_WARN_MS ? "events wait " + lagMs + " ms for the disk" : null;
-        });
-    }
-
     /// Not at once: a start after a power cut has better things to do.
     private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
 
@@ -395,8 +385,6 @@ public final class Lintel implements AutoCloseable {
     private static final Duration RULES_EVERY = Duration.ofSeconds(1);
 
     private static final Duration DISK_EVERY = Duration.ofMinutes(1);
-    /// Beyond this an event is on disk later than a person can look at it.
-    private static final long LAG_WARN_MS = 1_000;
 
     private <T extends AutoCloseable> T closed(T part) {
         closing.push(part);

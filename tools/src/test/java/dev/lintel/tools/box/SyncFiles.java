@@ -24,8 +24,8 @@ final class SyncFiles {
                     + " email, mobile, telephone, notes, barcode, custom_1, custom_2, custom_3, custom_4, custom_5,"
                     + " enabled, valid_from, valid_to, extended_unlock, first_responder, created_at, updated_at"
                     + " FROM person WHERE id IN (%s)",
-            "SELECT 'credential', id, person_id, credential_type_id, value, card_number, pin_number, status, created_at,"
-                    + " updated_at FROM credential WHERE person_id IN (%s)",
+            "SELECT 'credential', id, person_id, credential_type_id, value, card_number, pin_number, status,"
+                    + " created_at, updated_at FROM credential WHERE person_id IN (%s)",
             "SELECT 'role', person_id, role_id FROM person_role WHERE person_id IN (%s)",
             "SELECT 'group', person_id, group_id FROM person_group WHERE person_id IN (%s)",
             "SELECT 'reservation', r.id, person_id, start_at, end_at, channel_id FROM reservation r"
