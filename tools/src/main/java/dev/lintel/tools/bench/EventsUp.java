@@ -58,7 +58,7 @@ final class EventsUp {
         try (Subject hub = stage.starting().on(stage.hub())) {
             sent = measured(hub);
         }
-        String stored = "SELECT count(*) FROM event WHERE additional ->> 'box_event_id' IS NOT NULL";
+        String stored = "SELECT count(*) FROM event WHERE additional ->> 'box' LIKE '" + Fleet.NAME + "%'";
         long there = SyncBench.number(stage.hub(), stage.time(), stored);
         stage.report().add("events of boxes lost or doubled", (double) Math.abs(there - sent), "", Aim.atMost(0));
     }

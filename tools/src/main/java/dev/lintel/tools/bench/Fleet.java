@@ -39,6 +39,9 @@ import java.util.concurrent.locks.LockSupport;
 /// Boxes that have joined a hub long ago: their rows and certificates are made while the hub is off. Each that is
 /// awakened is a whole [Follower] of the library, with its own connections, keys and threads, in this process.
 final class Fleet {
+    /// How names of its boxes begin.
+    static final String NAME = "Box ";
+
     private static final String ERA = "bench";
     private static final long ONLINE_NS_MAX = TimeUnit.SECONDS.toNanos(120);
     private static final long ASK_MS = 10_000;
@@ -69,7 +72,7 @@ final class Fleet {
             var members = new ArrayList<Member>();
             for (int i = 0; i < count; i++) {
                 KeyPair keys = generator.generateKeyPair();
-                String name = "Box " + i;
+                String name = NAME + i;
                 long id = database.write(sql -> BoxStore.join(
                         sql,
                         name,

@@ -8,6 +8,8 @@ import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Check;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
@@ -90,7 +92,7 @@ final class MemoryTarget implements SyncTarget {
         long nowNs = time.nowNs();
         if (to != null) cursor = to;
         for (DownLine line : lines) {
-            if (!(line instanceof DownLine.PersonLine person)) continue;
+            if (!(line instanceof PersonLine person)) continue;
             String title = person.row().texts().get("job_title");
             if (title != null) hearing.applied(title, nowNs);
         }
@@ -101,10 +103,49 @@ final class MemoryTarget implements SyncTarget {
         throw new TargetException("it is not compared");
     }
 
-    /// Where it begins the hub has been: there is never a snapshot.
     @Override
     public Staging staging() {
-        throw new TargetException("it takes no snapshot");
+        return new NoStaging();
+    }
+
+    /// Where it begins the hub has been: there is never a snapshot.
+    private record NoStaging() implements Staging {
+        private static TargetException none() {
+            return new TargetException("it takes no snapshot");
+        }
+
+        @Override
+        public @Nullable Staged standing(String hub) {
+            return null;
+        }
+
+        @Override
+        public void begin(String hub, Cursor from) {
+            throw none();
+        }
+
+        @Override
+        public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean last) {
+            throw none();
+        }
+
+        @Override
+        public void change(List<DownLine> lines, Cursor to) {
+            throw none();
+        }
+
+        @Override
+        public Check check() {
+            throw none();
+        }
+
+        @Override
+        public String swap(@Nullable String approved) {
+            throw none();
+        }
+
+        @Override
+        public void drop() {}
     }
 
     @Override
