@@ -63,11 +63,14 @@ final class ChangeToAll {
         Report report = stage.report();
         stage.setting().say("sync: %,d boxes connect".formatted(boxes));
         long fromNs = stage.time().nowNs();
-        try (var _ = fleet.wake(boxes, hub.page(), heard);
+        try (var awake = fleet.wake(boxes, hub.page(), heard);
                 var https = SyncBench.client(hub, stage.hub(), stage.setting())) {
             report.addMs("%,d boxes connect".formatted(boxes), stage.time().nowNs() - fromNs, null);
-            heard.failures.set(0);
             change(https, heard, "Warm", new Samples());
+            // Each has had its turn by now, also whoever was put off when all connected at once.
+            stage.await("boxes without a problem", SECONDS_MAX, () -> awake.followers().stream()
+                    .allMatch(one -> one.status().problem() == null));
+            heard.failures.set(0);
             if (boxes >= SILENT_FROM) {
                 stage.setting().say("sync: silence");
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(SILENCE_S));

@@ -95,6 +95,8 @@ final class FirstSync {
         }
         long fromMs = time.nowMs();
         long fromNs = time.nowNs();
+        double hubS = stage.cpuSeconds(hub);
+        double boxS = stage.cpuSeconds(box);
         try (var cards = new Cards(folder)) {
             join(folder, proxy);
             while (!isComplete(folder, fromNs)) LockSupport.parkNanos(LOOK_NS);
@@ -109,10 +111,13 @@ final class FirstSync {
                     seconds,
                     "s",
                     judged ? Aim.atMost(SECONDS_MAX) : null);
+            report.add("processor time of that: the box", stage.cpuSeconds(box) - boxS, "s", null);
+            report.add("processor time of that: the hub", stage.cpuSeconds(hub) - hubS, "s", null);
             report.add("on the wire for each person", bytes / stage.people(), "bytes", null);
             report.add("the box, highest (VmHWM)", stage.highest(box), "MB", judged ? Aim.atMost(MEMORY_MB_MAX) : null);
             report.add("the hub, highest (VmHWM)", stage.highest(hub), "MB", null);
             cards("during the first sync", cards);
+            report.note("a card of 32 bits is on its wire for 94 ms before anybody can decide");
             return new Span(fromMs, toMs);
         }
     }

@@ -36,6 +36,7 @@ final class SyncBench implements Bench {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final double MB = 1024;
+    private static final double MS = 1e3;
 
     /// What the parts of this bench work with.
     record Stage(Setting setting, Report report, Starting starting, Path hub, int people) {
@@ -50,6 +51,14 @@ final class SyncBench implements Bench {
                 if (time().nowNs() - deadlineNs > 0) throw new BenchException(what + " took longer than " + seconds + " s");
                 LockSupport.parkNanos(LOOK_NS);
             }
+        }
+
+        /// Processor time that it has taken so far.
+        double cpuSeconds(Subject process) {
+            return ProcessHandle.of(process.pid())
+                    .flatMap(one -> one.info().totalCpuDuration())
+                    .map(taken -> taken.toMillis() / MS)
+                    .orElseThrow(() -> new BenchException("a process has ended"));
         }
 
         double highest(Subject process) {
