@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
             "  memory    resident memory, idle and under load",
             "  api       requests over TLS among 100,000 people and 5,000,000 events, beside a bare server (wrk)",
             "  webhooks  from somebody let in to nine receivers while a tenth is dead; a backlog's way out",
+            "  sync      a first sync of 100,000 people, a change to all of 500 boxes, 2,000 events a second up",
             "  codec     OSDP frames and Wiegand edges a second"
         },
         mixinStandardHelpOptions = true,

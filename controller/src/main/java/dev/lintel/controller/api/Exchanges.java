@@ -34,6 +34,16 @@ final class Exchanges {
     /// Token requests that wait for one of those; each is answered in milliseconds.
     private static final int TOKENS_WAITING_MAX = 128;
 
+    /// What boxes ask of a hub, which has places of its own: people at pages do not wait behind 500 boxes.
+    private static final String BOXES = "/sync/1/";
+    /// Answered at once: most wait for the database's readers or its writer, and keep what they read in memory.
+    private static final int BOXES_MAX = 32;
+    /// That wait for one of those places, each without its body: one for each of their connections. News reaches all
+    /// boxes at once; who is sent away comes again a second or more later.
+    private static final int BOXES_WAITING_MAX = Connections.WITH_CERTIFICATE_MAX;
+    /// How long one waits before it is asked to come again.
+    private static final long BOX_WAITS_S = 10;
+
     private static final Set<String> TOKEN_PATTERNS = Set.of("/oauth/token", "/oauth/revoke");
     /// Streams of events at once: live pages. Each holds a connection and a thread's stack.
     private static final int STREAMS_MAX = 64;
@@ -54,6 +64,8 @@ final class Exchanges {
 
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
     private final Semaphore health = new Semaphore(HEALTH_MAX);
+    private final Semaphore boxes = new Semaphore(BOXES_MAX, true);
+    private final Semaphore boxesWaiting = new Semaphore(BOXES_WAITING_MAX);
     private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
     final Semaphore streams = new Semaphore(STREAMS_MAX);
@@ -161,14 +173,40 @@ final class Exchanges {
     }
 
     private void admit(Exchange exchange) {
+        if (exchange.pattern().startsWith(BOXES)) {
+            admitBox(exchange);
+            return;
+        }
         boolean token = TOKEN_PATTERNS.contains(exchange.pattern());
         Semaphore places = exchange.pattern().equals(HEALTH) ? health : token ? tokens : inFlight;
         if (closing || !places.tryAcquire()) {
-            exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
+            refuse(exchange);
             return;
         }
         if (token) tokenThreads.execute(() -> exchange.run(places));
         else Thread.ofVirtual().name("http").start(() -> exchange.run(places));
+    }
+
+    private void refuse(Exchange exchange) {
+        exchange.send(Rendering.of(new Reply.Unavailable(closing ? "closing" : "too many requests at once", 1)));
+    }
+
+    private void admitBox(Exchange exchange) {
+        if (closing || !boxesWaiting.tryAcquire()) refuse(exchange);
+        else Thread.ofVirtual().name("http").start(() -> inTurn(exchange));
+    }
+
+    private void inTurn(Exchange exchange) {
+        boolean placed = false;
+        try {
+            placed = boxes.tryAcquire(BOX_WAITS_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) { // refused, as those are that have waited for long
+            Thread.currentThread().interrupt();
+        } finally {
+            boxesWaiting.release();
+        }
+        if (placed) exchange.run(boxes);
+        else refuse(exchange);
     }
 
     /// Platform threads: the few that carry virtual ones may all be inside SQLite for a long list. They end when there

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,8 +50,11 @@ public final class PeopleIn {
             INSERT INTO group_reservation (id, person_id, start_at, end_at, ended_at, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)""";
     private static final String SYNCED = """
-            INSERT INTO person_synced (person_id, revision) VALUES (?1, ?2)
+            INSERT INTO person_synced (person_id, revision)
+            SELECT CAST(key AS INTEGER), value FROM json_each(?) WHERE true
             ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision WHERE revision <> excluded.revision""";
+    private static final String LEFT =
+            "DELETE FROM group_reservation WHERE person_id IN (SELECT value FROM json_each(?))";
     private static final String REVISIONS =
             "SELECT person_id, revision FROM person_synced WHERE person_id IN (SELECT value FROM json_each(?))";
 
@@ -59,6 +64,9 @@ public final class PeopleIn {
     private final ImagesIn images;
     /// Of whom what was read before does not hold any more.
     private final Set<Long> touched = new HashSet<>();
+
+    /// Whether somebody of those who are written now is to get what another one has.
+    private boolean clash;
 
     private long written;
 
@@ -100,9 +108,18 @@ public final class PeopleIn {
         Map<Long, PersonRow> here = PeopleHere.of(sql, ids);
         Map<Long, Long> revisions = revisions(sql, ids);
         images.look(ids);
-        for (PersonLine line : people) {
+        List<PersonRow> all = people.stream()
+                .map(line -> PeopleHere.normal(line.row(), known))
+                .toList();
+        clash = Claims.clash(sql, all);
+        List<Long> absent = ids.stream().filter(id -> !here.containsKey(id)).toList();
+        // Those who were deleted here before may have left reservations that had ended.
+        if (!absent.isEmpty()) sql.run(LEFT, absent.toString());
+        var stand = new LinkedHashMap<Long, Long>();
+        for (int i = 0; i < people.size(); i++) {
+            PersonLine line = people.get(i);
             long id = line.row().id();
-            PersonRow wanted = PeopleHere.normal(line.row(), known);
+            PersonRow wanted = all.get(i);
             PersonRow now =
                     touched.contains(id) ? PeopleHere.of(sql, List.of(id)).get(id) : here.get(id);
             if (!wanted.equals(now)) {
@@ -112,8 +129,9 @@ public final class PeopleIn {
             }
             images.put(id, line.row().image());
             long revision = revision(line, known);
-            if (!Objects.equals(revisions.get(id), revision)) sql.run(SYNCED, id, revision);
+            if (!Objects.equals(revisions.get(id), revision)) stand.put(id, revision);
         }
+        if (!stand.isEmpty()) sql.run(SYNCED, Json.write(stand));
     }
 
     /// They are gone, or have nothing to do with this box any more. Their events stay. Nothing happens where
@@ -133,11 +151,11 @@ public final class PeopleIn {
 
     private void write(PersonRow wanted, @Nullable PersonRow now) {
         long id = wanted.id();
-        take(id, "email", wanted.texts().get("email"));
-        take(id, "system_id", wanted.texts().get("system_id"));
+        if (clash) {
+            take(id, "email", wanted.texts().get("email"));
+            take(id, "system_id", wanted.texts().get("system_id"));
+        }
         if (now == null || !bare(wanted).equals(bare(now))) sql.run(PERSON, values(wanted));
-        // One who was deleted here before may have left reservations that had ended.
-        if (now == null) sql.run("DELETE FROM group_reservation WHERE person_id = ?", id);
         if (now == null || !wanted.groups().equals(now.groups())) PersonStore.replaceGroups(sql, id, wanted.groups());
         if (now == null || !wanted.roles().equals(now.roles())) PersonStore.replaceRoles(sql, id, wanted.roles());
         List<CredentialRow> held = now == null ? List.of() : now.credentials();
@@ -176,11 +194,7 @@ public final class PeopleIn {
     private void insert(long personId, CredentialRow one) {
         Long card = one.cardNumber();
         Long pin = one.pinNumber();
-        sql.list(STOLEN_CREDENTIALS, row -> new long[] {row.number(1), row.number(2)}, one.id(), card, pin)
-                .forEach(held -> {
-                    CredentialStore.delete(sql, held[0]);
-                    touched.add(held[1]);
-                });
+        if (clash) free(one);
         sql.run(
                 CREDENTIAL,
                 one.id(),
@@ -192,6 +206,20 @@ public final class PeopleIn {
                 one.status(),
                 one.stamps().createdAtMs(),
                 one.stamps().updatedAtMs());
+    }
+
+    /// Takes the card, the PIN and the id from whoever has them.
+    private void free(CredentialRow one) {
+        sql.list(
+                        STOLEN_CREDENTIALS,
+                        row -> new long[] {row.number(1), row.number(2)},
+                        one.id(),
+                        one.cardNumber(),
+                        one.pinNumber())
+                .forEach(held -> {
+                    CredentialStore.delete(sql, held[0]);
+                    touched.add(held[1]);
+                });
     }
 
     private void insert(long personId, ReservationRow one) {

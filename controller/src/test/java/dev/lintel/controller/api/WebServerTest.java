@@ -36,6 +36,8 @@ class WebServerTest {
 
     private static ApiBox box;
     private static final CountDownLatch STREAM_ENDED = new CountDownLatch(1);
+    private static final CountDownLatch ASKED = new CountDownLatch(32);
+    private static final CountDownLatch ANSWERED = new CountDownLatch(1);
 
     @BeforeAll
     static void start() {
@@ -47,7 +49,18 @@ class WebServerTest {
         box.close();
     }
 
+    private static Reply waited() {
+        ASKED.countDown();
+        try {
+            ANSWERED.await();
+            return new Reply.Text(200, "text/plain", "here");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void mount(Endpoints endpoints) {
+        endpoints.on(Method.GET, "/sync/1/wait", _ -> waited());
         endpoints.on(Method.GET, "/", _ -> new Reply.Html(200, "<p>hello"));
         endpoints.on(Method.GET, "/broken/:secret", _ -> {
             throw new IllegalStateException("a defect, and its message");
@@ -174,6 +187,21 @@ class WebServerTest {
         }
         client.shutdownNow();
         assertThat(STREAM_ENDED.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void boxesWaitForEachOtherAndNobodyWaitsForThem() throws Exception {
+        try (var client = HttpClient.newBuilder().sslContext(box.trust).build()) {
+            var request = HttpRequest.newBuilder(URI.create(box.server.publicUrl() + "/sync/1/wait"))
+                    .build();
+            var answers = Stream.generate(() -> client.sendAsync(request, BodyHandlers.ofString()))
+                    .limit(40)
+                    .toList();
+            assertThat(ASKED.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(box.client().get("/").status()).isEqualTo(200);
+            ANSWERED.countDown();
+            for (var answer : answers) assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
     }
 
     @Test

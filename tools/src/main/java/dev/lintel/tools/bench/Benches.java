@@ -16,6 +16,7 @@ public final class Benches {
             new Named("memory", new MemoryBench()),
             new Named("api", new ApiBench()),
             new Named("webhooks", new WebhooksBench()),
+            new Named("sync", new SyncBench()),
             new Named("codec", new CodecBench()),
             new Named("osdp", new OsdpBench()));
 

@@ -65,6 +65,11 @@ final class Https implements AutoCloseable {
         ask("POST", path, "{}");
     }
 
+    /// As [#get], with `body`, ASCII.
+    void put(String path, String body) {
+        ask("PUT", path, body);
+    }
+
     private void ask(String method, String path, String sent) {
         String fields = sent.isEmpty()
                 ? head

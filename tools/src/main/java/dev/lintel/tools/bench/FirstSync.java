@@ -1,0 +1,227 @@
+package dev.lintel.tools.bench;
+
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.CardBits;
+import dev.lintel.tools.bench.Figure.Aim;
+import dev.lintel.tools.bench.SyncBench.Stage;
+import dev.lintel.tools.bench.WebhooksBench.Subject;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A new box joins a hub whose people all concern it, while cards are presented at its door.
+///
+/// ```
+///   join plan ─► confirm ─► parts of 2,000 people ─► compared ─► written in runs ─► "completed"
+///   '──────────────────────────── seconds, bytes, memory ────────────────────────────'
+/// ```
+final class FirstSync {
+    private static final String BOX = "Gate";
+    private static final double SECONDS_MAX = 20;
+    private static final double MEMORY_MB_MAX = 130;
+    /// Those aims are for so many people.
+    private static final int JUDGED = 100_000;
+
+    private static final int IDLE_CARDS = 100;
+    private static final long CARD_GAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int MINUTES_MAX = 30;
+    /// Ada Demo's card, 1001, as a reader sends it: known before, unknown afterwards.
+    private static final String CARD =
+            CardBits.ofNumber(BigInteger.valueOf(1001), 32).toString();
+
+    private static final double NS = 1e9;
+
+    private final Stage stage;
+
+    FirstSync(Stage stage) {
+        this.stage = stage;
+    }
+
+    void run() {
+        Path folder = Folders.fresh(stage.setting().work(), "box");
+        try {
+            hang();
+            Span span;
+            try (Subject hub = stage.starting().on(stage.hub());
+                    Subject box = stage.starting().on(folder);
+                    var proxy = new CountingProxy(hub.page())) {
+                stage.setting().say("sync: %,d people come to a new box".formatted(stage.people()));
+                span = measured(hub, box, folder, proxy);
+            }
+            waited(folder, span);
+            String missing = "SELECT " + stage.people() + " - count(*) FROM person WHERE deleted_at IS NULL";
+            stage.report()
+                    .add(
+                            "people missing at the box",
+                            (double) SyncBench.number(folder, stage.time(), missing),
+                            "",
+                            Aim.atMost(0));
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    /// All channels hang on the box, from its unit 1 on.
+    private void hang() {
+        try (DataFolder data = DataFolder.open(stage.hub());
+                Database database = Database.open(data, stage.time())) {
+            database.write(sql -> {
+                sql.run("INSERT INTO channel_box (channel_id, box, unit) SELECT id, ?, unit FROM channel", BOX);
+                return sql.run("UPDATE channel SET unit = -id");
+            });
+        }
+    }
+
+    /// From when to when, Unix milliseconds.
+    private record Span(long fromMs, long toMs) {}
+
+    private Span measured(Subject hub, Subject box, Path folder, CountingProxy proxy) {
+        Time time = stage.time();
+        try (var before = new Cards(folder)) {
+            stage.await("presenting cards", 60, () -> before.count() >= IDLE_CARDS);
+            before.close();
+            cards("nothing to do", before);
+        }
+        long fromMs = time.nowMs();
+        long fromNs = time.nowNs();
+        double hubS = stage.cpuSeconds(hub);
+        double boxS = stage.cpuSeconds(box);
+        try (var cards = new Cards(folder)) {
+            join(folder, proxy);
+            while (!isComplete(folder, fromNs)) LockSupport.parkNanos(LOOK_NS);
+            double seconds = (time.nowNs() - fromNs) / NS;
+            long toMs = time.nowMs();
+            double bytes = proxy.down() + proxy.up();
+            cards.close();
+            Report report = stage.report();
+            boolean judged = stage.people() <= JUDGED;
+            report.add(
+                    "first sync of %,d people".formatted(stage.people()),
+                    seconds,
+                    "s",
+                    judged ? Aim.atMost(SECONDS_MAX) : null);
+            report.add("processor time of that: the box", stage.cpuSeconds(box) - boxS, "s", null);
+            report.add("processor time of that: the hub", stage.cpuSeconds(hub) - hubS, "s", null);
+            report.add("on the wire for each person", bytes / stage.people(), "bytes", null);
+            report.add("the box, highest (VmHWM)", stage.highest(box), "MB", judged ? Aim.atMost(MEMORY_MB_MAX) : null);
+            report.add("the hub, highest (VmHWM)", stage.highest(hub), "MB", null);
+            cards("during the first sync", cards);
+            report.note("a card of 32 bits is on its wire for 94 ms before anybody can decide");
+            return new Span(fromMs, toMs);
+        }
+    }
+
+    private void join(Path folder, CountingProxy proxy) {
+        Control control = stage.setting().around().control();
+        Map<String, @Nullable Object> made =
+                control.ask(stage.hub(), Map.of("command", "hub code", "box", BOX, "everything", false));
+        String code = String.valueOf(made.get("code"));
+        control.ask(
+                folder,
+                Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
+        control.ask(folder, Map.of("command", "join confirm"));
+    }
+
+    private boolean isComplete(Path folder, long fromNs) {
+        Map<String, @Nullable Object> status =
+                stage.setting().around().control().ask(folder, Map.of("command", "sync status"));
+        if (stage.time().nowNs() - fromNs > TimeUnit.MINUTES.toNanos(MINUTES_MAX)) {
+            throw new BenchException("the first sync does not end: " + status);
+        }
+        return status.get("completed_at") != null;
+    }
+
+    private void cards(String when, Cards cards) {
+        stage.report().addMs(when + ": card presented, decision on disk, p50", cards.took().median(), null);
+        stage.report()
+                .addMs(
+                        when + ": the longest of " + cards.took().count(),
+                        cards.took().max(),
+                        null);
+    }
+
+    /// How long the box's decisions waited for its disk meanwhile, by its own log.
+    private void waited(Path folder, Span span) {
+        long longest = 0;
+        try (DataFolder data = DataFolder.open(folder);
+                Database database = Database.open(data, stage.time())) {
+            var store = new EventStore(database);
+            long id = 0;
+            for (List<Event> part = store.after(id, EventStore.BATCH_MAX);
+                    !part.isEmpty();
+                    part = store.after(id, EventStore.BATCH_MAX)) {
+                for (Event event : part) {
+                    long atMs = event.draft().occurredAtMs();
+                    boolean card = event.kind() == EventKind.ADMITTED_CARD
+                            || event.kind() == EventKind.REJECTED_UNKNOWN_CARD;
+                    if (!card || atMs < span.fromMs || atMs > span.toMs) continue;
+                    longest = Math.max(longest, event.createdAtMs() - atMs);
+                }
+                id = part.getLast().id();
+            }
+        }
+        stage.report().addMs("an event waited for the box's disk, longest", longest * 1_000_000, null);
+    }
+
+    /// Somebody who presents a card again and again, until it is closed.
+    private final class Cards implements AutoCloseable {
+        private final Samples took = new Samples();
+        private final AtomicReference<@Nullable RuntimeException> fault = new AtomicReference<>();
+        private final Thread thread;
+        private volatile int count;
+        private volatile boolean closed;
+
+        Cards(Path folder) {
+            thread = Thread.ofPlatform().name("cards").start(() -> present(folder));
+        }
+
+        private void present(Path folder) {
+            Time time = stage.time();
+            Control control = stage.setting().around().control();
+            try {
+                while (!closed) {
+                    long fromNs = time.nowNs();
+                    control.ask(folder, Map.of("command", "present", "channel", 2L, "reader", "entry", "bits", CARD));
+                    took.add(time.nowNs() - fromNs);
+                    count = took.count();
+                    LockSupport.parkNanos(CARD_GAP_NS);
+                }
+            } catch (RuntimeException e) { // told when it is closed
+                fault.set(e);
+            }
+        }
+
+        int count() {
+            RuntimeException failed = fault.get();
+            if (failed != null) throw failed;
+            return count;
+        }
+
+        /// Once it is closed.
+        Samples took() {
+            return took;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            count();
+        }
+    }
+}

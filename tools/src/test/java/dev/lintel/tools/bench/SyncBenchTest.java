@@ -1,0 +1,62 @@
+package dev.lintel.tools.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.tools.ControlAsking;
+import dev.lintel.tools.bench.Bench.Setting;
+import dev.lintel.tools.box.Box;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// That nothing is lost on the way; how long it takes is judged on any machine whose cores are not taken by others.
+class SyncBenchTest {
+    @TempDir
+    Path work;
+
+    @Test
+    void twoThousandPeopleAndTheEventsOfTenBoxesArrive() {
+        Report report = measured(new Bench.Effort(2_000, 0, 0, 1_000, 1));
+        assertThat(report.figures())
+                .filteredOn(figure -> figure.unit().isEmpty())
+                .hasSize(3)
+                .noneMatch(Figure::missed);
+    }
+
+    /// Three minutes: run by `./lintel test --slow`.
+    @Tag("slow")
+    @Test
+    void aHundredThousandPeopleAndFiveHundredBoxesAreWithinTheAims() {
+        Report report = measured(new Bench.Effort(100_000, 0, 0, 100_000, 10));
+        assertThat(report.missed()).as(report.table()).isZero();
+    }
+
+    private Report measured(Bench.Effort effort) {
+        var around = new Benches.Surroundings(work, new SystemTime(), ControlAsking::ask, _ -> {});
+        var report = new Report(Machine.here(around.time()));
+        report.begin("sync");
+        SyncBench.run(new Setting(around, effort), report, folder -> new Boxed(Box.start(folder)));
+        System.out.print(report.table());
+        return report;
+    }
+
+    private record Boxed(Box box) implements WebhooksBench.Subject {
+        @Override
+        public URI page() {
+            return URI.create(box.url());
+        }
+
+        @Override
+        public long pid() {
+            return box.pid();
+        }
+
+        @Override
+        public void close() {
+            box.close();
+        }
+    }
+}
