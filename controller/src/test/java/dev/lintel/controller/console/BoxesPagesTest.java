@@ -92,9 +92,7 @@ class BoxesPagesTest {
         var refused = olga.post("/boxes/code", "name", "<Gate>", "everything", "on");
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(text(refused)).contains("A box's name has 1 to 64 letters");
-        assertThat(refused.body())
-                .contains("value=\"&lt;Gate&gt;\"", " checked")
-                .doesNotContain("data-under-way");
+        assertThat(refused.body()).contains("value=\"&lt;Gate>\"", " checked").doesNotContain("data-under-way");
         for (int i = 0; i < 20; i++) olga.post("/boxes/code", "name", "Box " + i);
         assertThat(text(olga.post("/boxes/code", "name", "One more"))).contains("20 codes stand already");
         assertThat(box.rig.hub.desk().boxes()).isEmpty();

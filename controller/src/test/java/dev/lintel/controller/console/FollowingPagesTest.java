@@ -147,6 +147,7 @@ class FollowingPagesTest {
                 .contains("Head Office failing", "There is no room on this box's disk.", "2 hours ahead of the hub's");
         hub.line.online = false;
         time.advance(Duration.ofHours(26));
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
         assertThat(text(olga.get("/following"))).contains("no contact since 22 Nov 2026, 10:00");
         hub.reports(new Progress.Dismissed("an operator of the hub has turned this box away"));
         assertThat(text(olga.get("/following")))
