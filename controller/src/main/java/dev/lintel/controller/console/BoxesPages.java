@@ -10,6 +10,7 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
+import dev.lintel.controller.console.SyncWords.Fact;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Code;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
@@ -108,10 +109,10 @@ final class BoxesPages {
 
     /// What the page with a join code shows.
     ///
-    /// @param command for the box
+    /// @param command for the box, but for the code at its end
     /// @param fingerprint of this hub's authority, as the box shows it
     /// @param replaces a box of that name follows already
-    record CodeView(Code code, String command, String fingerprint, boolean replaces) {}
+    record CodeView(Code code, String command, Fact fingerprint, boolean replaces) {}
 
     /// Answers about one box.
     private interface About {
@@ -202,8 +203,8 @@ final class BoxesPages {
             String why = SyncWords.sentence(String.valueOf(e.getMessage()));
             return list(session, 422, new Shown(null, why, name, everything));
         }
-        String command = "lintel join " + request.base() + " --code " + made.code();
-        var view = new CodeView(made, command, parts.desk.fingerprint(), replaces);
+        String command = "lintel join " + request.base() + " --code ";
+        var view = new CodeView(made, command, Fact.of("Fingerprint", parts.desk.fingerprint()), replaces);
         return parts.pages.draw(
                 200,
                 Place.BOXES,

@@ -191,11 +191,12 @@ final class FollowingPages {
                 List.of(
                         Fact.of("Address", plan.hub().toString()),
                         Fact.of("Fingerprint of the hub", plan.fingerprint()),
-                        Fact.of("This box there", Visible.line(plan.boxName()))),
+                        Fact.of("This box's name there", Visible.line(plan.boxName()))),
                 List.of(
                         "From then on the hub says who may open these doors. Compare the fingerprint with the one that"
                                 + " the hub shows beside the code.",
-                        "A copy of what is here now is kept in lintel.db.before-join beside the database.",
+                        "A copy of the people, rights and settings that are here now is kept in lintel.db.before-join, beside the"
+                                + " database.",
                         "Nothing is replaced before all of the hub's people are here; doors work all the while.",
                         "Operators, API keys, applications and webhooks of this box stay."),
                 List.of(),

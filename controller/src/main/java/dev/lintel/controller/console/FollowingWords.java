@@ -81,12 +81,12 @@ final class FollowingWords {
         Long completedMs = desk.state().view().completedMs();
         var facts = new ArrayList<Fact>();
         facts.add(Fact.of("Address", joined.url().toString()));
-        facts.add(Fact.of("This box there", Visible.line(joined.boxName())));
+        facts.add(Fact.of("This box's name there", Visible.line(joined.boxName())));
         facts.add(Fact.of("Last contact", Moments.exact(desk.contact().lastAt().toEpochMilli(), zone)));
         facts.add(Fact.of("At the moment", doing(line, here)));
         facts.add(Fact.of(
-                "All was here last", completedMs == null ? "not since it joined" : Moments.exact(completedMs, zone)));
-        facts.add(Fact.of("Events that wait", line.waiting() == 0 ? "none" : String.valueOf(line.waiting())));
+                "Last complete", completedMs == null ? "not since it joined" : Moments.exact(completedMs, zone)));
+        facts.add(Fact.of("Events for the hub", line.waiting() == 0 ? "none waits" : line.waiting() + " waiting"));
         facts.add(new Fact("Clock", SyncWords.clock(line.skewMs()), SyncWords.isOff(line.skewMs())));
         var chain = joined.chain();
         if (!chain.isEmpty()) {

@@ -2,7 +2,9 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.store.HeldQueries.Told;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What pages say of boxes that follow and of the hub that is followed. Any thread.
@@ -10,6 +12,7 @@ final class SyncWords {
     /// From here on a clock is worth a look: events and shifts are off by as much.
     static final long SKEW_MS_WARN = 2_000;
 
+    private static final Pattern FINGERPRINT = Pattern.compile("([0-9A-F]{2}:){31}[0-9A-F]{2}");
     private static final long SAME_MS = 50;
     private static final long SECOND_MS = 1_000;
     private static final long MINUTE_MS = 60 * SECOND_MS;
@@ -24,6 +27,11 @@ final class SyncWords {
     record Fact(String name, String value, boolean warn) {
         static Fact of(String name, String value) {
             return new Fact(name, value, false);
+        }
+
+        /// The value in pieces between which a line may end: a fingerprint by its bytes.
+        public List<String> pieces() {
+            return FINGERPRINT.matcher(value).matches() ? List.of(value.split("(?<=:)", -1)) : List.of(value);
         }
     }
 
@@ -71,6 +79,6 @@ final class SyncWords {
                     + " told yet how many that is.";
         }
         return "It would remove or disable " + String.format(Locale.ROOT, "%,d of %,d", told.people(), told.of())
-                + " people who are enabled there. The box told so on " + Moments.words(told.atMs(), zone) + ".";
+                + " people who are enabled there, as was found on " + Moments.words(told.atMs(), zone) + ".";
     }
 }

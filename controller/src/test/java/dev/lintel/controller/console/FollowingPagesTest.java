@@ -119,7 +119,7 @@ class FollowingPagesTest {
         var page = olga.get("/following");
         assertThat(text(page))
                 .contains("Head Office up to date", "https://hub.example:8443", "22 Nov 2026, 10:00:00", "Lobby")
-                .contains("Events that wait 3", "as the hub's", "Sync now", "People are changed at the hub");
+                .contains("Events for the hub 3 waiting", "as the hub's", "Sync now", "People are changed at the hub");
         assertThat(page.body()).contains(">Hub</a>", "data-under-way=\"15\"").doesNotContain(">Boxes</a>", "worry");
         people = olga.get("/people");
         assertThat(text(people)).contains("People are kept at the hub", "the hub Head Office", "Save all people");
