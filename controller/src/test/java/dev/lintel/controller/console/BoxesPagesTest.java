@@ -77,7 +77,8 @@ class BoxesPagesTest {
         String code = Visitor.text(made, "code");
         assertThat(code).matches("[A-Z0-9]{4}-[A-Z0-9]{4}");
         assertThat(text(made)).contains("lintel join " + box.rig.url("") + " --code " + code);
-        assertThat(made.body().replace("<wbr>", "")).contains(">" + box.rig.hub.desk().fingerprint() + "</code>");
+        assertThat(made.body().replace("<wbr>", ""))
+                .contains(">" + box.rig.hub.desk().fingerprint() + "</code>");
         assertThat(text(made)).contains("within 15 minutes", "No channel in site.yaml names it yet", "box: 'Gate'");
         box.join(code);
         var after = olga.get("/boxes");
