@@ -203,7 +203,7 @@ final class BoxesPages {
             String why = SyncWords.sentence(String.valueOf(e.getMessage()));
             return list(session, 422, new Shown(null, why, name, everything));
         }
-        String command = "lintel join " + request.base() + " --code ";
+        String command = "lintel join " + request.base() + " ";
         var view = new CodeView(made, command, Fact.of("Fingerprint", parts.desk.fingerprint()), replaces);
         return parts.pages.draw(
                 200,
@@ -307,7 +307,8 @@ final class BoxesPages {
                 List.of(
                         "Its certificate is good for nothing any more. To follow again it needs a new join code.",
                         "Its doors go on with the people and rights that they have: nobody who is taken away here"
-                                + " later is taken away there. Was the box stolen or sold, change what its doors guard.",
+                                + " later is taken away there.",
+                        "If it was stolen, count the PINs and card numbers on it as known.",
                         "Its events come here no more. Those that are here stay.",
                         "Its doors cannot be opened or locked down from here."),
                 List.of(),

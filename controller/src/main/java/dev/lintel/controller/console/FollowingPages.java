@@ -195,8 +195,8 @@ final class FollowingPages {
                 List.of(
                         "From then on the hub says who may open these doors. Compare the fingerprint with the one that"
                                 + " the hub shows beside the code.",
-                        "A copy of the people, rights and settings that are here now is kept in lintel.db.before-join, beside the"
-                                + " database.",
+                        "A copy of the people, rights and settings that are here now is kept in lintel.db.before-join,"
+                                + " beside the database.",
                         "Nothing is replaced before all of the hub's people are here; doors work all the while.",
                         "Operators, API keys, applications and webhooks of this box stay."),
                 List.of(),

@@ -15,6 +15,14 @@ public final class HeldQueries {
              WHERE r.revision > ? AND r.taken_at >= ?
             """;
 
+    private static final String TOLD = """
+            SELECT json_extract(additional, '$.people'), json_extract(additional, '$.of'), occurred_at
+              FROM (SELECT id, additional, occurred_at FROM event WHERE kind = ? ORDER BY id DESC LIMIT ?)
+             WHERE json_extract(additional, '$.snapshot') = ? AND json_extract(additional, '$.box') IS ?
+               AND json_extract(additional, '$.people') IS NOT NULL AND json_extract(additional, '$.of') IS NOT NULL
+             ORDER BY id DESC LIMIT 1
+            """;
+
     private HeldQueries() {}
 
     /// Somebody who was deleted or disabled.
@@ -46,11 +54,7 @@ public final class HeldQueries {
     /// null: this one.
     public static @Nullable Told told(Sql sql, String snapshot, @Nullable String box) {
         return sql.one(
-                "SELECT json_extract(additional, '$.people'), json_extract(additional, '$.of'), occurred_at"
-                        + " FROM (SELECT id, additional, occurred_at FROM event WHERE kind = ? ORDER BY id DESC LIMIT ?)"
-                        + " WHERE json_extract(additional, '$.snapshot') = ?"
-                        + " AND json_extract(additional, '$.box') IS ?"
-                        + " AND json_extract(additional, '$.people') IS NOT NULL ORDER BY id DESC LIMIT 1",
+                TOLD,
                 row -> new Told(row.number(1), row.number(2), row.number(3)),
                 EventKind.CONFIGURATION_CHANGED.number(),
                 SOUGHT_MAX,

@@ -108,14 +108,7 @@ final class Rig implements AutoCloseable {
                         this::ended),
                 database.events(),
                 time);
-        hub = new Hub(new Hub.Parts(
-                database,
-                time,
-                "1.2.3",
-                "Lobby",
-                () -> "hub1",
-                new BoxCertificates(folder.folder("tls"), time),
-                new ImageShelf(folder)));
+        hub = hub(database, folder, time);
         var served = certificate();
         authority = served.authority();
         var endpoints = new Endpoints();
@@ -125,11 +118,7 @@ final class Rig implements AutoCloseable {
                                 database.events(),
                                 doors,
                                 new DoorOrders(doors::take, _ -> true, time),
-                                new AdmissionDesk(
-                                        new Admissions(nobodyAsks(), time),
-                                        database.events(),
-                                        doors::take,
-                                        database::awaitDisk),
+                                admissions(database, doors, time),
                                 oauth,
                                 webhooks.desk(),
                                 testDoors,
@@ -150,6 +139,23 @@ final class Rig implements AutoCloseable {
                 endpoints,
                 time);
         hub.onBecome(server::askClients);
+    }
+
+    /// It is asleep until somebody makes a join code.
+    private static Hub hub(Database database, DataFolder folder, Time time) {
+        return new Hub(new Hub.Parts(
+                database,
+                time,
+                "1.2.3",
+                "Lobby",
+                () -> "hub1",
+                new BoxCertificates(folder.folder("tls"), time),
+                new ImageShelf(folder)));
+    }
+
+    private static AdmissionDesk admissions(Database database, HandDoors doors, Time time) {
+        return new AdmissionDesk(
+                new Admissions(nobodyAsks(), time), database.events(), doors::take, database::awaitDisk);
     }
 
     private Certificates.Served certificate() {
