@@ -89,12 +89,14 @@ final class BoxesPages {
     ///
     /// @param held what is held back from all boxes; null: nothing
     /// @param trouble why boxes get nothing; null: they do
+    /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
     record ListView(
             List<BoxView> boxes,
             @Nullable Banner held,
             @Nullable String trouble,
             Shown shown,
+            boolean hub,
             boolean alone) {}
 
     /// What is held back.
@@ -174,7 +176,7 @@ final class BoxesPages {
                 : new Banner(
                         people(held.held().people()), Moments.words(held.held().atMs(), zone));
         String trouble = held == null ? parts.desk.held() : null;
-        var view = new ListView(boxes, banner, trouble, shown, parts.elsewhere.get() == null);
+        var view = new ListView(boxes, banner, trouble, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
         return parts.pages.draw(
                 status,
                 Place.BOXES,

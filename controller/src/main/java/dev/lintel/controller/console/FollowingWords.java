@@ -8,6 +8,7 @@ import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.SyncState;
 import dev.lintel.controller.sync.Upline;
 import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.sync.wire.Wire;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,8 @@ final class FollowingWords {
     HubView view(SyncDesk desk, @Nullable Told told, ZoneId zone, @Nullable String done) {
         SyncState.View state = desk.state().view();
         Upline.Status line = desk.line();
-        boolean here = line.online() || desk.contact().online();
+        // By its age: one that has just joined, or started, waits for its first word.
+        boolean here = line.online() || desk.contact().age().toSeconds() < Wire.SILENCE_S;
         boolean moves = state.phase() == SyncState.Phase.SYNCING || state.phase() == SyncState.Phase.PENDING;
         return new HubView(
                 Visible.line(desk.joined().hubName()),

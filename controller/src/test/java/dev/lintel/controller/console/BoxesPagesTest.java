@@ -80,6 +80,7 @@ class BoxesPagesTest {
         assertThat(made.body().replace("<wbr>", ""))
                 .contains(">" + box.rig.hub.desk().fingerprint() + "</code>");
         assertThat(text(made)).contains("within 15 minutes", "No channel in site.yaml names it yet", "box: 'Gate'");
+        assertThat(text(olga.get("/boxes"))).contains("No box follows so far.").doesNotContain("becomes a hub");
         box.join(code);
         var after = olga.get("/boxes");
         assertThat(after.body()).doesNotContain(code);
