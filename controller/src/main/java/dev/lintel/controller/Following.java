@@ -63,10 +63,13 @@ final class Following implements Membership, AutoCloseable {
     private final AtomicReference<@Nullable Contact> contact = new AtomicReference<>();
     private @Nullable Parts parts;
     private @Nullable Uplines uplines;
-    private Upstream.@Nullable Joined planned;
+    private @Nullable Planned planned;
 
     /// What there is once doors work.
     record Parts(Front.Parts box, ImageShelf shelf, String version) {}
+
+    /// What joining would do, and whom it would join.
+    private record Planned(Plan plan, Upstream.Joined joined) {}
 
     /// What follows one hub.
     private record Line(Upline upline, SyncDesk desk, HubImages images, DoorWatch doors) implements AutoCloseable {
@@ -251,14 +254,15 @@ final class Following implements Membership, AutoCloseable {
                 lines().join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
         Upstream.Joined joined = Upstream.Joined.of(hub, key, answer, time.nowMs());
         var replaced = opened.box.database().read(FollowStore::replaced);
-        planned = joined;
-        return new Plan(
+        var plan = new Plan(
                 hub,
                 joined.hubName(),
                 BoxKey.fingerprint(joined.authority()),
                 joined.boxName(),
                 replaced.people(),
                 replaced.roles());
+        planned = new Planned(plan, joined);
+        return plan;
     }
 
     private void refuseTwo() {
@@ -270,10 +274,16 @@ final class Following implements Membership, AutoCloseable {
     }
 
     @Override
-    public synchronized Path confirm() {
-        Upstream.Joined joined = planned;
-        if (joined == null)
-            throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
+    public synchronized @Nullable Plan planned() {
+        Planned now = planned;
+        return now == null ? null : now.plan;
+    }
+
+    @Override
+    public synchronized Path confirm(String by) {
+        Planned now = planned;
+        if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
+        Upstream.Joined joined = now.joined;
         refuseTwo();
         var database = opened().box.database();
         try {
@@ -285,7 +295,7 @@ final class Following implements Membership, AutoCloseable {
             });
             upstream.join(joined);
             planned = null;
-            tell("joined", joined);
+            tell("joined", joined, by);
             begin(joined);
             return copy;
         } catch (StoreException | DataFolderException e) {
@@ -295,10 +305,11 @@ final class Following implements Membership, AutoCloseable {
 
     @Override
     public synchronized void drop() {
-        Upstream.Joined joined = planned;
+        Planned now = planned;
         planned = null;
         Parts opened = parts;
-        if (joined == null || opened == null) return;
+        if (now == null || opened == null) return;
+        Upstream.Joined joined = now.joined;
         var reports = new Reports(new Reports.Parts(
                 opened.box.database(),
                 opened.box.database().events(),
@@ -316,7 +327,7 @@ final class Following implements Membership, AutoCloseable {
     }
 
     @Override
-    public synchronized @Nullable String leave() {
+    public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
         if (joined == null && upstream.fault() == null) throw new UplineException("this box follows no hub");
         String untold = null;
@@ -340,17 +351,17 @@ final class Following implements Membership, AutoCloseable {
         } catch (StoreException | DataFolderException e) {
             throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
         }
-        if (joined != null) tell("left", joined);
+        if (joined != null) tell("left", joined, by);
         return untold;
     }
 
-    private void tell(String action, Upstream.Joined joined) {
+    private void tell(String action, Upstream.Joined joined, String by) {
         Map<String, Object> what = new HashMap<>();
         what.put("what", "sync");
         what.put("action", action);
         what.put("hub", joined.hubName());
         what.put("url", joined.url().toString());
-        what.put("by", "command line");
+        what.put("by", by);
         opened().box
                 .database()
                 .events()

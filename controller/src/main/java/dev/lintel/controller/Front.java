@@ -262,7 +262,7 @@ final class Front implements AutoCloseable {
                         testAccount,
                         time,
                         parts.hardware.simulator(),
-                        parts.following::elsewhere),
+                        new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere)),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);

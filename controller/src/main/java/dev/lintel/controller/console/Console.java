@@ -15,6 +15,7 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
@@ -23,6 +24,7 @@ import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.sync.Membership;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.DeliveryDesk;
 import dev.lintel.reader.hardware.Simulator;
@@ -48,6 +50,8 @@ public final class Console {
     private final WebhooksPages webhooks;
     private final LiveStream live;
     private final Assets assets = new Assets();
+    private final BoxesPages boxes;
+    private final FollowingPages following;
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
@@ -66,7 +70,14 @@ public final class Console {
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator,
-            Supplier<@Nullable String> elsewhere) {}
+            Syncing syncing) {}
+
+    /// Both sides of following.
+    ///
+    /// @param hub the boxes that follow this one
+    /// @param following the hub that this one follows
+    /// @param elsewhere where policy and people are changed, in a sentence; null: here
+    public record Syncing(HubDesk hub, Membership following, Supplier<@Nullable String> elsewhere) {}
 
     /// Who may sign in and how that is checked: shared with the wiring, which makes the first administrator too, and
     /// with the command line.
@@ -84,7 +95,11 @@ public final class Console {
         var names = new ConsoleStore(parts.database);
         var events = new EventFeed(new EventStore(parts.database), names);
         Simulator simulator = parts.simulator;
-        pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate, parts.oauth::waiting);
+        pages = new Pages(
+                settings.boxName,
+                simulator != null,
+                settings.publicCertificate,
+                new Pages.Links(parts.oauth::waiting, parts.syncing.hub::isHub, parts.syncing.elsewhere));
         sessions = new Sessions(new SessionStore(parts.database), parts.time);
         gate = new Gate(sessions, pages);
         var forms = new FormGuard();
@@ -124,11 +139,21 @@ public final class Console {
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
         people = new PeoplePage(
-                pages, new PeopleImport(parts.database, parts.time, parts.elsewhere), new PeopleExport(parts.database));
+                pages,
+                new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),
+                new PeopleExport(parts.database));
+        boxes = boxes(parts, moments, names);
+        following = new FollowingPages(new FollowingPages.Parts(
+                pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
                         simulator, parts.doors, parts.log, events, names, pages, sessions, settings.loopbackOnly));
+    }
+
+    private BoxesPages boxes(Parts parts, Moments moments, ConsoleStore names) {
+        return new BoxesPages(
+                new BoxesPages.Parts(pages, parts.syncing.hub, names, moments, parts.time, parts.syncing.elsewhere));
     }
 
     public void mount(Endpoints endpoints) {
@@ -141,6 +166,8 @@ public final class Console {
         applications.mount(endpoints, gate);
         developer.mount(endpoints, gate);
         webhooks.mount(endpoints, gate);
+        boxes.mount(endpoints, gate);
+        following.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -12,8 +12,10 @@ import gg.jte.output.StringOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Turns templates into replies, each with the headers that keep a page to itself. The templates were compiled with
@@ -33,16 +35,15 @@ final class Pages {
 
     private final String boxName;
     private final boolean simulated;
-    private final LongSupplier waiting;
+    private final Links links;
     private final List<Header> headers;
 
     /// `publicCertificate`: a certificate that browsers trust by themselves. Only then are they told to insist on
     /// TLS (HSTS): with the box's own authority that would take away the way past the first warning.
-    /// `waiting`: how many applications wait for an operator.
-    Pages(String boxName, boolean simulated, boolean publicCertificate, LongSupplier waiting) {
+    Pages(String boxName, boolean simulated, boolean publicCertificate, Links links) {
         this.boxName = boxName;
         this.simulated = simulated;
-        this.waiting = waiting;
+        this.links = links;
         var all = new ArrayList<>(List.of(
                 new Header("Content-Security-Policy", POLICY),
                 new Header("X-Content-Type-Options", "nosniff"),
@@ -55,6 +56,13 @@ final class Pages {
         if (publicCertificate) all.add(new Header("Strict-Transport-Security", "max-age=" + HSTS_S));
         this.headers = List.copyOf(all);
     }
+
+    /// What the navigation depends on.
+    ///
+    /// @param waiting how many applications wait for an operator
+    /// @param hub boxes follow this one, or may
+    /// @param elsewhere the hub that this one follows, in a sentence; null: none
+    record Links(LongSupplier waiting, BooleanSupplier hub, Supplier<@Nullable String> elsewhere) {}
 
     /// The content policy. Forms go to this box, and by way of it to `origin` where that is not empty: browsers hold
     /// what a form is redirected to against this, too.
@@ -75,6 +83,8 @@ final class Pages {
         SIMULATOR,
         APPLICATIONS,
         WEBHOOKS,
+        BOXES,
+        FOLLOWING,
         USERS,
         DEVELOPER,
         REFERENCE,
@@ -94,6 +104,8 @@ final class Pages {
     /// @param simulated there is a simulator's page
     /// @param kind what the signed-in user may open; null when nobody is signed in
     /// @param waiting how many applications wait for an operator; 0 for anybody else
+    /// @param boxes there is a page of boxes that follow
+    /// @param follows there is a hub that this one follows
     public record Frame(
             String title,
             String boxName,
@@ -102,7 +114,9 @@ final class Pages {
             String csrf,
             boolean simulated,
             @Nullable Kind kind,
-            long waiting) {
+            long waiting,
+            boolean boxes,
+            boolean follows) {
         /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
         public boolean ofHouse() {
             return kind == null || kind.isOfHouse();
@@ -145,7 +159,9 @@ final class Pages {
 
     Reply people(Session session) {
         Frame frame = frame("People", Place.PEOPLE, session);
-        return html(200, out -> JtepeopleGenerated.render(out, NOTHING, frame, PeoplePage.FILE_BYTES_MAX));
+        String elsewhere = links.elsewhere.get();
+        String kept = elsewhere == null ? "" : SyncWords.sentence(elsewhere);
+        return html(200, out -> JtepeopleGenerated.render(out, NOTHING, frame, PeoplePage.FILE_BYTES_MAX, kept));
     }
 
     /// The simulator's page in the console's frame. Its HTML stands by itself; between its marks
@@ -184,9 +200,20 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0);
-        long news = session.kind() == Kind.OPERATOR ? waiting.getAsLong() : 0;
-        return new Frame(title, boxName, place, session.email(), session.csrfToken(), simulated, session.kind(), news);
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, false, false);
+        long news = session.kind() == Kind.OPERATOR ? links.waiting.getAsLong() : 0;
+        boolean follows = links.elsewhere.get() != null;
+        return new Frame(
+                title,
+                boxName,
+                place,
+                session.email(),
+                session.csrfToken(),
+                simulated,
+                session.kind(),
+                news,
+                !follows || links.hub.getAsBoolean(),
+                follows);
     }
 
     private Reply html(int status, Consumer<OwaspHtmlTemplateOutput> template) {

@@ -1,6 +1,7 @@
 package dev.lintel.controller.control;
 
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.HubAddress;
 import dev.lintel.controller.sync.Membership;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.SyncState;
@@ -30,7 +31,7 @@ public final class SyncCommands {
     }
 
     public void plan(Request request, Responses out) {
-        URI url = url(request.text("url"));
+        URI url = words(() -> HubAddress.of(request.text("url")));
         Membership.Plan plan = words(() -> membership.plan(url, request.text("code")));
         var json = new LinkedHashMap<String, Object>();
         json.put("hub", plan.hubName());
@@ -42,21 +43,8 @@ public final class SyncCommands {
         out.send(json);
     }
 
-    private static URI url(String text) {
-        try {
-            URI url = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-            boolean whole = "https".equals(url.getScheme())
-                    && url.getHost() != null
-                    && url.getPath().isEmpty();
-            if (whole && url.getQuery() == null) return url;
-        } catch (IllegalArgumentException e) {
-            // no address at all: the same sentence
-        }
-        throw new Refused("a hub's address is such as https://hub.example:8443, not " + text);
-    }
-
     public void confirm(Request request, Responses out) {
-        out.send(Map.of("copy", words(membership::confirm).toString()));
+        out.send(Map.of("copy", words(() -> membership.confirm(BY)).toString()));
     }
 
     public void drop(Request request, Responses out) {
@@ -64,7 +52,7 @@ public final class SyncCommands {
     }
 
     public void leave(Request request, Responses out) {
-        String untold = words(membership::leave);
+        String untold = words(() -> membership.leave(BY));
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("left", true);
         json.put("untold", untold);

@@ -8,7 +8,11 @@ import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.HeldQueries;
+import dev.lintel.controller.store.HeldQueries.Taken;
+import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
+import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +69,47 @@ public final class HubDesk {
         public View {
             channels = List.copyOf(channels);
         }
+    }
+
+    /// What is held back from all boxes.
+    ///
+    /// @param people deleted or disabled at once, and still so
+    /// @param first of them
+    public record HeldBack(Held held, long people, List<Taken> first) {
+        public HeldBack {
+            first = List.copyOf(first);
+        }
+    }
+
+    /// Whether boxes follow this one, or may.
+    public boolean isHub() {
+        return hub.isHub();
+    }
+
+    /// SHA-256 of this hub's authority, `AB:CD:…`, as boxes show it.
+    public String fingerprint() {
+        return BoxKey.fingerprint(hub.certificates().authority());
+    }
+
+    /// What is held back, with `names` people at most; null: nothing is.
+    public @Nullable HeldBack heldBack(int names) {
+        if (!hub.isHub()) return null;
+        return database().read(sql -> {
+            Held held = PublishedStore.held(sql);
+            if (held == null) return null;
+            long sinceMs = held.atMs() - Publication.WINDOW_MS;
+            return new HeldBack(
+                    held,
+                    HeldQueries.takenCount(sql, held.from(), sinceMs),
+                    HeldQueries.taken(sql, held.from(), sinceMs, names));
+        });
+    }
+
+    /// What the snapshot would do that a box holds back, as it told the log; null: it holds none, or has not told.
+    public HeldQueries.@Nullable Told heldOf(View view) {
+        String held = view.told.held();
+        if (held == null) return null;
+        return database().read(sql -> HeldQueries.told(sql, held, view.box.name()));
     }
 
     /// Makes a join code, and of this Lintel a hub. Throws [RefusedException].

@@ -15,15 +15,21 @@ public interface Membership {
     /// [#confirm]; one that is asked for later takes this one's place.
     Plan plan(URI hub, String code);
 
-    /// Joins as was planned: from now on this box follows that hub. Returns the copy of the database as it was.
-    Path confirm();
+    /// What stands to be confirmed; null: nothing does.
+    @Nullable
+    Plan planned();
+
+    /// Joins as was planned: from now on this box follows that hub. Returns the copy of the database as it was. The
+    /// log names `by`.
+    Path confirm(String by);
 
     /// Does not join after all; the hub is told.
     void drop();
 
-    /// Leaves the hub and keeps what stands. Returns why the hub could not be told; null when it was.
+    /// Leaves the hub and keeps what stands. Returns why the hub could not be told; null when it was. The log names
+    /// `by`.
     @Nullable
-    String leave();
+    String leave(String by);
 
     /// What joining would do.
     ///

@@ -177,7 +177,17 @@ public final class Reports {
         String reason = "the hub's snapshot would remove or disable " + taken + " of " + enabled
                 + " people: it is held back until 'lintel hub approve' there or 'lintel sync accept' here";
         failed(reason);
-        configuration(Map.of("action", "a snapshot is held back", "snapshot", name, "reason", reason));
+        configuration(Map.of(
+                "action",
+                "a snapshot is held back",
+                "snapshot",
+                name,
+                "reason",
+                reason,
+                "people",
+                taken,
+                "of",
+                enabled));
     }
 
     /// What keeps the box from having all of what the hub tells though it follows, in words; null: nothing.

@@ -14,7 +14,9 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
+import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DataFolder;
@@ -27,8 +29,10 @@ import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.sync.HandMembership;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.RigWebhooks;
@@ -63,6 +67,8 @@ final class Rig implements AutoCloseable {
     final HandTestDoors testDoors = new HandTestDoors();
     /// Users whose end was told.
     final List<Long> ended = new CopyOnWriteArrayList<>();
+    final Hub hub;
+    final HandMembership membership = new HandMembership();
     final Path authority;
     /// What is mounted, as `POST /path`.
     final List<String> routes;
@@ -102,6 +108,7 @@ final class Rig implements AutoCloseable {
                         this::ended),
                 database.events(),
                 time);
+        hub = hub(database, folder, time);
         var served = certificate();
         authority = served.authority();
         var endpoints = new Endpoints();
@@ -111,29 +118,44 @@ final class Rig implements AutoCloseable {
                                 database.events(),
                                 doors,
                                 new DoorOrders(doors::take, _ -> true, time),
-                                new AdmissionDesk(
-                                        new Admissions(nobodyAsks(), time),
-                                        database.events(),
-                                        doors::take,
-                                        database::awaitDisk),
+                                admissions(database, doors, time),
                                 oauth,
                                 webhooks.desk(),
                                 testDoors,
                                 time,
                                 hardware.simulator(),
-                                () -> null),
+                                new Console.Syncing(hub.desk(), membership, membership::elsewhere)),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
         oauth.mount(endpoints, Filter.NONE);
+        hub.mount(endpoints);
         new HealthResource(health).mount(endpoints);
         for (int unit : List.of(1, 2)) doors.set(unit, "secure", false, false, true);
         routes = endpoints.routes();
         server = WebServer.start(
                 EventLoops.start(),
-                new WebServer.Settings(0, 0, served.key(), served.certificate(), null),
+                new WebServer.Settings("0.0.0.0", 0, 0, served.key(), served.certificate(), null, hub::clients),
                 endpoints,
                 time);
+        hub.onBecome(server::askClients);
+    }
+
+    /// It is asleep until somebody makes a join code.
+    private static Hub hub(Database database, DataFolder folder, Time time) {
+        return new Hub(new Hub.Parts(
+                database,
+                time,
+                "1.2.3",
+                "Lobby",
+                () -> "hub1",
+                new BoxCertificates(folder.folder("tls"), time),
+                new ImageShelf(folder)));
+    }
+
+    private static AdmissionDesk admissions(Database database, HandDoors doors, Time time) {
+        return new AdmissionDesk(
+                new Admissions(nobodyAsks(), time), database.events(), doors::take, database::awaitDisk);
     }
 
     private Certificates.Served certificate() {
@@ -201,6 +223,7 @@ final class Rig implements AutoCloseable {
     public void close() {
         webhooks.close();
         server.close();
+        hub.close();
         outbox.close();
         hardware.close();
         tokens.close();

@@ -181,7 +181,7 @@ public final class TestBoxClient {
     }
 
     /// Opens the link; says nothing yet.
-    TestLink link() {
+    public TestLink link() {
         var link = new TestLink();
         link.socket = client.newWebSocketBuilder()
                 .buildAsync(URI.create(url.replace("https:", "wss:") + "/sync/1/link"), link)
@@ -190,14 +190,14 @@ public final class TestBoxClient {
     }
 
     /// The box's end of a link.
-    static final class TestLink implements WebSocket.Listener {
+    public static final class TestLink implements WebSocket.Listener {
         private static final LinkMessage END = new LinkMessage.Other("end");
 
         private final BlockingQueue<LinkMessage> heard = new LinkedBlockingQueue<>();
         private final StringBuilder part = new StringBuilder();
         private @Nullable WebSocket socket;
 
-        void say(LinkMessage message) {
+        public void say(LinkMessage message) {
             say(message.toJson());
         }
 
@@ -208,13 +208,13 @@ public final class TestBoxClient {
         }
 
         /// Says hello and hears the answer.
-        LinkMessage.Welcome greet() {
+        public LinkMessage.Welcome greet() {
             say(new LinkMessage.Hello("0.9", List.of(1L, 2L), null));
             return (LinkMessage.Welcome) hears();
         }
 
         /// The next message; throws when none comes.
-        LinkMessage hears() {
+        public LinkMessage hears() {
             try {
                 LinkMessage message = heard.poll(10, TimeUnit.SECONDS);
                 if (message == null) throw new IllegalStateException("nothing came in 10 s");
@@ -234,7 +234,7 @@ public final class TestBoxClient {
             return hears().equals(END);
         }
 
-        void close() {
+        public void close() {
             WebSocket open = socket;
             if (open != null) open.abort();
         }

@@ -11,6 +11,8 @@ import dev.lintel.controller.console.SlowDown;
 import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -19,7 +21,9 @@ import dev.lintel.controller.store.SetupLinkStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
+import dev.lintel.controller.sync.HandMembership;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.webhook.RigWebhooks;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +68,8 @@ final class RigConsole {
                                 new NoTestDoors(),
                                 time,
                                 null,
-                                () -> null),
+                                new Console.Syncing(
+                                        hub(database, folder, time).desk(), new HandMembership(), () -> null)),
                         new Console.SignIn(
                                 new Administrators(users, passwords, database.events(), time),
                                 links,
@@ -74,6 +79,18 @@ final class RigConsole {
                         new Console.Settings("Lobby", false, false))
                 .mount(endpoints);
         return desk;
+    }
+
+    /// Nobody follows this one.
+    private static Hub hub(Database database, DataFolder folder, Time time) {
+        return new Hub(new Hub.Parts(
+                database,
+                time,
+                "1.2.3",
+                "Lobby",
+                () -> "hub1",
+                new BoxCertificates(folder.path(), time),
+                new ImageShelf(folder)));
     }
 
     private record NoTestDoors() implements TestDoors {

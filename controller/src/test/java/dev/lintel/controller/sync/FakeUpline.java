@@ -23,6 +23,10 @@ public final class FakeUpline implements Upline {
     public final Semaphore changes = new Semaphore(0);
 
     public boolean online = true;
+    /// What is going on.
+    public String doing = "idle";
+    /// This box's clock less the hub's.
+    public long skewMs = 12;
     /// Answers what is forwarded; null: the hub is away.
     public @Nullable Function<ForwardRequest, ForwardAnswer> hub;
 
@@ -77,7 +81,7 @@ public final class FakeUpline implements Upline {
 
     @Override
     public Status status() {
-        return new Status(online, 3, "idle", null, 12L);
+        return new Status(online, 3, doing, null, skewMs);
     }
 
     @Override

@@ -4,12 +4,13 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.time.ClockReading;
-import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.sync.Progress;
 import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What an API asks of following, with a hub that a test plays.
 public final class FollowingDesk {
@@ -18,7 +19,7 @@ public final class FollowingDesk {
     private final Reports reports;
 
     /// Of channel 1 alone.
-    public FollowingDesk(Database database, StageStore stage, X509Certificate authority, HandTime time) {
+    public FollowingDesk(Database database, StageStore stage, X509Certificate authority, Time time) {
         database.write(sql -> {
             FollowStore.begin(sql, FollowingBox.HUB);
             return true;
@@ -39,6 +40,11 @@ public final class FollowingDesk {
                 List.of(),
                 authority);
         desk = new SyncDesk(new SyncDesk.Parts(joined, line, state, contact, reports, stage));
+    }
+
+    /// A snapshot is held back; null: none is any more.
+    public void holds(@Nullable String name, long taken, long enabled) {
+        reports.held(name, taken, enabled);
     }
 
     public void reports(Progress progress) {

@@ -136,6 +136,8 @@ function showDoor(item, door) {
   item.querySelector('svg').setAttribute('aria-label', door.name + ': ' + seen.join(', '));
 }
 
+let sought = location.hash.slice(1); // another page leads to one of the doors, which are not there yet
+
 function showDoors(doors) {
   const kept = new Set();
   for (const door of doors) {
@@ -153,6 +155,10 @@ function showDoors(doors) {
     item.remove();
   }
   doorList.setAttribute('aria-busy', 'false');
+  if (sought && document.getElementById(sought)) {
+    document.getElementById(sought).scrollIntoView({ block: 'center' });
+    sought = '';
+  }
 }
 
 // ---- events

@@ -1,0 +1,64 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.event.EventKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whom a mass of changes that is held back would take away, for those who let it through. Each method runs in
+/// the caller's transaction.
+public final class HeldQueries {
+    /// Configuration is changed some times a day: what is held back is among the last of these, or long forgotten.
+    private static final int SOUGHT_MAX = 2_000;
+
+    private static final String TAKEN = """
+              FROM person_revision r LEFT JOIN person p ON p.id = r.person_id
+             WHERE r.revision > ? AND r.taken_at >= ?
+            """;
+
+    private static final String TOLD = """
+            SELECT json_extract(additional, '$.people'), json_extract(additional, '$.of'), occurred_at
+              FROM (SELECT id, additional, occurred_at FROM event WHERE kind = ? ORDER BY id DESC LIMIT ?)
+             WHERE json_extract(additional, '$.snapshot') = ? AND json_extract(additional, '$.box') IS ?
+               AND json_extract(additional, '$.people') IS NOT NULL AND json_extract(additional, '$.of') IS NOT NULL
+             ORDER BY id DESC LIMIT 1
+            """;
+
+    private HeldQueries() {}
+
+    /// Somebody who was deleted or disabled.
+    public record Taken(long id, String name, boolean deleted) {}
+
+    /// How many a box's snapshot would take away, as the box told the log.
+    ///
+    /// @param of how many were enabled there
+    /// @param atMs when it told, Unix milliseconds
+    public record Told(long people, long of, long atMs) {}
+
+    /// Who was taken away beyond a revision, at `sinceMs` or later, and still is; in that order.
+    public static List<Taken> taken(Sql sql, long beyond, long sinceMs, int limit) {
+        return sql.list(
+                "SELECT r.person_id, trim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')),"
+                        + " p.id IS NULL OR p.deleted_at IS NOT NULL" + TAKEN + " ORDER BY r.revision LIMIT ?",
+                row -> new Taken(row.number(1), row.text(2), row.flag(3)),
+                beyond,
+                sinceMs,
+                limit);
+    }
+
+    /// How many of them there are.
+    public static long takenCount(Sql sql, long beyond, long sinceMs) {
+        return sql.get("SELECT count(*)" + TAKEN, row -> row.number(1), beyond, sinceMs);
+    }
+
+    /// What is in the log of a snapshot that is held back; null: nothing is. `box` is the name of the box that told;
+    /// null: this one.
+    public static @Nullable Told told(Sql sql, String snapshot, @Nullable String box) {
+        return sql.one(
+                TOLD,
+                row -> new Told(row.number(1), row.number(2), row.number(3)),
+                EventKind.CONFIGURATION_CHANGED.number(),
+                SOUGHT_MAX,
+                snapshot,
+                box);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.hub.TestBoxClient;
+import dev.lintel.controller.time.SystemTime;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An operator of a hub adds a box, looks at boxes in trouble, and does something about it.
+class BoxesBrowserTest {
+    @TempDir
+    Path folder;
+
+    private BoxRig box;
+    private Browser browser;
+    private Looks looks;
+
+    @BeforeEach
+    void start() throws Exception {
+        box = new BoxRig(folder.resolve("data"), new SystemTime());
+        browser = new Browser(folder.resolve("profile"));
+        looks = new Looks(browser);
+        browser.open(box.rig.url("/sign-in?next=%2Fboxes"));
+        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
+                + "document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
+        send("main form button[type=submit]");
+        says("No box follows so far.");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        box.close();
+    }
+
+    /// Presses a button, or follows a link; what is waited for next is on the page that follows.
+    private void send(String selector) {
+        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    private void says(String words) {
+        browser.waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    private String add(String name) {
+        browser.open(box.rig.url("/boxes"));
+        says("Add a box");
+        browser.eval("document.getElementById('name').value = '" + name + "'; true");
+        send("form[action=\"/boxes/code\"] button");
+        says("A code for " + name);
+        return String.valueOf(browser.eval("document.getElementById('code').innerText"));
+    }
+
+    @Test
+    void boxesAreAddedLookedAtAndTurnedAway() throws Exception {
+        looks.at("boxes-none");
+        String code = add("Gate");
+        looks.at("boxes-code");
+        TestBoxClient gate = box.join(code);
+        box.join(add("Depot at the very end of Long Unbroken-Name-Street-Number-0123456789".substring(0, 64)));
+        TestBoxClient barn = box.join(add("Barn"));
+        box.wire("Barn");
+        box.told("Barn", "abc123", 30, 1_100);
+        box.beat(gate, null, -3_200, "there is no room on this box's disk for what the hub tells", "");
+        box.beat(barn, null, 0, null, "abc123");
+        box.massacre(24);
+        browser.open(box.rig.url("/boxes"));
+        says("It would remove or disable 30 of 1,100 people");
+        looks.at("boxes");
+        browser.eval("document.querySelectorAll('.box')[1].scrollIntoView(); true");
+        looks.at("boxes-more");
+        send("a[aria-label='Let it through at Barn']");
+        says("Those people are let in at no door of Barn");
+        looks.at("boxes-approve");
+        send("form[action$='/approve'] button");
+        says("The box takes its snapshot now");
+        send("a[href='/boxes/publish']");
+        says("Publish what is held back?");
+        looks.at("boxes-publish");
+        send("form[action='/boxes/publish'] button");
+        says("The changes are on their way");
+        send("a[aria-label='Turn Gate away']");
+        says("Turn Gate away?");
+        looks.at("boxes-turn-away");
+        send("form[action$='/turn-away'] button");
+        says("The box is turned away.");
+        assertThat(browser.eval("document.querySelectorAll('.box').length")).isEqualTo(2L);
+        assertThat(looks.ugly).isEmpty();
+    }
+}

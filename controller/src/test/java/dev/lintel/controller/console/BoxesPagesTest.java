@@ -1,0 +1,199 @@
+package dev.lintel.controller.console;
+
+import static dev.lintel.controller.console.Visitor.location;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.console.UserDesk.By;
+import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.hub.HubDesk.View;
+import dev.lintel.controller.hub.TestBoxClient;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.sync.wire.LinkMessage.News;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The hub's page of the boxes that follow, with boxes that join over real TLS.
+class BoxesPagesTest {
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-11-22T10:00:00Z");
+    private BoxRig box;
+    private Visitor olga;
+
+    @BeforeEach
+    void start() throws Exception {
+        box = new BoxRig(folder, time);
+        olga = new Visitor(box.rig);
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
+        olga.get("/boxes");
+    }
+
+    @AfterEach
+    void stop() {
+        olga.close();
+        box.close();
+    }
+
+    /// Its text without tags, with one space between words.
+    static String text(HttpResponse<String> page) {
+        String body = page.body().substring(page.body().indexOf("<main"));
+        return body.replaceAll("</?(wbr|span|code)[^>]*>", "")
+                .replaceAll("<[^>]*>", " ")
+                .replace("&#39;", "'")
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+
+    private View only() {
+        List<View> boxes = box.rig.hub.desk().boxes();
+        assertThat(boxes).hasSize(1);
+        return boxes.getFirst();
+    }
+
+    private String path(String what) {
+        return "/boxes/" + only().box().id() + "/" + what;
+    }
+
+    @Test
+    void aBoxIsAddedWithACodeThatIsShownOnce() throws Exception {
+        var none = olga.get("/boxes");
+        assertThat(text(none)).contains("No box follows so far.", "this Lintel becomes a hub", "Follow a hub");
+        assertThat(none.body())
+                .contains("<a href=\"/boxes\" aria-current=\"page\">Boxes</a>")
+                .doesNotContain(">Hub</a>");
+        var made = olga.post("/boxes/code", "name", " Gate ");
+        assertThat(made.statusCode()).isEqualTo(200);
+        assertThat(made.headers().firstValue("Cache-Control")).hasValue("no-store");
+        String code = Visitor.text(made, "code");
+        assertThat(code).matches("[A-Z0-9]{4}-[A-Z0-9]{4}");
+        assertThat(text(made)).contains("lintel join " + box.rig.url("") + " --code " + code);
+        assertThat(made.body().replace("<wbr>", ""))
+                .contains(">" + box.rig.hub.desk().fingerprint() + "</code>");
+        assertThat(text(made)).contains("within 15 minutes", "No channel in site.yaml names it yet", "box: 'Gate'");
+        assertThat(text(olga.get("/boxes"))).contains("No box follows so far.").doesNotContain("becomes a hub");
+        box.join(code);
+        var after = olga.get("/boxes");
+        assertThat(after.body()).doesNotContain(code);
+        assertThat(text(after))
+                .contains("Gate away since 22 Nov 2026, 10:00", "has nothing yet", "let in by olga@example.com", "0.9");
+        var again = olga.post("/boxes/code", "name", "Gate", "everything", "on");
+        assertThat(text(again)).contains("follows already: the new one takes its place", "It gets all people");
+    }
+
+    @Test
+    void aCodeThatCannotBeIsSaidWhy() throws Exception {
+        var refused = olga.post("/boxes/code", "name", "<Gate>", "everything", "on");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(text(refused)).contains("A box's name has 1 to 64 letters");
+        assertThat(refused.body()).contains("value=\"&lt;Gate>\"", " checked").doesNotContain("data-under-way");
+        for (int i = 0; i < 20; i++) olga.post("/boxes/code", "name", "Box " + i);
+        assertThat(text(olga.post("/boxes/code", "name", "One more"))).contains("20 codes stand already");
+        assertThat(box.rig.hub.desk().boxes()).isEmpty();
+    }
+
+    @Test
+    void aBoxThatIsThereShowsHowItIs() throws Exception {
+        box.wire("Gate");
+        var made = olga.post("/boxes/code", "name", "Gate");
+        assertThat(text(made)).contains("1 channel in site.yaml names it.");
+        TestBoxClient gate = box.join(Visitor.text(made, "code"));
+        var link = box.beat(gate, null, -3_200, "its disk is full", "");
+        var page = olga.get("/boxes");
+        assertThat(text(page)).contains("Gate online", "3.2 s behind the hub's", "Its disk is full.", "Back Door");
+        assertThat(page.body())
+                .contains("href=\"/#door-2\"", "class=\"break worry\">3.2 s behind", "until 24 Dec 2027");
+        link.close();
+        BoxRig.await(() -> !only().online());
+        assertThat(text(olga.get("/boxes"))).contains("Gate away since 22 Nov 2026, 10:00");
+    }
+
+    @Test
+    void aSnapshotIsLetThroughOnceItIsSaidWhatItDoes() throws Exception {
+        TestBoxClient gate = box.joinAs("Gate");
+        var link = box.beat(gate, null, 0, "a snapshot is held back until somebody lets it through", "abc123");
+        assertThat(text(olga.get("/boxes"))).contains("It holds a snapshot back.", "more than a fifth");
+        box.told("Barn", "abc123", 5, 6); // another box's
+        box.told("Gate", "abc123", 30, 1_100);
+        assertThat(text(olga.get("/boxes")))
+                .contains("It would remove or disable 30 of 1,100 people")
+                .doesNotContain("A snapshot is held back until");
+        var plan = olga.get(path("approve"));
+        assertThat(text(plan)).contains("Let the snapshot through at Gate?", "30 of 1,100 people");
+        var other = olga.post(path("approve"), "held", "another");
+        assertThat(text(other)).contains("Let the snapshot through at Gate?");
+        assertThat(only().box().approved()).isNull();
+        assertThat(location(olga.post(path("approve"), "held", "abc123"))).isEqualTo("/boxes?done=approved");
+        assertThat(only().box().approved()).isEqualTo("abc123");
+        assertThat(((News) link.hears()).approved()).isEqualTo("abc123");
+        link.close();
+    }
+
+    @Test
+    void aBoxIsTurnedAwayInTwoSteps() throws Exception {
+        TestBoxClient gate = box.joinAs("Gate");
+        String path = path("turn-away");
+        assertThat(text(olga.get(path))).contains("Turn Gate away?", "Its doors go on");
+        assertThat(only().box().isJoined()).isTrue();
+        assertThat(location(olga.post(path))).isEqualTo("/boxes?done=turned-away");
+        assertThat(box.rig.hub.desk().boxes()).isEmpty();
+        assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(403);
+        assertThat(text(olga.get("/boxes?done=turned-away"))).contains("The box is turned away.");
+        var late = olga.post(path);
+        assertThat(late.statusCode()).isEqualTo(404);
+        assertThat(text(late)).contains("That box follows no more");
+        assertThat(olga.get("/boxes/nothing/approve").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatIsHeldBackIsPublishedAfterALookAtIt() throws Exception {
+        assertThat(location(olga.get("/boxes/publish"))).isEqualTo("/boxes");
+        box.joinAs("Gate");
+        box.massacre(24);
+        assertThat(text(olga.get("/boxes"))).contains("Changes are held back", "25 people were deleted or disabled");
+        var plan = olga.get("/boxes/publish");
+        assertThat(text(plan)).contains("for 25 people", "Number 1 Guest, disabled", "Number 19 Guest", "and 5 more");
+        assertThat(plan.body())
+                .contains("&lt;b&gt;Zoë&lt;/b&gt; Guest, deleted")
+                .doesNotContain("Number 20 Guest");
+        var held = Objects.requireNonNull(box.rig.hub.desk().heldBack(0)).held();
+        String[] seen = {"from", "" + held.from(), "to", "" + held.to(), "people", "24"};
+        assertThat(text(olga.post("/boxes/publish", seen))).contains("Publish what is held back?");
+        box.rig.database.write(sql -> {
+            for (int i = 1; i <= 20; i++) {
+                PersonStore.update(sql, 100 + i, Map.of("enabled", true), time.nowMs());
+            }
+            return true;
+        });
+        assertThat(text(olga.get("/boxes/publish"))).contains("for 5 people").doesNotContain("Number 1 Guest");
+        seen[5] = "25";
+        assertThat(location(olga.post("/boxes/publish", seen))).isEqualTo("/boxes?done=published");
+        assertThat(text(olga.get("/boxes"))).doesNotContain("held back");
+        assertThat(location(olga.post("/boxes/publish", seen))).isEqualTo("/boxes");
+    }
+
+    @Test
+    void onlyOperatorsOfAHubSeeBoxes() throws Exception {
+        box.rig.desk.create(
+                By.COMMAND_LINE, new NewPerson("ulf@example.com", "", "", Kind.USER), "eight loud harbours");
+        try (var ulf = new Visitor(box.rig)) {
+            assertThat(location(ulf.get("/boxes"))).isEqualTo("/sign-in?next=%2Fboxes");
+            ulf.signIn("ulf@example.com", "eight loud harbours");
+            var page = ulf.get("/boxes");
+            assertThat(page.statusCode()).isEqualTo(403);
+            assertThat(page.body()).doesNotContain(">Boxes</a>");
+            assertThat(ulf.post("/boxes/code", "name", "Gate").statusCode()).isEqualTo(403);
+            assertThat(ulf.get("/following").statusCode()).isEqualTo(403);
+        }
+        assertThat(box.rig.hub.isHub()).isFalse();
+    }
+}

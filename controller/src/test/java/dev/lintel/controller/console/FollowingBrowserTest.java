@@ -1,0 +1,115 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.sync.FollowingDesk;
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.sync.Progress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An operator of a box has it follow a hub, watches, and leaves.
+class FollowingBrowserTest {
+    @TempDir
+    Path folder;
+
+    private final SystemTime time = new SystemTime();
+    private Rig rig;
+    private SideDatabase side;
+    private Browser browser;
+    private Looks looks;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder.resolve("data"), time, false);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        side = SideDatabase.sync(rig.folder);
+        browser = new Browser(folder.resolve("profile"));
+        looks = new Looks(browser);
+        browser.open(rig.url("/sign-in?next=%2Ffollowing"));
+        fill("email", Rig.EMAIL, "password", Rig.PASSWORD);
+        send("main form button[type=submit]");
+        says("Which hub?");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        side.close();
+        rig.close();
+    }
+
+    private void fill(String... fields) {
+        for (int i = 0; i < fields.length; i += 2) {
+            browser.eval("document.getElementById('" + fields[i] + "').value = '" + fields[i + 1] + "'; true");
+        }
+    }
+
+    /// Presses a button, or follows a link; what is waited for next is on the page that follows.
+    private void send(String selector) {
+        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    private void says(String words) {
+        browser.waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    private FollowingDesk follow() throws Exception {
+        var authority = BoxKey.certificates(Files.readString(rig.authority)).getLast();
+        var hub = new FollowingDesk(rig.database, new StageStore(side), authority, time);
+        hub.reports(new Progress.Contact(12, time.nowMs(), 5));
+        rig.membership.desk = hub.desk;
+        return hub;
+    }
+
+    @Test
+    void aHubIsFollowedWatchedAndLeft() throws Exception {
+        looks.at("follow");
+        fill("url", "https://hub.example:8443", "code", "7KQ2-M9XD");
+        send("form[action='/following/plan'] button");
+        says("Follow Head Office?");
+        looks.at("follow-plan");
+        send("button[formaction='/following/drop']");
+        says("Nothing was changed.");
+        fill("url", "https://hub.example:8443", "code", "7KQ2-M9XD");
+        send("form[action='/following/plan'] button");
+        says("Follow Head Office?");
+        FollowingDesk hub = follow();
+        hub.line.doing = "snapshot: 40000 people";
+        send("form[action='/following/join'] button.danger");
+        says("This box follows the hub now.");
+        says("snapshot: 40000 people"); // looked again by itself
+        hub.line.doing = "idle";
+        hub.reports(new Progress.Completed(40_000));
+        says("up to date");
+        looks.at("following");
+        browser.open(rig.url("/people"));
+        says("People are kept at the hub");
+        looks.at("following-people");
+        hub.holds("abc123", 30, 1_100);
+        hub.line.skewMs = -7_300_000;
+        assertThat(rig.database.awaitDisk(10_000)).isTrue();
+        browser.open(rig.url("/following"));
+        says("A snapshot is held back");
+        looks.at("following-held");
+        send("a[href='/following/accept']");
+        says("30 of 1,100 people");
+        looks.at("following-accept");
+        send("form[action='/following/accept'] button");
+        says("The snapshot is let through.");
+        send("a[href='/following/leave']");
+        says("Leave the hub?");
+        looks.at("following-leave");
+        send("form[action='/following/leave'] button");
+        says("This box follows no hub any more.");
+        assertThat(looks.ugly).isEmpty();
+    }
+}
