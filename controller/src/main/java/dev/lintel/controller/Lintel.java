@@ -248,8 +248,7 @@ public final class Lintel implements AutoCloseable {
         newDoors = () -> {
             if (base.following.elsewhere() != null && restart.fault() != null) again.run();
         };
-        health.add(
-                "roles", () -> base.following.staleRole(base.policy.snapshot().policy()));
+        BoxWatch.roles(health, base.policy, base.following::contact, time);
     }
 
     private static @Nullable String first(List<String> faults) {

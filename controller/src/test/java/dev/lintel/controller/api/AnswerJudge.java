@@ -19,6 +19,7 @@ public final class AnswerJudge {
             "connection",
             "content-length",
             "content-type",
+            "date",
             "transfer-encoding",
             "cache-control",
             "x-content-type-options");
