@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What only one person may have (addresses, cards, PINs, ids of credentials), asked for a whole list at once: as a
-/// rule
-/// nobody else has any of it, and then it need not be asked for each. One thread, in the caller's transaction.
+/// What only one person may have (addresses, cards, PINs, ids of credentials), asked for a whole list at once:
+/// as a rule nobody else has any of it, and then it need not be asked for each. One thread, in the caller's
+/// transaction.
 final class Claims {
     private static final String TEXTS = """
             SELECT EXISTS (

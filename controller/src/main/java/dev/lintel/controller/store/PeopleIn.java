@@ -115,7 +115,7 @@ public final class PeopleIn {
         List<Long> absent = ids.stream().filter(id -> !here.containsKey(id)).toList();
         // Those who were deleted here before may have left reservations that had ended.
         if (!absent.isEmpty()) sql.run(LEFT, absent.toString());
-        var stand = new LinkedHashMap<Long, Long>();
+        var stand = new LinkedHashMap<String, Long>();
         for (int i = 0; i < people.size(); i++) {
             PersonLine line = people.get(i);
             long id = line.row().id();
@@ -129,7 +129,7 @@ public final class PeopleIn {
             }
             images.put(id, line.row().image());
             long revision = revision(line, known);
-            if (!Objects.equals(revisions.get(id), revision)) stand.put(id, revision);
+            if (!Objects.equals(revisions.get(id), revision)) stand.put(String.valueOf(id), revision);
         }
         if (!stand.isEmpty()) sql.run(SYNCED, Json.write(stand));
     }

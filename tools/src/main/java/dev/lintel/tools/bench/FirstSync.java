@@ -90,7 +90,7 @@ final class FirstSync {
         Time time = stage.time();
         try (var before = new Cards(folder)) {
             stage.await("presenting cards", 60, () -> before.count() >= IDLE_CARDS);
-            before.close();
+            before.end();
             cards("nothing to do", before);
         }
         long fromMs = time.nowMs();
@@ -103,7 +103,7 @@ final class FirstSync {
             double seconds = (time.nowNs() - fromNs) / NS;
             long toMs = time.nowMs();
             double bytes = proxy.down() + proxy.up();
-            cards.close();
+            cards.end();
             Report report = stage.report();
             boolean judged = stage.people() <= JUDGED;
             report.add(
@@ -208,9 +208,15 @@ final class FirstSync {
             return count;
         }
 
-        /// Once it is closed.
+        /// Once it has ended.
         Samples took() {
             return took;
+        }
+
+        /// Nothing is presented any more; throws what went wrong.
+        void end() {
+            close();
+            count();
         }
 
         @Override
@@ -221,7 +227,6 @@ final class FirstSync {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            count();
         }
     }
 }

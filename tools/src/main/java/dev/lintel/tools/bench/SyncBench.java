@@ -48,7 +48,8 @@ final class SyncBench implements Bench {
         void await(String what, int seconds, BooleanSupplier so) {
             long deadlineNs = time().nowNs() + TimeUnit.SECONDS.toNanos(seconds);
             while (!so.getAsBoolean()) {
-                if (time().nowNs() - deadlineNs > 0) throw new BenchException(what + " took longer than " + seconds + " s");
+                if (time().nowNs() - deadlineNs > 0)
+                    throw new BenchException(what + " took longer than " + seconds + " s");
                 LockSupport.parkNanos(LOOK_NS);
             }
         }
