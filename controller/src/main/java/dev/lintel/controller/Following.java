@@ -218,7 +218,8 @@ final class Following implements Membership, AutoCloseable {
         }
     }
 
-    private Uplines lines() {
+    /// Lines to hubs are made by these.
+    Uplines lines() {
         Uplines now = uplines;
         if (now == null) throw new UplineException(STARTING);
         return now;
@@ -228,6 +229,11 @@ final class Following implements Membership, AutoCloseable {
         Parts now = parts;
         if (now == null) throw new UplineException(STARTING);
         return now;
+    }
+
+    /// What a snapshot is put together in, for a test in the same process.
+    SideDatabase staging() {
+        return side;
     }
 
     @Override
@@ -390,7 +396,8 @@ final class Following implements Membership, AutoCloseable {
         if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
     }
 
-    private synchronized void renew() {
+    /// Has the hub sign a new certificate where the present one ends soon, or has ended.
+    synchronized void renew() {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;

@@ -343,7 +343,9 @@ final class Front implements AutoCloseable {
         return null;
     }
 
-    private @Nullable String publicUrl() {
+    /// Where it is served; null while it is not.
+    @Nullable
+    String publicUrl() {
         WebServer web = server;
         return web == null ? null : web.publicUrl();
     }

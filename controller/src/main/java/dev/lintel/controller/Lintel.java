@@ -291,6 +291,12 @@ public final class Lintel implements AutoCloseable {
         return database;
     }
 
+    /// Where the box is served, for a test in the same process.
+    String url() {
+        if (front == null) throw new IllegalStateException("start() returns opened boxes only");
+        return String.valueOf(front.publicUrl());
+    }
+
     /// What moves the simulated doorways, for a bench in the same process; null on real hardware.
     public @Nullable Simulator simulator() {
         return simulator;
