@@ -157,7 +157,7 @@ public final class WholeLintel implements AutoCloseable {
 
     /// Has its folder, which is stopped, be as it was at [#copyTo].
     public void restoreFrom(Path from) {
-        delete(data);
+        if (Files.exists(data)) delete(data);
         copy(from, data);
     }
 
@@ -183,7 +183,8 @@ public final class WholeLintel implements AutoCloseable {
         }
     }
 
-    private static void delete(Path folder) {
+    /// Removes a folder with all that is in it.
+    public static void delete(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : new ArrayList<>(all.toList()).reversed()) Files.delete(path);
         } catch (IOException e) {

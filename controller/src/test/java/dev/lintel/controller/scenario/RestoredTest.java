@@ -17,7 +17,7 @@ class RestoredTest {
 
     @Test
     void theHubIsRestoredFromAnOlderBackup() {
-        try (var pair = SyncPair.joined(folder, 30)) {
+        try (var pair = SyncPair.joined(folder)) {
             pair.hub.stop();
             Path backup = folder.resolve("backup");
             pair.hub.copyTo(backup);
@@ -57,7 +57,7 @@ class RestoredTest {
     }
 
     private void boxRestored(boolean whole) {
-        try (var pair = SyncPair.joined(folder, 30)) {
+        try (var pair = SyncPair.joined(folder)) {
             pair.box.stop();
             Path backup = folder.resolve("backup");
             pair.box.copyTo(backup);

@@ -3,8 +3,12 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A hub and a box that follows it, both whole, with a network between them that can be broken.
 ///
@@ -14,6 +18,7 @@ import java.util.Map;
 /// ```
 final class SyncPair implements AutoCloseable {
     static final String BOX = "Gate";
+    static final int PEOPLE = 30;
     static final String SITE = """
             account: {name: Yard, time_zone: UTC}
             sites: [{id: 1, name: Yard, time_zone: UTC}]
@@ -52,12 +57,51 @@ final class SyncPair implements AutoCloseable {
         box = new WholeLintel(folder.resolve("box"));
     }
 
-    /// A hub with `people` of role 1, and a box that has them all.
-    static SyncPair joined(Path folder, int people) {
-        var pair = begun(folder, people);
-        pair.join();
-        pair.agree();
-        return pair;
+    /// A hub with 30 people of role 1, and a box that has them all. Joining is slow on purpose, so it is done once and
+    /// each test has a copy.
+    static SyncPair joined(Path folder) {
+        Path first = First.get();
+        var pair = new SyncPair(folder);
+        try {
+            pair.hub.restoreFrom(first.resolve("hub/data"));
+            pair.box.restoreFrom(first.resolve("box/data"));
+            Path upstream = pair.box.data.resolve("sync/upstream.json");
+            String moved = Files.readString(upstream)
+                    .replaceFirst("https://localhost:[0-9]+", pair.proxy.address().toString());
+            Files.writeString(upstream, moved);
+            pair.startHub();
+            pair.startBox();
+            pair.agree();
+            return pair;
+        } catch (IOException e) {
+            pair.close();
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | AssertionError e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    /// The pair that others are copies of.
+    private static final class First {
+        private static @Nullable Path folder;
+
+        static synchronized Path get() {
+            Path made = folder;
+            if (made != null) return made;
+            try {
+                Path fresh = Files.createTempDirectory("lintel-pair");
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> WholeLintel.delete(fresh)));
+                try (var pair = begun(fresh, PEOPLE)) {
+                    pair.join();
+                    pair.agree();
+                }
+                folder = fresh;
+                return fresh;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /// The same before the box joins.
