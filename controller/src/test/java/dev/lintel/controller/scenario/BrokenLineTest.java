@@ -99,6 +99,7 @@ class BrokenLineTest {
     void uploadsWhoseAnswerIsLostAreRepeatedAndTakenOnce() {
         try (var pair = SyncPair.joined(folder)) {
             for (int i = 1; i <= 10; i++) {
+                pair.box.card(2, 10_000 + i);
                 pair.agreement().requireEvents(); // over a connection that stands
                 long before = pair.agreement().eventsAtHub();
                 pair.proxy.deaf = true;
