@@ -79,7 +79,8 @@ public record HubLines(
             ClockReading reading = clock.get();
             // A clock that is trusted is believed alone: an event of a time when it was years ahead must not end every
             // certificate.
-            boolean later = reading.trust() != ClockTrust.TRUSTED && reading.newest().isAfter(reading.now());
+            boolean later =
+                    reading.trust() != ClockTrust.TRUSTED && reading.newest().isAfter(reading.now());
             Instant latest = later ? reading.newest() : reading.now();
             return latest.isAfter(built) ? latest : built;
         }

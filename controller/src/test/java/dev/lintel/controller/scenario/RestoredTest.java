@@ -80,7 +80,8 @@ class RestoredTest {
             assertThat(pair.agreement().eventsAtHub()).isGreaterThan(before); // what was there is there still
             assertThat(Agreement.told(pair.hub.database(), CONFIGURATION, "in another branch"))
                     .isEqualTo(1);
-            assertThat(Agreement.told(pair.box.database(), FAILED, "")).isLessThanOrEqualTo(4); // two doors, and the rig follows anew once
+            assertThat(Agreement.told(pair.box.database(), FAILED, ""))
+                    .isLessThanOrEqualTo(4); // two doors, and the rig follows anew once
             pair.box.stop();
             pair.startBox();
             pair.box.card(1, 10_007);

@@ -67,7 +67,8 @@ final class SyncPair implements AutoCloseable {
             pair.box.restoreFrom(first.resolve("box/data"));
             Path upstream = pair.box.data.resolve("sync/upstream.json");
             String moved = Files.readString(upstream)
-                    .replaceFirst("https://localhost:[0-9]+", pair.proxy.address().toString());
+                    .replaceFirst(
+                            "https://localhost:[0-9]+", pair.proxy.address().toString());
             Files.writeString(upstream, moved);
             pair.startHub();
             pair.startBox();

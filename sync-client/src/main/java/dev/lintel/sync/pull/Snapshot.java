@@ -95,8 +95,7 @@ final class Snapshot {
 
         @Override
         public void take(List<DownLine> lines, @Nullable Cursor to) {
-            List<DownLine> taken =
-                    lines.stream().filter(StagingSink::takesAway).toList();
+            List<DownLine> taken = lines.stream().filter(StagingSink::takesAway).toList();
             // First: were it staged already and this failed, nobody would come by here again.
             if (followed && !taken.isEmpty()) gear.target().apply(gear.hub(), taken, null);
             boolean nothing = lines.isEmpty() && (to == null || to.equals(at));
