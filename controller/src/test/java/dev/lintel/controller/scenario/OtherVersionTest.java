@@ -40,7 +40,8 @@ class OtherVersionTest {
     private static void future(Database newer) {
         newer.write(sql -> sql.run("""
                     INSERT INTO event (id, kind, pin, occurred_at, boot_id, monotonic_ns, additional, created_at, hash)
-                    SELECT max(id) + 1, ?, 0, max(occurred_at), 'later', max(id), '{"news":[1]}', max(created_at), randomblob(32)
+                    SELECT max(id) + 1, ?, 0, max(occurred_at), 'later', max(id), '{"news":[1]}', max(created_at),
+                           randomblob(32)
                       FROM event""", FUTURE_KIND));
     }
 }
