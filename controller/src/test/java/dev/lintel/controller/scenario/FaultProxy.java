@@ -33,8 +33,6 @@ final class FaultProxy implements AutoCloseable {
     volatile int hubPort;
     /// Whoever comes is sent away.
     volatile boolean refusing;
-    /// What the hub says is swallowed, and what the box says arrives.
-    volatile boolean deaf;
     /// Bytes at a time, with a pause of 1 ms after each; 0: all at once.
     volatile int drip;
 
@@ -67,7 +65,6 @@ final class FaultProxy implements AutoCloseable {
         downLeft.set(NEVER);
         upLeft.set(NEVER);
         refusing = false;
-        deaf = false;
         drip = 0;
     }
 
@@ -117,7 +114,6 @@ final class FaultProxy implements AutoCloseable {
             while (!cut) {
                 int read = in.read(block, 0, drip > 0 ? drip : BLOCK);
                 if (read < 0) break;
-                if (deaf && toBox) continue;
                 int most = take(left, read);
                 cut = most < read || left.get() == 0;
                 out.write(block, 0, most);
