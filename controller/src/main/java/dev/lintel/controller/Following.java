@@ -6,8 +6,6 @@ import dev.lintel.controller.api.RemoteOrders;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
@@ -39,9 +37,7 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -134,15 +130,8 @@ final class Following implements Membership, AutoCloseable {
     private @Nullable String fault() {
         String broken = upstream.fault();
         if (broken != null) return broken;
-        Line now = line.get();
-        if (now == null) return null;
-        SyncDesk desk = now.desk;
-        String problem = desk.problem();
-        if (problem != null) return problem;
-        return desk.contact().online()
-                ? null
-                : "no contact with the hub " + desk.joined().hubName() + " since "
-                        + desk.contact().lastAt();
+        SyncDesk desk = desk();
+        return desk == null ? null : desk.fault();
     }
 
     /// Lines to hubs are made by `lines` from now on. Whoever is followed already is followed anew.
@@ -221,7 +210,8 @@ final class Following implements Membership, AutoCloseable {
         }
     }
 
-    private Uplines lines() {
+    /// Lines to hubs are made by these.
+    Uplines lines() {
         Uplines now = uplines;
         if (now == null) throw new UplineException(STARTING);
         return now;
@@ -231,6 +221,11 @@ final class Following implements Membership, AutoCloseable {
         Parts now = parts;
         if (now == null) throw new UplineException(STARTING);
         return now;
+    }
+
+    /// What a snapshot is put together in, for a test in the same process.
+    SideDatabase staging() {
+        return side;
     }
 
     @Override
@@ -295,7 +290,7 @@ final class Following implements Membership, AutoCloseable {
             });
             upstream.join(joined);
             planned = null;
-            tell("joined", joined, by);
+            database.events().append(joined.told("joined", by, time));
             begin(joined);
             return copy;
         } catch (StoreException | DataFolderException e) {
@@ -351,22 +346,8 @@ final class Following implements Membership, AutoCloseable {
         } catch (StoreException | DataFolderException e) {
             throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
         }
-        if (joined != null) tell("left", joined, by);
+        if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
-    }
-
-    private void tell(String action, Upstream.Joined joined, String by) {
-        Map<String, Object> what = new HashMap<>();
-        what.put("what", "sync");
-        what.put("action", action);
-        what.put("hub", joined.hubName());
-        what.put("url", joined.url().toString());
-        what.put("by", by);
-        opened().box
-                .database()
-                .events()
-                .append(new EventDraft(
-                        EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what));
     }
 
     private void keepContact() {
@@ -380,7 +361,8 @@ final class Following implements Membership, AutoCloseable {
         if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
     }
 
-    private synchronized void renew() {
+    /// Has the hub sign a new certificate where the present one ends soon, or has ended.
+    synchronized void renew() {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;

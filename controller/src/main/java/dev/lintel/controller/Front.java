@@ -298,7 +298,9 @@ final class Front implements AutoCloseable {
         return version == null ? "unpackaged" : version;
     }
 
-    private @Nullable String publicUrl() {
+    /// Where it is served; null while it is not.
+    @Nullable
+    String publicUrl() {
         WebServer web = server;
         return web == null ? null : web.publicUrl();
     }

@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
 
+    private static final String OPENED = "start() returns opened boxes only";
+
     private final SetTime time;
     private final long startedNs;
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
@@ -286,8 +288,7 @@ public final class Lintel implements AutoCloseable {
 
     /// Says where the box is reached and how to sign in.
     public void welcome(PrintStream out) {
-        if (front == null) throw new IllegalStateException("start() returns opened boxes only");
-        front.welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
+        Objects.requireNonNull(front, OPENED).welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
     }
 
     /// What /health says, for a test in the same process.
@@ -297,8 +298,7 @@ public final class Lintel implements AutoCloseable {
 
     /// Whom the box follows, for a test in the same process.
     Following following() {
-        if (following == null) throw new IllegalStateException("start() returns opened boxes only");
-        return following;
+        return Objects.requireNonNull(following, OPENED);
     }
 
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,
@@ -309,8 +309,12 @@ public final class Lintel implements AutoCloseable {
 
     /// The box's store, for a bench in the same process.
     public Database database() {
-        if (database == null) throw new IllegalStateException("start() returns opened boxes only");
-        return database;
+        return Objects.requireNonNull(database, OPENED);
+    }
+
+    /// Where the box is served, for a test in the same process.
+    String url() {
+        return String.valueOf(Objects.requireNonNull(front, OPENED).publicUrl());
     }
 
     /// What moves the simulated doorways, for a bench in the same process; null on real hardware.

@@ -93,7 +93,8 @@ public final class Follower implements AutoCloseable {
         this(settings, target, pace, Limits.USUAL);
     }
 
-    Follower(Settings settings, SyncTarget target, Pace pace, Limits limits) {
+    /// As above, with limits of its own.
+    public Follower(Settings settings, SyncTarget target, Pace pace, Limits limits) {
         var trust = new PinnedTrust(settings.authority(), pace);
         var tls = Tls.mutual(settings.identity().key(), settings.identity().chain(), trust);
         var state = new HubState(target, pace);

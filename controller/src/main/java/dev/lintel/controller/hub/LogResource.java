@@ -128,6 +128,8 @@ final class LogResource {
             LogMark shared = after.id() == 0 ? LogMark.NONE : BoxLogStore.at(sql, box, after.id());
             if (!after.equals(shared)) throw new RefusedException(noSuchEvent(standing));
             BoxLogStore.begin(sql, box, after.id(), hub.time().nowMs());
+            String name = caller.box().name();
+            hub.tell(name, "its log goes on in another branch after its event " + after.id(), "box " + name);
             return BoxLogStore.newest(sql, box);
         });
         return Ndjson.json(200, newest.toJson());

@@ -179,6 +179,19 @@ public final class SideDatabase implements AutoCloseable {
         }
     }
 
+    /// Lets the file grow to `bytes` at most, or to what it has already; a write beyond it throws [StoreException]
+    /// (`FULL`).
+    public void growTo(long bytes) {
+        Sql sql = opened();
+        turn.lock();
+        try {
+            long pages = bytes / sql.get("PRAGMA page_size", row -> row.number(1));
+            sql.get("PRAGMA max_page_count = " + pages, row -> row.number(1));
+        } finally {
+            turn.unlock();
+        }
+    }
+
     /// How often something was written since the start: what was read before the last of them may have changed.
     public long commits() {
         return commits.get();

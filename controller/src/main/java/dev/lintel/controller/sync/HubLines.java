@@ -5,6 +5,7 @@ import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Follower;
 import dev.lintel.sync.HubState;
+import dev.lintel.sync.Limits;
 import dev.lintel.sync.Pace;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.UpstreamException;
@@ -22,17 +23,29 @@ import java.util.function.Supplier;
 ///
 /// @param built no certificate is judged by a time before this program was made
 /// @param units that controller.yaml has
-public record HubLines(Supplier<ClockReading> clock, Instant built, String version, List<Long> units, Time time)
+/// @param limits how long and how much
+public record HubLines(
+        Supplier<ClockReading> clock, Instant built, String version, List<Long> units, Limits limits, Time time)
         implements Uplines {
     public HubLines {
         units = List.copyOf(units);
+    }
+
+    /// As it holds outside of tests.
+    public HubLines(Supplier<ClockReading> clock, Instant built, String version, List<Long> units, Time time) {
+        this(clock, built, version, units, Limits.USUAL, time);
+    }
+
+    /// The same with other limits, for tests that are in a hurry.
+    public HubLines within(Limits others) {
+        return new HubLines(clock, built, version, units, others, time);
     }
 
     @Override
     public Upline open(Upstream.Joined joined, SyncTarget target) {
         var identity = new Follower.Identity(joined.key().secret(), joined.chain());
         var settings = new Follower.Settings(joined.url(), joined.hub(), identity, joined.authority(), version, units);
-        return new Line(new Follower(settings, target, new BoxPace(clock, built, time)));
+        return new Line(new Follower(settings, target, new BoxPace(clock, built, time), limits));
     }
 
     @Override
@@ -64,7 +77,11 @@ public record HubLines(Supplier<ClockReading> clock, Instant built, String versi
         @Override
         public Instant judge() {
             ClockReading reading = clock.get();
-            Instant latest = reading.newest().isAfter(reading.now()) ? reading.newest() : reading.now();
+            // A clock that is trusted is believed alone: an event of a time when it was years ahead must not end every
+            // certificate.
+            boolean later =
+                    reading.trust() != ClockTrust.TRUSTED && reading.newest().isAfter(reading.now());
+            Instant latest = later ? reading.newest() : reading.now();
             return latest.isAfter(built) ? latest : built;
         }
 

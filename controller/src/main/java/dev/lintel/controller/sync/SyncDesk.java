@@ -2,6 +2,7 @@ package dev.lintel.controller.sync;
 
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.Reports.Asker;
+import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,30 @@ public final class SyncDesk {
     /// What keeps this box from having all of what the hub tells, in words; null: nothing.
     public @Nullable String problem() {
         String refused = parts.reports.problem();
-        String failed = parts.state.view().problem();
-        return refused != null ? refused : failed;
+        if (refused != null) return refused;
+        SyncState.View view = parts.state.view();
+        String failed = view.problem();
+        return failed == null || view.held() != null ? failed : latest(failed);
+    }
+
+    /// The log hears of a failure once; by the next try the reason may be another one.
+    private String latest(String failed) {
+        try {
+            String now = parts.line.status().problem();
+            return now == null ? failed : now;
+        } catch (TargetException e) { // the disk's own trouble, which the storage's probe tells
+            return failed;
+        }
+    }
+
+    /// For /health: what is wrong with following, in words; null: nothing.
+    public @Nullable String fault() {
+        String problem = problem();
+        if (problem != null) return problem;
+        Contact contact = parts.contact;
+        return contact.online()
+                ? null
+                : "no contact with the hub " + parts.joined.hubName() + " since " + contact.lastAt();
     }
 
     /// Asks for all there is, now. The log says who asked, and what came of it.

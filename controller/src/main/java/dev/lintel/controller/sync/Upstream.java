@@ -1,9 +1,12 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.sync.wire.JoinAnswer;
@@ -98,6 +101,14 @@ public final class Upstream {
 
         private Joined with(List<X509Certificate> renewed) {
             return new Joined(url, hub, hubName, box, boxName, joinedAtMs, key, renewed, authority);
+        }
+
+        /// For the log: that this box has `joined` or `left`, and by whom.
+        public EventDraft told(String action, String by, Time time) {
+            Map<String, Object> what =
+                    Map.of("what", "sync", "action", action, "hub", hubName, "url", url.toString(), "by", by);
+            return new EventDraft(
+                    EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what);
         }
 
         /// Where what cannot be changed here is changed, in a sentence.

@@ -160,7 +160,7 @@ public final class Puller implements Runnable {
         if (lets && letThrough(round)) stands();
         if (!lost) follow(round);
         if (!wanted) return;
-        held = snapshot.bring(approved, round);
+        held = snapshot.bring(approved, cursor != null, round);
         if (held != null) return;
         anew.succeeded();
         stands();

@@ -38,8 +38,11 @@ final class Snapshot {
     }
 
     /// Null once it stands, else the name of what is held back until that is `approved`.
+    ///
+    /// @param followed what stands came from this hub: whoever it takes away meanwhile is taken away there, too,
+    ///     however long the snapshot is held back
     @Nullable
-    String bring(@Nullable String approved, Round round) throws InterruptedException {
+    String bring(@Nullable String approved, boolean followed, Round round) throws InterruptedException {
         round.snapshot();
         reading.phase(Work.SNAPSHOT, round);
         Staging staging = gear.target().staging();
@@ -49,7 +52,7 @@ final class Snapshot {
                 fetch(staging, staged, round);
                 staged = staging.standing(gear.hub());
             }
-            return finish(staging, staged.from(), approved, round);
+            return finish(staging, new StagingSink(staging, staged.from(), followed), approved, round);
         } catch (UpstreamException e) {
             // The hub was restored meanwhile: what is staged comes from a time that it does not know.
             if (e.isCursorUnknown()) staging.drop();
@@ -64,14 +67,12 @@ final class Snapshot {
         reading.read(Wire.SNAPSHOT + from, new Part(staging, on, round), round);
     }
 
-    private @Nullable String finish(Staging staging, Cursor from, @Nullable String approved, Round round)
+    private @Nullable String finish(Staging staging, StagingSink sink, @Nullable String approved, Round round)
             throws InterruptedException {
-        Cursor at = from;
         String differing = "";
         for (int i = 0; i < CHECKS_MAX; i++) {
-            var sink = new StagingSink(staging, at);
-            Head head = changes.checked(at, sink, round);
-            at = head.cursor();
+            Head head = changes.checked(sink.at, sink, round);
+            sink.at = head.cursor();
             Check there = Objects.requireNonNull(head.check());
             Check here = staging.check();
             if (here.equals(there)) return staging.swap(approved);
@@ -81,20 +82,30 @@ final class Snapshot {
         throw new Disagreement("what was fetched does not agree with the hub (" + differing + "); it is fetched anew");
     }
 
-    private static final class StagingSink implements Changes.Sink {
+    private final class StagingSink implements Changes.Sink {
         private final Staging staging;
+        private final boolean followed;
         private Cursor at;
 
-        StagingSink(Staging staging, Cursor at) {
+        StagingSink(Staging staging, Cursor at, boolean followed) {
             this.staging = staging;
             this.at = at;
+            this.followed = followed;
         }
 
         @Override
         public void take(List<DownLine> lines, @Nullable Cursor to) {
+            List<DownLine> taken = lines.stream().filter(StagingSink::takesAway).toList();
+            // First: were it staged already and this failed, nobody would come by here again.
+            if (followed && !taken.isEmpty()) gear.target().apply(gear.hub(), taken, null);
             boolean nothing = lines.isEmpty() && (to == null || to.equals(at));
             if (to != null) at = to;
             if (!nothing) staging.change(lines, at);
+        }
+
+        private static boolean takesAway(DownLine line) {
+            return line instanceof DownLine.Gone
+                    || (line instanceof PersonLine person && !person.row().enabled());
         }
     }
 

@@ -1,0 +1,199 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.sync.HubLines;
+import dev.lintel.controller.time.MovedTime;
+import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.reader.CardBits;
+import dev.lintel.sync.Limits;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A whole Lintel in this process on a folder of its own, that is stopped and started again as a test wants: real
+/// sockets, real files, simulated doors, and a clock that is moved by hand.
+public final class WholeLintel implements AutoCloseable {
+    /// Tries again soon, so that a test need not wait; what is late because the machine is busy is not given up.
+    private static final Limits QUICK = new Limits(
+            5_000,
+            20_000,
+            10_000,
+            20_000,
+            20_000,
+            60_000,
+            500,
+            86_400_000,
+            500,
+            20,
+            20_000,
+            10,
+            50,
+            50,
+            200,
+            3_600_000,
+            500,
+            1 << 20);
+
+    public final Path data;
+    public final MovedTime time = new MovedTime();
+    private final Path memory;
+    private @Nullable Lintel running;
+
+    /// In `folder`; begins with `start`.
+    public WholeLintel(Path folder) {
+        this.data = folder.resolve("data");
+        this.memory = folder;
+    }
+
+    public WholeLintel start() {
+        var options = new RunOptions(data, null, null, false, null, 0, 0);
+        running = Lintel.start(options, new Surroundings(null, null, "0", null, false, memory), time);
+        return this;
+    }
+
+    /// Follows with short waits from now on.
+    public void hurry() {
+        Following following = lintel().following();
+        following.through(((HubLines) following.lines()).within(QUICK));
+    }
+
+    public void stop() {
+        Lintel now = running;
+        running = null;
+        if (now != null) now.close();
+    }
+
+    private Lintel lintel() {
+        return Objects.requireNonNull(running, "it is not started");
+    }
+
+    public Database database() {
+        return lintel().database();
+    }
+
+    /// What a snapshot is put together in.
+    public SideDatabase staging() {
+        return lintel().following().staging();
+    }
+
+    /// What /health complains of.
+    public List<String> troubles() {
+        return lintel().report().reasons();
+    }
+
+    /// What housekeeping does twice a day.
+    public void renewCertificate() {
+        lintel().following().renew();
+    }
+
+    /// What the command line asks, and the lines that come back.
+    public String ask(Map<String, ?> request) {
+        try (var channel =
+                SocketChannel.open(UnixDomainSocketAddress.of(Objects.requireNonNull(ControlSocket.find(data))))) {
+            channel.write(ByteBuffer.wrap((Json.write(request) + "\n").getBytes(StandardCharsets.UTF_8)));
+            return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public String ask(String command) {
+        return ask(Map.of("command", command));
+    }
+
+    /// The first line of what comes back.
+    public Map<String, @Nullable Object> asked(Map<String, ?> request) {
+        var lines = new BufferedReader(new java.io.StringReader(ask(request)))
+                .lines()
+                .toList();
+        return Json.parseObject(lines.getFirst());
+    }
+
+    /// Holds a card to an entry reader; the decision.
+    public Map<String, @Nullable Object> card(long channel, long number) {
+        String bits = CardBits.ofNumber(BigInteger.valueOf(number), 32).toString();
+        return asked(Map.of("command", "present", "channel", channel, "bits", bits));
+    }
+
+    /// A client of its API, with a new key.
+    public ApiClient client() {
+        var made = asked(Map.of("command", "key create", "email", "ops@example.com"));
+        return new ApiClient(url(), ClientTrust.in(data.resolve("tls/ca.crt")), String.valueOf(made.get("api_key")));
+    }
+
+    /// Where its API is.
+    public String url() {
+        return lintel().url();
+    }
+
+    public int port() {
+        return URI.create(url()).getPort();
+    }
+
+    /// Copies its folder, which is stopped, to `to`.
+    public void copyTo(Path to) {
+        copy(data, to);
+    }
+
+    /// Has its folder, which is stopped, be as it was at [#copyTo].
+    public void restoreFrom(Path from) {
+        if (Files.exists(data)) delete(data);
+        copy(from, data);
+    }
+
+    /// Has only its database be as it was.
+    public void restoreDatabaseFrom(Path from) {
+        try {
+            for (String tail : List.of("-wal", "-shm")) Files.deleteIfExists(data.resolve("lintel.db" + tail));
+            Files.copy(from.resolve("lintel.db"), data.resolve("lintel.db"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path path : all.toList()) {
+                Path target = to.resolve(from.relativize(path).toString());
+                if (Files.isDirectory(path)) Files.createDirectories(target);
+                else if (Files.isRegularFile(path)) Files.copy(path, target, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Removes a folder with all that is in it.
+    public static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : new ArrayList<>(all.toList()).reversed()) Files.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The line between a hub and a box breaks wherever it can.
+class BrokenLineTest {
+    /// People whose change goes down in one answer.
+    private static final int BATCH = 10;
+    /// What a change of so many people takes with the handshakes of all connections is below.
+    private static final int BYTES_MAX = 40_000;
+    /// A prime, so that over the rounds each kind of place is met.
+    private static final int STEP = 97;
+
+    private static final int STORMS = 25;
+    private static final long SEED = 8;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void cutInManyPlacesOfABatch() {
+        cutEvery(STEP);
+    }
+
+    @Test
+    @Tag("slow")
+    void cutAtEveryByteOfABatch() {
+        cutEvery(1);
+    }
+
+    /// Each round changes ten people and cuts all connections a little later than the round before, until a whole round
+    /// goes by without having come to the cut.
+    private void cutEvery(int step) {
+        try (var pair = SyncPair.joined(folder)) {
+            long cut = 0;
+            int rounds = 0;
+            for (long at = 0; at < BYTES_MAX; at += step) {
+                pair.proxy.cutDownAfter(at);
+                pair.rename(1, BATCH, "Round " + at);
+                var agreement = pair.agreement();
+                Await.until("round " + at, () -> agreement.hubCheck().equals(agreement.boxCheck()));
+                rounds++;
+                boolean over = pair.proxy.cuts.get() == cut;
+                cut = pair.proxy.cuts.get();
+                pair.proxy.heal();
+                if (over) break;
+            }
+            assertThat(cut).isGreaterThan(5).isGreaterThanOrEqualTo(rounds - 1L);
+            pair.agree();
+            assertThat(pair.agreement().boxRows())
+                    .filteredOn(row -> row.id() <= BATCH)
+                    .allMatch(row -> row.texts().getOrDefault("first_name", "").startsWith("Round"));
+        }
+    }
+
+    @Test
+    void aSlowLineBringsAll() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.proxy.drop();
+            pair.proxy.drip = 40;
+            pair.people(100, 20, 1);
+            for (int i = 1; i <= 3; i++) pair.box.card(1, 10_000 + i);
+            pair.agree();
+            assertThat(pair.agreement().boxRows()).hasSize(50);
+        }
+    }
+
+    @Test
+    void stormsOfReconnectsInChangingOrder() {
+        var dice = new Random(SEED);
+        try (var pair = SyncPair.joined(folder)) {
+            for (int i = 0; i < STORMS; i++) {
+                pair.rename(1 + dice.nextInt(20), BATCH, "Storm " + i);
+                pair.box.card(1 + dice.nextInt(2), 10_001 + dice.nextInt(30));
+                switch (dice.nextInt(4)) {
+                    case 0 -> pair.proxy.drop();
+                    case 1 -> pair.proxy.cutUpAfter(dice.nextInt(3_000));
+                    case 2 -> pair.proxy.cutDownAfter(dice.nextInt(3_000));
+                    default -> {
+                        pair.proxy.close(true);
+                        pair.box.card(1, 10_001);
+                        pair.proxy.close(false);
+                    }
+                }
+            }
+            pair.proxy.heal();
+            pair.agree();
+            assertThat(pair.agreement().branches()).isZero();
+        }
+    }
+
+    @Test
+    void uploadsWhoseAnswerIsLostAreRepeatedAndTakenOnce() {
+        try (var pair = SyncPair.joined(folder)) {
+            for (int i = 1; i <= 10; i++) {
+                pair.box.card(2, 10_000 + i);
+                pair.agreement().requireEvents(); // over a connection that stands
+                long before = pair.agreement().eventsAtHub();
+                pair.proxy.cutDownAfter(0); // at the first byte of an answer
+                pair.box.card(1, 10_000 + i);
+                Await.until("it came up", () -> pair.agreement().eventsAtHub() > before);
+            }
+            pair.agree();
+            assertThat(pair.agreement().branches()).isZero();
+        }
+    }
+}

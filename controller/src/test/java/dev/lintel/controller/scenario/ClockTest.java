@@ -1,0 +1,105 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Clocks that are years off, and certificates that have ended.
+class ClockTest {
+    private static final Instant EMPTY_BATTERY = Instant.parse("1970-01-02T00:00:00Z");
+    private static final Duration LATER = Duration.ofDays(3 * 365);
+    /// Longer than both certificates hold.
+    private static final Duration ENDED = Duration.ofDays(400);
+
+    @TempDir
+    Path folder;
+
+    private static void clock(SyncPair pair, String trust) {
+        assertThat(pair.box.ask(Map.of("command", "sim clock", "trust", trust))).contains(trust);
+    }
+
+    private static long movedByHub(SyncPair pair) {
+        return Agreement.told(pair.box.database(), EventKind.CLOCK_STATE_CHANGED.number(), "\"set_by\":\"hub\"");
+    }
+
+    private static long newestMs(SyncPair pair) {
+        return pair.box
+                .database()
+                .read(sql -> sql.get("SELECT occurred_at FROM event ORDER BY id DESC LIMIT 1", row -> row.number(1)));
+    }
+
+    @Test
+    void aBoxThatBelievesToBeIn1970JoinsAndTheHubSetsItsClock() {
+        try (var pair = SyncPair.begun(folder, 12)) {
+            pair.box.time.setWall(EMPTY_BATTERY);
+            clock(pair, "wrong");
+            pair.join();
+            Await.until("the hub has set the clock", () -> movedByHub(pair) == 1);
+            pair.agree();
+            pair.box.card(1, 10_001);
+            long offMs = newestMs(pair) - pair.hub.time.nowMs();
+            assertThat(Math.abs(offMs)).isLessThan(60_000);
+        }
+    }
+
+    @Test
+    void aHeldClockIsSetAndATrustedOneIsLeftAlone() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.time.setWall(pair.box.time.now().minus(Duration.ofDays(20)));
+            pair.proxy.drop();
+            pair.people(50, 1, 1);
+            pair.agree();
+            assertThat(movedByHub(pair)).isZero();
+            clock(pair, "held");
+            Await.until("the hub has set the clock", () -> movedByHub(pair) == 1);
+            pair.people(60, 1, 1);
+            pair.agree();
+        }
+    }
+
+    @Test
+    void aBoxYearsAheadBelievesNoCertificateUntilItsClockIsRight() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.time.setWall(pair.box.time.now().plus(LATER));
+            pair.box.hurry(); // anew: a TLS session that is resumed shows no certificate
+            Await.until(
+                    "it says so",
+                    () -> String.valueOf(pair.status().get("problem")).contains("the hub's certificate ended on"));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.people(50, 1, 1);
+            pair.box.time.right();
+            pair.agree();
+            assertThat(pair.agreement().boxRows()).hasSize(31);
+        }
+    }
+
+    @Test
+    void endedCertificatesAreRefusedInWordsAndRenewed() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.time.pass(ENDED);
+            pair.box.hurry(); // anew: a TLS session that is resumed shows no certificate
+            Await.until(
+                    "the hub's has ended",
+                    () -> String.valueOf(pair.status().get("problem")).contains("the hub's certificate ended on"));
+            pair.hub.stop();
+            pair.hub.time.pass(ENDED);
+            pair.startHub(); // it has made itself another
+            Await.until(
+                    "the box's has ended",
+                    () -> String.valueOf(pair.status().get("problem")).contains("the certificate has ended"));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.people(50, 1, 1);
+            String before = String.valueOf(pair.status().get("certificate_ends"));
+            pair.box.renewCertificate();
+            pair.agree();
+            assertThat(String.valueOf(pair.status().get("certificate_ends"))).isGreaterThan(before);
+            assertThat(pair.agreement().boxRows()).hasSize(31);
+        }
+    }
+}

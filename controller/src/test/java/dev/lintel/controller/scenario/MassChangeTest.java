@@ -1,0 +1,71 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Too many people are taken away at once: at the hub, and by a snapshot at the box.
+class MassChangeTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theHubHoldsWhatTakesTooManyAwayAndTellsOfOneAtOnce() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 70, 1);
+            pair.agree();
+            pair.delete(1, 30);
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("30 people were deleted"));
+            pair.delete(50, 1);
+            Await.until("one is taken away", () -> pair.agreement().boxCheck().count() == 99);
+            assertThat(pair.agreement().boxRows()).noneMatch(row -> row.id() == 50);
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            assertThat(pair.box.card(1, 10_050)).containsEntry("decision", "rejected");
+            assertThat(pair.hub.ask("hub publish")).contains("people");
+            pair.agree();
+            assertThat(pair.agreement().boxRows()).hasSize(69);
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "rejected");
+            assertThat(pair.hub.troubles()).isEmpty();
+        }
+    }
+
+    @Test
+    void theBoxHoldsASnapshotThatTakesTooManyAwayUntilTheHubLetsItThrough() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.hub.stop();
+            Path backup = folder.resolve("backup");
+            pair.hub.copyTo(backup);
+            pair.startHub();
+            pair.people(31, 70, 1);
+            pair.agree();
+            pair.hub.stop();
+            pair.hub.restoreDatabaseFrom(backup);
+            pair.startHub();
+            Await.until("it is held back", () -> pair.status().get("held") != null);
+            var log = pair.box.database();
+            Await.until(
+                    "the log says so",
+                    () -> Agreement.told(log, EventKind.SYNC_FAILED.number(), "70 of 100 people") == 2
+                            && Agreement.told(log, EventKind.CONFIGURATION_CHANGED.number(), "held back") == 1);
+            assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "admitted");
+
+            pair.delete(5, 1); // singly: at once, though all else waits
+            Await.until("one is taken away", () -> pair.agreement().boxRows().size() == 99);
+            assertThat(pair.box.card(1, 10_005)).containsEntry("decision", "rejected");
+
+            Await.until(
+                    "the hub lets it through",
+                    () -> !pair.hub
+                                    .ask(Map.of("command", "hub approve", "name", SyncPair.BOX))
+                                    .contains("error")
+                            && pair.agreement().boxRows().size() == 29);
+            pair.agree();
+            assertThat(pair.status().get("held")).isNull();
+            assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "rejected");
+        }
+    }
+}

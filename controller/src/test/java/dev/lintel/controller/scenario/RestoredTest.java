@@ -1,0 +1,92 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A backup is put back, at the hub or at the box.
+class RestoredTest {
+    private static final int FAILED = EventKind.SYNC_FAILED.number();
+    private static final int CONFIGURATION = EventKind.CONFIGURATION_CHANGED.number();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theHubIsRestoredFromAnOlderBackup() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.hub.stop();
+            Path backup = folder.resolve("backup");
+            pair.hub.copyTo(backup);
+            pair.startHub();
+            pair.people(31, 5, 1);
+            pair.rename(1, 10, "Later");
+            pair.delete(30, 1);
+            for (int i = 1; i <= 5; i++) pair.box.card(1, 10_000 + i);
+            pair.agree();
+            long before = pair.agreement().eventsAtHub();
+            pair.hub.stop();
+            pair.box.card(2, 10_001);
+            pair.hub.restoreDatabaseFrom(backup);
+            pair.startHub();
+            assertThat(pair.agreement().hubCheck().count()).isEqualTo(30);
+            pair.agree();
+            assertThat(pair.agreement().boxRows())
+                    .hasSize(30)
+                    .noneMatch(row -> row.texts().containsValue("Later"));
+            assertThat(pair.agreement().eventsAtHub()).isGreaterThan(before);
+            assertThat(pair.agreement().branches()).isZero();
+            assertThat(Agreement.told(pair.box.database(), EventKind.SYNC_STARTED.number(), "snapshot\":true"))
+                    .isGreaterThan(2); // both doors: when it joined, and now
+            pair.people(40, 3, 1); // and on it goes
+            pair.agree();
+        }
+    }
+
+    @Test
+    void theBoxIsRestoredFromAnOlderDatabase() {
+        boxRestored(false);
+    }
+
+    @Test
+    void theBoxIsRestoredFromAnOlderFolder() {
+        boxRestored(true);
+    }
+
+    private void boxRestored(boolean whole) {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.stop();
+            Path backup = folder.resolve("backup");
+            pair.box.copyTo(backup);
+            pair.startBox();
+            for (int i = 1; i <= 5; i++) pair.box.card(1, 10_000 + i);
+            pair.people(31, 5, 1);
+            pair.delete(1, 2);
+            pair.agree();
+            long before = pair.agreement().eventsAtHub();
+            pair.box.stop();
+            pair.rename(10, 5, "Meanwhile");
+            if (whole) pair.box.restoreFrom(backup);
+            else pair.box.restoreDatabaseFrom(backup);
+            pair.proxy.close(true);
+            pair.startBox();
+            for (int i = 3; i <= 12; i++) pair.box.card(2, 10_000 + i); // its log is another one by now
+            pair.proxy.close(false);
+            pair.agree();
+            assertThat(pair.agreement().branches()).isEqualTo(1);
+            assertThat(pair.agreement().eventsAtHub()).isGreaterThan(before); // what was there is there still
+            assertThat(Agreement.told(pair.hub.database(), CONFIGURATION, "in another branch"))
+                    .isEqualTo(1);
+            assertThat(Agreement.told(pair.box.database(), FAILED, ""))
+                    .isLessThanOrEqualTo(4); // two doors, and the rig follows anew once
+            pair.box.stop();
+            pair.startBox();
+            pair.box.card(1, 10_007);
+            pair.agree();
+            assertThat(pair.agreement().branches()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The hub is away for a month.
+class SilentMonthTest {
+    private static final int DAYS = 30;
+    private static final int WEEK = 7;
+    private static final long WEEKLY = 10_040;
+    private static final String NOBODY = "{\"first_name\":\"Ada\",\"last_name\":\"Byron\"}";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void allGoesOnForAMonthWithoutTheHub() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(40, 1, 2); // holds for a week without contact
+            pair.agree();
+            var api = pair.box.client();
+            pair.proxy.close(true);
+            for (int day = 1; day <= DAYS; day++) {
+                pair.box.time.pass(Duration.ofDays(1));
+                pair.hub.time.pass(Duration.ofDays(1));
+                assertThat(pair.box.card(1, 10_001)).as("day " + day).containsEntry("decision", "admitted");
+                assertThat(pair.box.card(2, WEEKLY))
+                        .as("day " + day)
+                        .containsEntry("decision", day < WEEK ? "admitted" : "rejected");
+                String command = day % 2 == 0 ? "unlock" : "normal";
+                assertThat(api.post("/api/3/channels/2/" + command, "{}").status())
+                        .isEqualTo(200);
+                if (day == 10) pair.rename(1, 10, "Meanwhile");
+                if (day == 20) pair.delete(20, 1);
+            }
+            assertThat(api.get("/api/3/people").array()).hasSize(31);
+            assertThat(api.get("/api/3/channels").status()).isEqualTo(200);
+            var refused = api.post("/api/3/people", NOBODY);
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(refused.text()).contains("upstream unavailable");
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(pair.agreement().boxRows()).hasSize(31);
+            assertThat(pair.box.troubles()).anyMatch(trouble -> trouble.startsWith("sync: "));
+            assertThat(Agreement.told(pair.box.database(), EventKind.SYNC_FAILED.number(), ""))
+                    .isLessThanOrEqualTo(8); // once for each reason, not with each try
+
+            pair.proxy.close(false);
+            pair.agree();
+            assertThat(pair.agreement().branches()).isZero();
+            assertThat(pair.agreement().boxRows())
+                    .hasSize(30)
+                    .filteredOn(row -> row.id() <= 10)
+                    .allMatch(row -> "Meanwhile".equals(row.texts().get("first_name")));
+            Await.until("contact counts from now", () -> pair.box.troubles().isEmpty());
+            assertThat(pair.box.card(2, WEEKLY)).containsEntry("decision", "admitted");
+            var made = api.post("/api/3/people", NOBODY);
+            assertThat(made.status()).as(made.text()).isEqualTo(201);
+            pair.agree();
+        }
+    }
+}
