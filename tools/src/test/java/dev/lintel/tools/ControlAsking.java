@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class ControlAsking {
     private ControlAsking() {}
 
-    public static Map<String, @Nullable Object> ask(
-            Path folder, Map<String, ? extends @Nullable Object> request) {
+    public static Map<String, @Nullable Object> ask(Path folder, Map<String, ? extends @Nullable Object> request) {
         return new ControlClient(folder).askOne(request);
     }
 }

@@ -68,8 +68,11 @@ final class ChangeToAll {
             report.addMs("%,d boxes connect".formatted(boxes), stage.time().nowNs() - fromNs, null);
             change(https, heard, "Warm", new Samples());
             // Each has had its turn by now, also whoever was put off when all connected at once.
-            stage.await("boxes without a problem", SECONDS_MAX, () -> awake.followers().stream()
-                    .allMatch(one -> one.status().problem() == null));
+            stage.await(
+                    "boxes without a problem",
+                    SECONDS_MAX,
+                    () -> awake.followers().stream()
+                            .allMatch(one -> one.status().problem() == null));
             heard.failures.set(0);
             if (boxes >= SILENT_FROM) {
                 stage.setting().say("sync: silence");

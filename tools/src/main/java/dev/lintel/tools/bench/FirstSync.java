@@ -127,9 +127,7 @@ final class FirstSync {
         Map<String, @Nullable Object> made =
                 control.ask(stage.hub(), Map.of("command", "hub code", "box", BOX, "everything", false));
         String code = String.valueOf(made.get("code"));
-        control.ask(
-                folder,
-                Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
+        control.ask(folder, Map.of("command", "join plan", "url", proxy.page().toString(), "code", code));
         control.ask(folder, Map.of("command", "join confirm"));
     }
 
@@ -143,7 +141,11 @@ final class FirstSync {
     }
 
     private void cards(String when, Cards cards) {
-        stage.report().addMs(when + ": card presented, decision on disk, p50", cards.took().median(), null);
+        stage.report()
+                .addMs(
+                        when + ": card presented, decision on disk, p50",
+                        cards.took().median(),
+                        null);
         stage.report()
                 .addMs(
                         when + ": the longest of " + cards.took().count(),
@@ -163,8 +165,8 @@ final class FirstSync {
                     part = store.after(id, EventStore.BATCH_MAX)) {
                 for (Event event : part) {
                     long atMs = event.draft().occurredAtMs();
-                    boolean card = event.kind() == EventKind.ADMITTED_CARD
-                            || event.kind() == EventKind.REJECTED_UNKNOWN_CARD;
+                    boolean card =
+                            event.kind() == EventKind.ADMITTED_CARD || event.kind() == EventKind.REJECTED_UNKNOWN_CARD;
                     if (!card || atMs < span.fromMs || atMs > span.toMs) continue;
                     longest = Math.max(longest, event.createdAtMs() - atMs);
                 }
