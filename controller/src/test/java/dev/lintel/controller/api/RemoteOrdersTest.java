@@ -108,7 +108,9 @@ class RemoteOrdersTest {
         assertThat(obey("admit_person", Map.of("person_id", 7L)).outcome()).isEqualTo("done");
         box.database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = 7"));
         assertThat(obey("admit_person", Map.of("person_id", 7L)))
-                .isEqualTo(new Answer(5, "refused", "person_disabled"));
+                .as("the log tells of it")
+                .isEqualTo(new Answer(5, "done", null));
+        assertThat(new EventStore(box.database).newest(1).getFirst().kind()).isEqualTo(EventKind.ADMISSION_DENIED);
         assertThat(obey("admit_person", Map.of("person_id", 999L)).why()).contains("does not know");
         obey("unlock", Map.of());
         assertThat(obey("admit", Map.of()).outcome()).isEqualTo("refused");

@@ -34,7 +34,8 @@ public final class Puller implements Runnable {
     /// A snapshot is to be brought, or is under way.
     private boolean wanted;
     private boolean returning = true;
-    private boolean owed;
+    /// The failure that was told last, and no completion since.
+    private @Nullable String toldReason;
     private @Nullable Long retryNs;
     private long pollNs;
     private long checkNs;
@@ -125,7 +126,7 @@ public final class Puller implements Runnable {
             checkDue = true;
             planCheck();
         }
-        var round = new Round(gear.target(), wish.asked(), returning, owed);
+        var round = new Round(gear.target(), wish.asked(), returning, toldReason);
         try {
             begin();
             between();
@@ -220,22 +221,26 @@ public final class Puller implements Runnable {
         if (back != null) {
             String reason = "a snapshot that takes away many people is held back until somebody lets it through";
             gear.state().pullProblem(reason);
-            owed |= round.failed(reason);
+            told(round, reason);
             wants.done(wish.ticket());
             return;
         }
         gear.state().pullProblem(null);
         round.completed();
-        owed = false;
+        toldReason = null;
         returning = false;
         wants.done(wish.ticket());
+    }
+
+    private void told(Round round, String reason) {
+        if (round.failed(reason)) toldReason = reason;
     }
 
     private void failed(Round round, RuntimeException fault, long waitMs) {
         if (wants.isClosed()) return;
         String reason = String.valueOf(fault.getMessage());
         gear.state().pullProblem(reason);
-        owed |= round.failed(reason);
+        told(round, reason);
         returning = true;
         retryNs = gear.pace().nowNs() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     }

@@ -2,6 +2,7 @@ package dev.lintel.sync.pull;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
+import org.jspecify.annotations.Nullable;
 
 /// One go at following, and what is told of it: each once, in this order, as far as it comes.
 ///
@@ -19,15 +20,15 @@ final class Round {
     private final SyncTarget target;
     private final boolean asked;
     private final boolean returning;
-    private final boolean owed;
+    private final @Nullable String owed;
     private boolean started;
     private boolean late;
     private long lines;
 
     /// @param asked somebody asked for it
     /// @param returning the first after a time without contact
-    /// @param owed a failure was told, and no completion since
-    Round(SyncTarget target, boolean asked, boolean returning, boolean owed) {
+    /// @param owed the failure that was told, and no completion since; null: none
+    Round(SyncTarget target, boolean asked, boolean returning, @Nullable String owed) {
         this.target = target;
         this.asked = asked;
         this.returning = returning;
@@ -58,20 +59,20 @@ final class Round {
     }
 
     void completed() {
-        if (started || owed) target.progress(new Progress.Completed(lines));
+        if (started || owed != null) target.progress(new Progress.Completed(lines));
         else if (asked) target.progress(new Progress.NotRequired());
     }
 
     /// True where it was told.
     boolean failed(String reason) {
-        if (isQuietRetry()) return false;
+        if (isQuietRetry() && reason.equals(owed)) return false;
         target.progress(new Progress.Failed(reason));
         return true;
     }
 
-    /// A hub that is away for a month is one failure, not one a minute.
+    /// A hub that is away for a month is one failure, not one a minute; a disk that is full then is another.
     private boolean isQuietRetry() {
-        return owed && !asked;
+        return owed != null && !asked;
     }
 
     boolean asked() {
