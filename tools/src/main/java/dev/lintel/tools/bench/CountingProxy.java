@@ -62,8 +62,8 @@ final class CountingProxy implements AutoCloseable {
             var far = new Socket(InetAddress.getLoopbackAddress(), there.getPort());
             open.add(near);
             open.add(far);
-            Thread.ofVirtual().start(() -> pass(near, far, up));
-            Thread.ofVirtual().start(() -> pass(far, near, down));
+            Thread.ofVirtual().name("counting-proxy").start(() -> pass(near, far, up));
+            Thread.ofVirtual().name("counting-proxy").start(() -> pass(far, near, down));
         } catch (IOException e) { // the other side is away: who connects sees an end
             near.close();
         }
