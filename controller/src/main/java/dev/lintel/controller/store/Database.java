@@ -37,6 +37,8 @@ public final class Database implements AutoCloseable {
     private final Path file;
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Sql> ownReaders = new CopyOnWriteArrayList<>();
+    /// Of the read that the calling thread is in.
+    private final ScopedValue<Sql> reading = ScopedValue.newInstance();
     private final Writer writer;
     private final ApiKeyStore apiKeys;
     private final AtomicLong trims = new AtomicLong();
@@ -72,24 +74,30 @@ public final class Database implements AutoCloseable {
     }
 
     /// Runs `work` in a read transaction: it sees one state of the database throughout. Keep it short: an open read
-    /// transaction keeps the write-ahead log from shrinking.
+    /// transaction keeps the write-ahead log from shrinking. A read within a read is a part of it and sees the same
+    /// state: with a reader of its own, two threads that each hold one would wait for each other's for ever.
     public <T extends @Nullable Object> T read(Work<T> work) {
+        if (reading.isBound()) return work.run(reading.get());
         Sql sql = takeReader();
         try {
-            sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
-            sql.run("BEGIN");
-            T result;
-            try {
-                result = work.run(sql);
-            } catch (RuntimeException | Error e) { // whatever the work threw is what the caller must see
-                endFailed(sql, e);
-                throw e;
-            }
-            sql.run("COMMIT");
-            return result;
+            return ScopedValue.where(reading, sql).call(() -> begun(sql, work));
         } finally {
             readers.add(sql);
         }
+    }
+
+    private <T extends @Nullable Object> T begun(Sql sql, Work<T> work) {
+        sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
+        sql.run("BEGIN");
+        T result;
+        try {
+            result = work.run(sql);
+        } catch (RuntimeException | Error e) { // whatever the work threw is what the caller must see
+            endFailed(sql, e);
+            throw e;
+        }
+        sql.run("COMMIT");
+        return result;
     }
 
     private static void endFailed(Sql sql, Throwable why) {

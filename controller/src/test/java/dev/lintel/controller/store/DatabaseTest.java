@@ -16,12 +16,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseTest {
@@ -146,6 +149,43 @@ class DatabaseTest {
                 var database = Database.open(data, time)) {
             assertThatThrownBy(() -> database.read(sql -> sql.run(ACCOUNT, 1, "One")))
                     .isInstanceOf(StoreException.class);
+        }
+    }
+
+    /// There are no more readers than threads here, and each thread holds one when it asks again.
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void readsWithinReadsWaitForNobodyAndSeeTheSameState() throws Exception {
+        try (var data = DataFolder.open(folder);
+                var database = Database.open(data, time)) {
+            database.write(sql -> sql.run(ACCOUNT, 1, "One"));
+            var within = new CountDownLatch(2);
+            Callable<Long> count = () -> database.read(outer -> {
+                within.countDown();
+                await(within);
+                database.write(sql -> sql.run("UPDATE account SET name = name || '!'"));
+                String before = AccountStore.get(outer).name();
+                String seen = database.read(inner -> AccountStore.get(inner).name());
+                return before.equals(seen) ? 1L : 0L;
+            });
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (var answer : threads.invokeAll(List.of(count, count), 20, TimeUnit.SECONDS)) {
+                    assertThat(answer.isCancelled())
+                            .as("they wait for each other")
+                            .isFalse();
+                    assertThat(answer.get()).isOne();
+                }
+            }
+            assertThat(database.<String>read(sql -> AccountStore.get(sql).name()))
+                    .isEqualTo("One!!");
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
