@@ -23,8 +23,7 @@ public sealed interface Progress {
     record TimingOut() implements Progress {}
 
     /// The link stands, or a request was answered: the hub was there at this moment. `skewMs`: this box's clock less
-    /// the
-    /// hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
+    /// the hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
     record Contact(long skewMs, long hubMs, long errorMs) implements Progress {}
 
     /// The link is gone.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.wire.Cursor;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -165,6 +166,28 @@ class CutTest {
                 rig.awaitAgreement();
                 Await.until("completed", () -> target.count(Progress.Completed.class) == 1);
             }
+        }
+    }
+
+    /// In whatever words it is away. A disk that refuses is another failure.
+    @Test
+    void aHubThatIsAwayIsToldOfOnceHoweverItSaysSo() {
+        for (int i = 1; i <= 30; i++) hub.put(i, "p" + i);
+        hub.linkOn = false;
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            hub.put(31, "later");
+            var turns = new AtomicInteger();
+            hub.instead = _ -> FakeHub.Canned.error(503, "reason-" + turns.incrementAndGet());
+            rig.follower.syncNow();
+            Await.until("tried again and again", () -> turns.get() > 20);
+            assertThat(target.count(Progress.Failed.class)).isOne();
+            target.full = true;
+            hub.instead = _ -> null;
+            Await.until("told", () -> target.told.contains(new Progress.Failed("the disk is full")));
+            target.full = false;
+            rig.awaitAgreement();
+            assertThat(target.count(Progress.Failed.class)).isEqualTo(2);
         }
     }
 }

@@ -47,7 +47,7 @@ class SilentMonthTest {
             assertThat(pair.agreement().boxRows()).hasSize(31);
             assertThat(pair.box.troubles()).anyMatch(trouble -> trouble.startsWith("sync: "));
             assertThat(Agreement.told(pair.box.database(), EventKind.SYNC_FAILED.number(), ""))
-                    .isLessThanOrEqualTo(8); // once for each reason, not with each try
+                    .isLessThanOrEqualTo(8); // one of each kind for two doors, not with each try
 
             pair.proxy.close(false);
             pair.agree();

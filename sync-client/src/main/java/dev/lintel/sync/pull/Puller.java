@@ -5,12 +5,15 @@ import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState.Work;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.pull.Round.Kind;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.WireException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +37,8 @@ public final class Puller implements Runnable {
     /// A snapshot is to be brought, or is under way.
     private boolean wanted;
     private boolean returning = true;
-    /// The failure that was told last, and no completion since.
-    private @Nullable String toldReason;
+    /// The failures that were told, and no completion since.
+    private final Set<Kind> told = EnumSet.noneOf(Kind.class);
     private @Nullable Long retryNs;
     private long pollNs;
     private long checkNs;
@@ -126,7 +129,7 @@ public final class Puller implements Runnable {
             checkDue = true;
             planCheck();
         }
-        var round = new Round(gear.target(), wish.asked(), returning, toldReason);
+        var round = new Round(gear.target(), wish.asked(), returning, told);
         try {
             begin();
             between();
@@ -135,15 +138,17 @@ public final class Puller implements Runnable {
             completed(round, wish);
         } catch (UpstreamException e) {
             if (e.isDismissal()) gear.state().dismiss(String.valueOf(e.getMessage()));
-            else failed(round, e, backoff.failed(gear.pace().random(), e.retryAfterMs()));
+            else failed(round, Kind.AWAY, e, backoff.failed(gear.pace().random(), e.retryAfterMs()));
         } catch (Disagreement e) {
-            failed(round, e, anew.failed(gear.pace().random(), 0));
-        } catch (WireException | TargetException e) {
-            failed(round, e, backoff.failed(gear.pace().random(), 0));
+            failed(round, Kind.ANSWER, e, anew.failed(gear.pace().random(), 0));
+        } catch (WireException e) {
+            failed(round, Kind.ANSWER, e, backoff.failed(gear.pace().random(), 0));
+        } catch (TargetException e) {
+            failed(round, Kind.HERE, e, backoff.failed(gear.pace().random(), 0));
         } catch (RuntimeException e) {
             // A fault of the program's: a box that stops following without a word would be worse than one that says so.
             var fault = new TargetException("an unexpected fault: " + e, e);
-            failed(round, fault, backoff.failed(gear.pace().random(), 0));
+            failed(round, Kind.HERE, fault, backoff.failed(gear.pace().random(), 0));
         } finally {
             reading.phase(Work.IDLE, null);
         }
@@ -221,26 +226,22 @@ public final class Puller implements Runnable {
         if (back != null) {
             String reason = "a snapshot that takes away many people is held back until somebody lets it through";
             gear.state().pullProblem(reason);
-            told(round, reason);
+            if (round.failed(Kind.HELD, reason)) told.add(Kind.HELD);
             wants.done(wish.ticket());
             return;
         }
         gear.state().pullProblem(null);
         round.completed();
-        toldReason = null;
+        told.clear();
         returning = false;
         wants.done(wish.ticket());
     }
 
-    private void told(Round round, String reason) {
-        if (round.failed(reason)) toldReason = reason;
-    }
-
-    private void failed(Round round, RuntimeException fault, long waitMs) {
+    private void failed(Round round, Kind kind, RuntimeException fault, long waitMs) {
         if (wants.isClosed()) return;
         String reason = String.valueOf(fault.getMessage());
         gear.state().pullProblem(reason);
-        told(round, reason);
+        if (round.failed(kind, reason)) told.add(kind);
         returning = true;
         retryNs = gear.pace().nowNs() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     }

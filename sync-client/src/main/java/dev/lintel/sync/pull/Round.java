@@ -2,7 +2,7 @@ package dev.lintel.sync.pull;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /// One go at following, and what is told of it: each once, in this order, as far as it comes.
 ///
@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///   asked for, or after no contact      Started at the first line … Completed
 ///   after a change at the hub           nothing; Started once there are more than 500 lines … Completed
 ///   a snapshot                          Started(snapshot) … Completed
-///   tried again after a Failed          nothing … Completed, also where nothing was new
+///   tried again after a Failed          nothing; Failed for another kind of failure … Completed, also where nothing
+///                                       was new
 /// ```
 final class Round {
     /// So many lines are no everyday change: somebody will want to see that they are being brought.
@@ -20,19 +21,31 @@ final class Round {
     private final SyncTarget target;
     private final boolean asked;
     private final boolean returning;
-    private final @Nullable String owed;
+    private final Set<Kind> told;
     private boolean started;
     private boolean late;
     private long lines;
 
+    /// Who is to mend a failure. Of one kind there are many words: a hub that is away refuses, resets, times out.
+    enum Kind {
+        /// The hub or the line to it.
+        AWAY,
+        /// What the hub says is no answer, or does not agree with itself.
+        ANSWER,
+        /// This box: its disk, say.
+        HERE,
+        /// An operator: a snapshot waits for them.
+        HELD
+    }
+
     /// @param asked somebody asked for it
     /// @param returning the first after a time without contact
-    /// @param owed the failure that was told, and no completion since; null: none
-    Round(SyncTarget target, boolean asked, boolean returning, @Nullable String owed) {
+    /// @param told the failures that were told, and no completion since
+    Round(SyncTarget target, boolean asked, boolean returning, Set<Kind> told) {
         this.target = target;
         this.asked = asked;
         this.returning = returning;
-        this.owed = owed;
+        this.told = Set.copyOf(told);
     }
 
     void came() {
@@ -59,20 +72,20 @@ final class Round {
     }
 
     void completed() {
-        if (started || owed != null) target.progress(new Progress.Completed(lines));
+        if (started || !told.isEmpty()) target.progress(new Progress.Completed(lines));
         else if (asked) target.progress(new Progress.NotRequired());
     }
 
-    /// True where it was told.
-    boolean failed(String reason) {
-        if (isQuietRetry() && reason.equals(owed)) return false;
+    /// True where it was told: each kind once until a completion. A hub that is away for a month is one failure,
+    /// not one a minute; a disk that is full then is another.
+    boolean failed(Kind kind, String reason) {
+        if (!asked && told.contains(kind)) return false;
         target.progress(new Progress.Failed(reason));
         return true;
     }
 
-    /// A hub that is away for a month is one failure, not one a minute; a disk that is full then is another.
     private boolean isQuietRetry() {
-        return owed != null && !asked;
+        return !told.isEmpty() && !asked;
     }
 
     boolean asked() {
