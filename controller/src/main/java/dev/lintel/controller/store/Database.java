@@ -264,6 +264,7 @@ public final class Database implements AutoCloseable {
         config.enforceForeignKeys(true);
         config.setCacheSize(-CACHE_KIB); // negative: SQLite's way to say KiB, not pages
         config.setBusyTimeout(BUSY_MS);
+        config.setGetGeneratedKeys(false); // the driver would prepare and run a SELECT after each INSERT
         try {
             var sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties()));
             if (readOnly) sql.script("PRAGMA query_only = ON");

@@ -156,8 +156,8 @@ public final class PeopleIn {
             take(id, "system_id", wanted.texts().get("system_id"));
         }
         if (now == null || !bare(wanted).equals(bare(now))) sql.run(PERSON, values(wanted));
-        if (now == null || !wanted.groups().equals(now.groups())) PersonStore.replaceGroups(sql, id, wanted.groups());
-        if (now == null || !wanted.roles().equals(now.roles())) PersonStore.replaceRoles(sql, id, wanted.roles());
+        put("person_group", id, now == null ? List.of() : now.groups(), wanted.groups());
+        put("person_role", id, now == null ? List.of() : now.roles(), wanted.roles());
         List<CredentialRow> held = now == null ? List.of() : now.credentials();
         each("credential", held, wanted.credentials(), CredentialRow::id, one -> insert(id, one));
         List<ReservationRow> reserved = now == null ? List.of() : now.reservations();
@@ -169,6 +169,12 @@ public final class PeopleIn {
                 wanted.groupReservations(),
                 GroupReservationRow::id,
                 one -> insert(id, one));
+    }
+
+    private void put(String table, long id, List<Long> now, List<Long> wanted) {
+        if (wanted.equals(now)) return;
+        if (!now.isEmpty()) sql.run("DELETE FROM " + table + " WHERE person_id = ?", id);
+        for (long one : wanted) sql.run("INSERT INTO " + table + " VALUES (?, ?)", id, one);
     }
 
     /// Takes the value from whoever else has it.

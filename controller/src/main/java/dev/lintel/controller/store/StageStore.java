@@ -120,6 +120,11 @@ public final class StageStore {
                 limit));
     }
 
+    /// All of its people, ascending.
+    public List<Long> ids() {
+        return database.read(sql -> sql.list("SELECT person_id FROM staged ORDER BY person_id", row -> row.number(1)));
+    }
+
     /// Those of `ids` that are in it, whole.
     public List<PersonLine> people(List<Long> ids) {
         return database.read(sql -> sql.list(

@@ -27,6 +27,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -161,18 +163,43 @@ final class Swap implements Staging {
         return taken > Math.max(TAKEN_MIN, enabled * TAKEN_PERCENT / 100);
     }
 
+    /// The next run is read while one is written.
     private void inRuns(Stage stage, Differences differences) {
         List<Long> written = differences.written;
         List<Long> gone = differences.gone;
+        CompletableFuture<List<PersonLine>> next = read(written, 0);
         for (int from = 0; from < written.size(); from += RUN) {
-            List<Long> run = written.subList(from, Math.min(written.size(), from + RUN));
-            parts.applier.write(null, new Writing(stage.upstream(), in -> put(in, run), null));
+            List<PersonLine> run = come(next);
+            next = read(written, from + RUN);
+            parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
         }
         for (int from = 0; from < gone.size(); from += RUN) {
             List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
             parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
         }
         parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
+    }
+
+    private CompletableFuture<List<PersonLine>> read(List<Long> ids, int from) {
+        List<Long> run = ids.subList(Math.min(ids.size(), from), Math.min(ids.size(), from + RUN));
+        var people = new CompletableFuture<List<PersonLine>>();
+        Thread.ofVirtual().name("sync-ahead").start(() -> {
+            try {
+                people.complete(parts.stage.people(run));
+            } catch (RuntimeException e) { // thrown where it is waited for
+                people.completeExceptionally(e);
+            }
+        });
+        return people;
+    }
+
+    private static List<PersonLine> come(CompletableFuture<List<PersonLine>> people) {
+        try {
+            return people.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) throw cause;
+            throw e;
+        }
     }
 
     private void write(PeopleIn in, Differences differences) {
@@ -188,6 +215,10 @@ final class Swap implements Staging {
     }
 
     private Differences differences() {
+        if (parts.database.read(sql -> FollowStore.people(sql, 0, 1)).isEmpty()) {
+            return new Differences(
+                    parts.stage.ids(), List.of(), List.of()); // a new box: there is nobody to compare with
+        }
         var written = new ArrayList<Long>();
         var gone = new ArrayList<Long>();
         var taken = new ArrayList<Long>();
