@@ -237,6 +237,26 @@ class SnapshotTest {
         assertThat(snapshots()).isZero();
     }
 
+    /// Whose group was not here yet was written without it: they come again, and no later batch undoes that.
+    @Test
+    void aTargetThatLetsGoOfItsCursorGetsEverythingAnewAtOnce() {
+        target.stand(new Cursor("e1", 0));
+        hub.chunk = 1;
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            rig.awaitAgreement();
+            target.plant(Rows.person(3, "without a group", 0));
+            target.anew = true;
+            hub.policy("mended");
+            for (int i = 51; i <= 55; i++) hub.put(i, "p" + i);
+            hub.news();
+            rig.awaitAgreement();
+            assertThat(target.wrongs).isEmpty();
+        }
+        assertThat(snapshots()).isEqualTo(1);
+        assertThat(target.people().get(3L)).isEqualTo(hub.standing().get(3L));
+    }
+
     @Test
     void batchesAreBoundedByLinesAndByCharacters() {
         target.stand(new Cursor("e1", 0));
