@@ -198,6 +198,28 @@ class SnapshotTest {
         assertThat(snapshots()).isEqualTo(1);
     }
 
+    /// As while the hub holds back what it publishes.
+    @Test
+    void aHubThatDoesNotCompareNowIsAskedAgainLaterAndNoFailure() {
+        target.stand(new Cursor("e1", 0));
+        hub.compares = false;
+        Limits often = Limiting.times(Rig.QUICK, 100, 100, 600_000);
+        try (var rig = new Rig(hub, target, hub.address(), often)) {
+            rig.awaitAgreement();
+            Await.until("asked twice", () -> checks() >= 2);
+            assertThat(rig.follower.status().problem()).isNull();
+            target.plant(Rows.person(3, "astray", 1_000_000));
+            hub.compares = true;
+            rig.awaitAgreement();
+        }
+        assertThat(target.count(Progress.Failed.class)).isZero();
+        assertThat(snapshots()).isEqualTo(1);
+    }
+
+    private long checks() {
+        return hub.asked.stream().filter(path -> path.contains("check=1")).count();
+    }
+
     @Test
     void aFullDiskIsSaidInWordsAndTriedAgain() {
         target.stand(new Cursor("e1", 0));

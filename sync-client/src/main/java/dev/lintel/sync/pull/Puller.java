@@ -27,6 +27,10 @@ public final class Puller implements Runnable {
     /// Of one go; more of them wait longer each time.
     private static final int SNAPSHOTS_MAX = 2;
 
+    /// Where the hub does not compare now, as while it holds back what it publishes: somebody is to look at that
+    /// first, so it takes a while.
+    private static final long CHECK_AGAIN_MS = 600_000;
+
     private final Gear gear;
     private final Wants wants = new Wants();
     private final Reading reading;
@@ -208,7 +212,11 @@ public final class Puller implements Runnable {
             Head head = changes.checked(after, this::apply, round);
             if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
             checkDue = false;
-            if (!gear.target().check().equals(head.check())) wanted = true;
+            if (head.check() == null) {
+                checkNs = gear.pace().nowNs() + jittered(Math.min(CHECK_AGAIN_MS, gear.limits().checkMs()));
+            } else if (!gear.target().check().equals(head.check())) {
+                wanted = true;
+            }
         } catch (UpstreamException e) {
             if (!e.isCursorUnknown()) throw e;
             lost = true;
