@@ -153,6 +153,7 @@ final class FakeTarget implements SyncTarget {
         private @Nullable String stagedPolicy;
         int begun;
         int dropped;
+        volatile boolean full;
 
         @Override
         public @Nullable Staged standing(String hub) {
@@ -176,6 +177,7 @@ final class FakeTarget implements SyncTarget {
 
         @Override
         public void change(List<DownLine> lines, Cursor to) {
+            if (full) throw new TargetException("no room for the staging");
             Staged now = Objects.requireNonNull(standing);
             for (DownLine line : lines) {
                 if (line instanceof PersonLine person) staged.put(person.row().id(), person);

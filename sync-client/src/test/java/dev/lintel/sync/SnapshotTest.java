@@ -186,6 +186,37 @@ class SnapshotTest {
         }
     }
 
+    /// What stands went on while the staging could not: letting that through would put what stands back.
+    @Test
+    void whatIsLetThroughIsBroughtUpToDateFirst() {
+        target.stand(new Cursor("e1", 0));
+        target.hold = "abc";
+        Limits often = Limiting.times(Rig.QUICK, 20, 100, 600_000);
+        try (var rig = new Rig(hub, target, hub.address(), often)) {
+            rig.awaitAgreement();
+            target.plant(Rows.person(77, "astray", 1));
+            Await.until("held", () -> "abc".equals(rig.follower.status().held()));
+            target.staging.full = true;
+            hub.put(60, "later");
+            hub.remove(5);
+            hub.news();
+            Await.until("what stands goes on", () -> target.people().containsKey(60L));
+            Await.until("told", () -> target.told.contains(new Progress.Failed("no room for the staging")));
+
+            hub.linkOn = false;
+            hub.instead = _ -> FakeHub.Canned.error(503, "away");
+            Await.until("away", () -> target.told.contains(new Progress.Failed("the hub says: no: away")));
+            target.hold = null;
+            rig.follower.syncNow();
+            Await.pause(100);
+            assertThat(target.people()).containsKey(60L).doesNotContainKey(5L);
+            target.staging.full = false;
+            hub.instead = _ -> null;
+            rig.awaitAgreement();
+            assertThat(target.wrongs).isEmpty();
+        }
+    }
+
     @Test
     void theDailyComparisonFindsWhatHasGoneAstray() {
         target.stand(new Cursor("e1", 0));

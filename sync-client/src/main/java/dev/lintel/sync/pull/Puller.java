@@ -3,6 +3,7 @@ package dev.lintel.sync.pull;
 import dev.lintel.sync.Backoff;
 import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState.Work;
+import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.UpstreamException;
 import dev.lintel.sync.pull.Round.Kind;
@@ -171,7 +172,7 @@ public final class Puller implements Runnable {
 
     private void pull(Round round) throws InterruptedException {
         boolean lets = held != null && (round.asked() || held.equals(approved));
-        if (lets && letThrough(round)) stands();
+        if (lets && isUpToDate(gear.target().staging().standing(gear.hub())) && letThrough(round)) stands();
         if (!lost) follow(round);
         for (int i = 0; wanted && i < SNAPSHOTS_MAX; i++) {
             held = snapshot.bring(approved, cursor != null, round);
@@ -181,6 +182,15 @@ public final class Puller implements Runnable {
         }
         if (wanted) throw new Disagreement("what was fetched does not do already; it is fetched anew");
         anew.succeeded();
+    }
+
+    /// Whether what is held back is no older than what stands; else it is brought up to date first, by
+    /// [Snapshot#bring].
+    private boolean isUpToDate(@Nullable Staged staged) {
+        if (staged == null || !staged.complete()) return false;
+        Cursor here = cursor;
+        if (here == null || lost) return true;
+        return staged.from().era().equals(here.era()) && staged.from().revision() >= here.revision();
     }
 
     /// What was held back stands now.
