@@ -67,8 +67,7 @@ class FollowerTest {
     /// As when somebody does not join after all.
     @Test
     void oneThatWasNeverStartedAsksAndIsClosed() {
-        hub.instead = request ->
-                request.path().equals(Wire.LEAVE) ? new FakeHub.Canned(200, Map.of(), "{}") : null;
+        hub.instead = request -> request.path().equals(Wire.LEAVE) ? new FakeHub.Canned(200, Map.of(), "{}") : null;
         try (var follower = new Follower(Rig.settings(hub.address()), target, new TestPace(), Rig.QUICK)) {
             follower.leave();
         }

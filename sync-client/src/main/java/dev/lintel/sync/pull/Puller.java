@@ -223,7 +223,8 @@ public final class Puller implements Runnable {
             if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
             checkDue = false;
             if (head.check() == null) {
-                checkNs = gear.pace().nowNs() + jittered(Math.min(CHECK_AGAIN_MS, gear.limits().checkMs()));
+                checkNs = gear.pace().nowNs()
+                        + jittered(Math.min(CHECK_AGAIN_MS, gear.limits().checkMs()));
             } else if (!gear.target().check().equals(head.check())) {
                 wanted = true;
             }
