@@ -192,7 +192,8 @@ public final class Follower implements AutoCloseable {
                 state.dismissed());
     }
 
-    /// Ends the three, between two calls of the target where those are short, and what is under way to the hub.
+    /// Ends the three, between two calls of the target where those are short, and what is under way to the hub. One
+    /// that was never started is closed as well.
     @Override
     public void close() {
         puller.close();
@@ -209,6 +210,7 @@ public final class Follower implements AutoCloseable {
     }
 
     private static void end(Thread thread) throws InterruptedException {
+        if (thread.getState() == Thread.State.NEW) return; // made to ask something, such as to leave, and no more
         if (thread.join(Duration.ofMillis(CLOSE_MS))) return;
         thread.interrupt();
         thread.join(CLOSE_MS);

@@ -62,7 +62,8 @@ public final class HubState {
         tell(hubMs, askedNs, 0);
     }
 
-    /// An HTTP answer came with a Date, which holds whole seconds; the link measures better and more often.
+    /// An HTTP answer that is a contact came with a Date, which holds whole seconds; the link measures better and more
+    /// often.
     public void answered(long dateMs, long askedNs) {
         long nowNs = pace.nowNs();
         lastContactNs = nowNs;
@@ -71,14 +72,28 @@ public final class HubState {
         tell(dateMs + 500, askedNs, 500);
     }
 
+    /// As [#answered(long, long)], of an answer that says no: the clock is measured, and that is all. It is no
+    /// contact, since nothing of what the hub has comes down.
+    public void refused(long dateMs, long askedNs) {
+        if (!online) skewMs = skew(dateMs + 500, halfMs(pace.nowNs(), askedNs));
+    }
+
     private void tell(long hubMs, long askedNs, long coarseMs) {
         long nowNs = pace.nowNs();
-        long halfMs = TimeUnit.NANOSECONDS.toMillis(nowNs - askedNs) / 2;
-        long skew = pace.nowMs() - halfMs - hubMs;
+        long halfMs = halfMs(nowNs, askedNs);
+        long skew = skew(hubMs, halfMs);
         lastContactNs = nowNs;
         lastToldNs = nowNs;
         skewMs = skew;
         target.progress(new Progress.Contact(skew, hubMs + halfMs, halfMs + coarseMs));
+    }
+
+    private static long halfMs(long nowNs, long askedNs) {
+        return TimeUnit.NANOSECONDS.toMillis(nowNs - askedNs) / 2;
+    }
+
+    private long skew(long hubMs, long halfMs) {
+        return pace.nowMs() - halfMs - hubMs;
     }
 
     /// Once and for all. Tells of it the first time.

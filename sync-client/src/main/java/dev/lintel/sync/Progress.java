@@ -22,7 +22,8 @@ public sealed interface Progress {
     /// Nothing has come for 30 s.
     record TimingOut() implements Progress {}
 
-    /// The link stands, or a request was answered: the hub was there at this moment. `skewMs`: this box's clock less
+    /// The link stands, or a request was answered by a hub that works for this box: it was there at this moment.
+    /// `skewMs`: this box's clock less
     /// the hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
     record Contact(long skewMs, long hubMs, long errorMs) implements Progress {}
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// controller. Every method may block on a disk; each says on whose thread it is called. What cannot be done is a
 /// [TargetException] in words: nothing of that call is kept then.
 public interface SyncTarget {
-    /// Up to where this box has followed `hub`; null: nothing of it yet.
+    /// Up to where this box has followed `hub`; null: nothing of it yet, or all of it is wanted anew. It is asked for
+    /// after each [#apply] that moves it.
     @Nullable
     Cursor cursor(String hub);
 

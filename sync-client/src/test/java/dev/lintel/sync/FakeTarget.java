@@ -41,6 +41,9 @@ final class FakeTarget implements SyncTarget {
     volatile @Nullable RuntimeException fault;
     volatile @Nullable String hold;
     volatile boolean full;
+    /// The next policy is taken after one that was not: all of it is wanted anew.
+    volatile boolean anew;
+    private boolean letGo;
     final AtomicInteger applies = new AtomicInteger();
     private @Nullable Cursor cursor;
     private @Nullable String policy;
@@ -106,7 +109,11 @@ final class FakeTarget implements SyncTarget {
         try {
             batches.add(lines.size());
             for (DownLine line : lines) apply(line);
+            if (to != null && letGo) wrongs.add("the cursor came back");
             if (to != null) cursor = to;
+            letGo = letGo || (anew && lines.stream().anyMatch(DownLine.PolicyLine.class::isInstance));
+            if (letGo) cursor = null;
+            if (letGo) anew = false;
         } finally {
             lock.unlock();
         }
@@ -146,6 +153,7 @@ final class FakeTarget implements SyncTarget {
         private @Nullable String stagedPolicy;
         int begun;
         int dropped;
+        volatile boolean full;
 
         @Override
         public @Nullable Staged standing(String hub) {
@@ -169,6 +177,7 @@ final class FakeTarget implements SyncTarget {
 
         @Override
         public void change(List<DownLine> lines, Cursor to) {
+            if (full) throw new TargetException("no room for the staging");
             Staged now = Objects.requireNonNull(standing);
             for (DownLine line : lines) {
                 if (line instanceof PersonLine person) staged.put(person.row().id(), person);
@@ -191,6 +200,7 @@ final class FakeTarget implements SyncTarget {
                 people.clear();
                 people.putAll(staged);
                 cursor = Objects.requireNonNull(standing).from();
+                letGo = false;
                 policy = stagedPolicy;
                 return true;
             });

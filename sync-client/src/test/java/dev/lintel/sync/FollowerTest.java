@@ -3,7 +3,9 @@ package dev.lintel.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.Wire;
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,16 @@ class FollowerTest {
             Await.until("completed", () -> target.told.contains(new Progress.Completed(1)));
             assertThat(target.told).contains(new Progress.Started(false));
         }
+    }
+
+    /// As when somebody does not join after all.
+    @Test
+    void oneThatWasNeverStartedAsksAndIsClosed() {
+        hub.instead = request -> request.path().equals(Wire.LEAVE) ? new FakeHub.Canned(200, Map.of(), "{}") : null;
+        try (var follower = new Follower(Rig.settings(hub.address()), target, new TestPace(), Rig.QUICK)) {
+            follower.leave();
+        }
+        assertThat(hub.asked).containsExactly("POST " + Wire.LEAVE);
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a hub must never say: each time nothing is applied, the reason is told in words, and the box goes on.
 class HostileTest {
@@ -155,6 +156,37 @@ class HostileTest {
             assertThat(rig.follower.status().problem()).contains(words).hasSizeLessThan(400);
             hub.instead = _ -> null;
             rig.awaitAgreement();
+        }
+    }
+
+    /// What holds only for a time without contact must end though the hub answers, and says no.
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(ints = {302, 400, 401, 403, 404, 500, 502})
+    void aRefusalIsNoContact(int status) {
+        target.stand(new Cursor("e1", 0));
+        hub.linkOn = false;
+        Map<String, String> date = Map.of("Date", "Mon, 02 Mar 2026 10:00:00 GMT");
+        hub.instead = _ -> new FakeHub.Canned(status, date, "{\"error\":\"no\"}");
+        try (var rig = new Rig(hub, target)) {
+            Await.until("refused", () -> hub.asked.size() > 20);
+            assertThat(rig.follower.status().lastContactNs()).isNull();
+            assertThat(target.count(Progress.Contact.class)).isZero();
+            assertThat(rig.follower.status().skewMs())
+                    .as("measured all the same")
+                    .isNotNull();
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(ints = {200, 409, 410, 429, 503})
+    void anAnswerOfAHubThatWorksForThisBoxIsAContact(int status) {
+        target.stand(new Cursor("e1", 0));
+        hub.linkOn = false;
+        Map<String, String> date = Map.of("Date", "Mon, 02 Mar 2026 10:00:00 GMT");
+        hub.instead = _ -> new FakeHub.Canned(status, date, "{}");
+        try (var rig = new Rig(hub, target)) {
+            Await.until("contact", () -> rig.follower.status().lastContactNs() != null);
+            assertThat(target.count(Progress.Contact.class)).isPositive();
         }
     }
 

@@ -186,6 +186,37 @@ class SnapshotTest {
         }
     }
 
+    /// What stands went on while the staging could not: letting that through would put what stands back.
+    @Test
+    void whatIsLetThroughIsBroughtUpToDateFirst() {
+        target.stand(new Cursor("e1", 0));
+        target.hold = "abc";
+        Limits often = Limiting.times(Rig.QUICK, 20, 100, 600_000);
+        try (var rig = new Rig(hub, target, hub.address(), often)) {
+            rig.awaitAgreement();
+            target.plant(Rows.person(77, "astray", 1));
+            Await.until("held", () -> "abc".equals(rig.follower.status().held()));
+            target.staging.full = true;
+            hub.put(60, "later");
+            hub.remove(5);
+            hub.news();
+            Await.until("what stands goes on", () -> target.people().containsKey(60L));
+            Await.until("told", () -> target.told.contains(new Progress.Failed("no room for the staging")));
+
+            hub.linkOn = false;
+            hub.instead = _ -> FakeHub.Canned.error(503, "away");
+            Await.until("away", () -> target.told.contains(new Progress.Failed("the hub says: no: away")));
+            target.hold = null;
+            rig.follower.syncNow();
+            Await.pause(100);
+            assertThat(target.people()).containsKey(60L).doesNotContainKey(5L);
+            target.staging.full = false;
+            hub.instead = _ -> null;
+            rig.awaitAgreement();
+            assertThat(target.wrongs).isEmpty();
+        }
+    }
+
     @Test
     void theDailyComparisonFindsWhatHasGoneAstray() {
         target.stand(new Cursor("e1", 0));
@@ -196,6 +227,28 @@ class SnapshotTest {
             rig.awaitAgreement();
         }
         assertThat(snapshots()).isEqualTo(1);
+    }
+
+    /// As while the hub holds back what it publishes.
+    @Test
+    void aHubThatDoesNotCompareNowIsAskedAgainLaterAndNoFailure() {
+        target.stand(new Cursor("e1", 0));
+        hub.compares = false;
+        Limits often = Limiting.times(Rig.QUICK, 100, 100, 600_000);
+        try (var rig = new Rig(hub, target, hub.address(), often)) {
+            rig.awaitAgreement();
+            Await.until("asked twice", () -> checks() >= 2);
+            assertThat(rig.follower.status().problem()).isNull();
+            target.plant(Rows.person(3, "astray", 1_000_000));
+            hub.compares = true;
+            rig.awaitAgreement();
+        }
+        assertThat(target.count(Progress.Failed.class)).isZero();
+        assertThat(snapshots()).isEqualTo(1);
+    }
+
+    private long checks() {
+        return hub.asked.stream().filter(path -> path.contains("check=1")).count();
     }
 
     @Test
@@ -235,6 +288,26 @@ class SnapshotTest {
             assertThat(hub.asked.size() - asked).as("each 20 ms and more").isLessThan(30);
         }
         assertThat(snapshots()).isZero();
+    }
+
+    /// Whose group was not here yet was written without it: they come again, and no later batch undoes that.
+    @Test
+    void aTargetThatLetsGoOfItsCursorGetsEverythingAnewAtOnce() {
+        target.stand(new Cursor("e1", 0));
+        hub.chunk = 1;
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            rig.awaitAgreement();
+            target.plant(Rows.person(3, "without a group", 0));
+            target.anew = true;
+            hub.policy("mended");
+            for (int i = 51; i <= 55; i++) hub.put(i, "p" + i);
+            hub.news();
+            rig.awaitAgreement();
+            assertThat(target.wrongs).isEmpty();
+        }
+        assertThat(snapshots()).isEqualTo(1);
+        assertThat(target.people().get(3L)).isEqualTo(hub.standing().get(3L));
     }
 
     @Test

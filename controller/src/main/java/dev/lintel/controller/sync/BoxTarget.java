@@ -42,7 +42,7 @@ public final class BoxTarget implements SyncTarget {
     private final Applier applier;
     private final Swap staging;
     private final EventRows events;
-    /// What the wiring forbade before the start it may take now.
+    /// What the wiring forbade before the start it may take now: the first question for the cursor says so.
     private final AtomicBoolean triedAgain = new AtomicBoolean();
 
     /// What it is made of.
@@ -80,7 +80,8 @@ public final class BoxTarget implements SyncTarget {
         return Words.words(() -> {
             Followed followed = parts.database.read(FollowStore::get);
             if (followed == null || !followed.upstream().equals(hub)) return null;
-            if (followed.policyRefused() != null && triedAgain.compareAndSet(false, true)) return null;
+            boolean first = triedAgain.compareAndSet(false, true);
+            if (first && followed.policyRefused() != null) return null;
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });

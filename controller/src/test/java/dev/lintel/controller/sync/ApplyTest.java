@@ -205,9 +205,28 @@ class ApplyTest {
             box.target.apply(HUB, List.of(policy(14)), new Cursor("e", 14));
             assertThat(box.reports.problem()).isNull();
             assertThat(box.target.cursor(HUB)).isNull();
-            box.target.apply(HUB, List.of(policy(14), ada), new Cursor("e", 14));
+            box.target.staging().begin(HUB, new Cursor("e", 14));
+            box.target.staging().keep(List.of(ada), 7, policy(14), true);
+            assertThat(box.target.staging().swap(null)).isNull();
             assertThat(box.all("SELECT group_id FROM person_group")).containsExactly("2");
             assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 14));
+            box.target.apply(HUB, List.of(policy(14), person(9, 15)), new Cursor("e", 15));
+            assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 15));
+        }
+    }
+
+    /// The library asks for the cursor after each batch: that is no start.
+    @Test
+    void aPolicyThatIsRefusedWhileTheBoxFollowsLeavesTheCursor() {
+        var forbids = new AtomicBoolean();
+        try (var box = new FollowingBox(folder, _ -> forbids.get() ? List.of("channel 1: no") : List.of())) {
+            assertThat(box.target.cursor(HUB)).isNull();
+            box.target.apply(HUB, List.of(policy(11), person(7, 12)), new Cursor("e", 12));
+            forbids.set(true);
+            String other = FollowingBox.SITE.replace("Cleaners", "Others");
+            box.target.apply(HUB, List.of(new PolicyLine(other, 13)), new Cursor("e", 13));
+            assertThat(box.reports.problem()).contains("channel 1: no");
+            assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 13));
         }
     }
 

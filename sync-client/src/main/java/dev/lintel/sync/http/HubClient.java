@@ -46,7 +46,7 @@ public final class HubClient implements AutoCloseable {
 
     /// Opens nothing yet.
     ///
-    /// @param state is told of each answer's Date; null: nobody is
+    /// @param state is told of each answer's Date and whether it was a contact; null: nobody is
     public HubClient(URI hub, SSLContext tls, Limits limits, @Nullable HubState state) {
         String scheme = String.valueOf(hub.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") || hub.getHost() == null) {
@@ -95,7 +95,7 @@ public final class HubClient implements AutoCloseable {
         } finally {
             asked.cancel(true); // of no effect once it is there; else the connection is let go
         }
-        heard(answer.headers(), askedNs);
+        heard(answer.statusCode(), answer.headers(), askedNs);
         if (answer.statusCode() / 100 != 2) {
             throw Faults.of(answer.statusCode(), answer.headers(), text(answer.body()));
         }
@@ -116,7 +116,7 @@ public final class HubClient implements AutoCloseable {
         } catch (IOException e) {
             throw Faults.of(hub, e);
         }
-        heard(answer.headers(), askedNs);
+        heard(answer.statusCode(), answer.headers(), askedNs);
         InputStream body = answer.body();
         boolean kept = false;
         try {
@@ -179,11 +179,20 @@ public final class HubClient implements AutoCloseable {
         return state == null ? 0 : state.nowNs();
     }
 
-    private void heard(HttpHeaders headers, long askedNs) {
+    private void heard(int status, HttpHeaders headers, long askedNs) {
         if (state == null) return;
-        headers.firstValue("Date")
-                .flatMap(Faults::date)
-                .ifPresent(date -> state.answered(date.toEpochMilli(), askedNs));
+        boolean contact = isContact(status);
+        headers.firstValue("Date").flatMap(Faults::date).ifPresent(date -> {
+            if (contact) state.answered(date.toEpochMilli(), askedNs);
+            else state.refused(date.toEpochMilli(), askedNs);
+        });
+    }
+
+    /// Whether a hub that answers so is there and works for this box: it did what was asked, or it knows this
+    /// box and says what to do instead (409, 410) or when to come again (429, 503). A hub that turns the box
+    /// away, or is broken, is no contact: what holds only for a time without contact must end then.
+    private static boolean isContact(int status) {
+        return status / 100 == 2 || status == 409 || status == 410 || status == 429 || status == 503;
     }
 
     private static String text(byte[] body) {

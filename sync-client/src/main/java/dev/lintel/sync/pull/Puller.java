@@ -3,6 +3,7 @@ package dev.lintel.sync.pull;
 import dev.lintel.sync.Backoff;
 import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState.Work;
+import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.UpstreamException;
 import dev.lintel.sync.pull.Round.Kind;
@@ -24,6 +25,13 @@ public final class Puller implements Runnable {
     /// undo them.
     private static final int URGENT_KEPT_MAX = 1_000;
 
+    /// Of one go; more of them wait longer each time.
+    private static final int SNAPSHOTS_MAX = 2;
+
+    /// Where the hub does not compare now, as while it holds back what it publishes: somebody is to look at that
+    /// first, so it takes a while.
+    private static final long CHECK_AGAIN_MS = 600_000;
+
     private final Gear gear;
     private final Wants wants = new Wants();
     private final Reading reading;
@@ -32,7 +40,8 @@ public final class Puller implements Runnable {
     private final Backoff backoff;
     private final Backoff anew;
     private final List<DownLine> urgent = new ArrayList<>();
-    /// Following from the cursor does not do: there is none, or the hub does not know it.
+    /// Following from the cursor does not do: there is none, the hub does not know it, or the target has let go of
+    /// it because it wants all of it anew.
     private boolean lost;
     /// A snapshot is to be brought, or is under way.
     private boolean wanted;
@@ -163,14 +172,25 @@ public final class Puller implements Runnable {
 
     private void pull(Round round) throws InterruptedException {
         boolean lets = held != null && (round.asked() || held.equals(approved));
-        if (lets && letThrough(round)) stands();
+        if (lets && isUpToDate(gear.target().staging().standing(gear.hub())) && letThrough(round)) stands();
         if (!lost) follow(round);
-        if (!wanted) return;
-        held = snapshot.bring(approved, cursor != null, round);
-        if (held != null) return;
+        for (int i = 0; wanted && i < SNAPSHOTS_MAX; i++) {
+            held = snapshot.bring(approved, cursor != null, round);
+            if (held != null) return;
+            stands();
+            follow(round);
+        }
+        if (wanted) throw new Disagreement("what was fetched does not do already; it is fetched anew");
         anew.succeeded();
-        stands();
-        follow(round);
+    }
+
+    /// Whether what is held back is no older than what stands; else it is brought up to date first, by
+    /// [Snapshot#bring].
+    private boolean isUpToDate(@Nullable Staged staged) {
+        if (staged == null || !staged.complete()) return false;
+        Cursor here = cursor;
+        if (here == null || lost) return true;
+        return staged.from().era().equals(here.era()) && staged.from().revision() >= here.revision();
     }
 
     /// What was held back stands now.
@@ -181,18 +201,19 @@ public final class Puller implements Runnable {
     }
 
     private void stands() {
-        wanted = false;
-        lost = false;
         held = null;
         Cursor here = gear.target().cursor(gear.hub());
+        lost = here == null;
+        wanted = lost;
+        if (here == null) throw new Disagreement("a snapshot stands, and this box has no cursor of it");
         cursor = here;
-        if (here != null) urgent.removeIf(line -> revision(line) <= here.revision());
+        urgent.removeIf(line -> revision(line) <= here.revision());
         if (!urgent.isEmpty()) gear.target().apply(gear.hub(), List.copyOf(urgent), null);
     }
 
     private void follow(Round round) throws InterruptedException {
         Cursor after = cursor;
-        if (after == null) throw new TargetException("a snapshot stands, and this box has no cursor of it");
+        if (after == null) throw new IllegalStateException("nothing to follow from");
         try {
             if (!checkDue || !urgent.isEmpty()) {
                 changes.all(after, this::apply, round);
@@ -201,7 +222,12 @@ public final class Puller implements Runnable {
             Head head = changes.checked(after, this::apply, round);
             if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
             checkDue = false;
-            if (!gear.target().check().equals(head.check())) wanted = true;
+            if (head.check() == null) {
+                checkNs = gear.pace().nowNs()
+                        + jittered(Math.min(CHECK_AGAIN_MS, gear.limits().checkMs()));
+            } else if (!gear.target().check().equals(head.check())) {
+                wanted = true;
+            }
         } catch (UpstreamException e) {
             if (!e.isCursorUnknown()) throw e;
             lost = true;
@@ -212,10 +238,17 @@ public final class Puller implements Runnable {
 
     private void apply(List<DownLine> lines, @Nullable Cursor to) {
         if (lines.isEmpty() && (to == null || to.equals(cursor))) return;
-        gear.target().apply(gear.hub(), lines, to);
-        if (to == null) return;
-        cursor = to;
-        urgent.removeIf(line -> revision(line) <= to.revision());
+        // Once everything is to be fetched anew, the target's cursor stays gone, so that a kill does not undo it.
+        Cursor moved = lost ? null : to;
+        gear.target().apply(gear.hub(), lines, moved);
+        if (moved == null) return;
+        if (gear.target().cursor(gear.hub()) == null) {
+            lost = true;
+            wanted = true;
+            return;
+        }
+        cursor = moved;
+        urgent.removeIf(line -> revision(line) <= moved.revision());
     }
 
     private void completed(Round round, Wants.Wish wish) {
