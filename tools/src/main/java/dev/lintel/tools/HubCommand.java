@@ -47,6 +47,11 @@ final class HubCommand {
         @Option(names = "--everything", description = "It gets all people, not only those of its own doors.")
         boolean everything;
 
+        @Option(
+                names = "--read-only",
+                description = "It may only read: people are not added or changed through its API.")
+        boolean readOnly;
+
         @Mixin
         DataOption data = new DataOption();
 
@@ -59,6 +64,7 @@ final class HubCommand {
             request.put("command", "hub code");
             request.put("box", box);
             request.put("everything", everything);
+            request.put("read_only", readOnly);
             output.print(new ControlClient(data.folder).askOne(request), Code::lines);
             return 0;
         }
@@ -110,6 +116,7 @@ final class HubCommand {
             text.append(Boolean.TRUE.equals(box.get("everything")) ? "  everything," : " ")
                     .append(" channels ")
                     .append(box.get("channels"));
+            if (Boolean.TRUE.equals(box.get("read_only"))) text.append("  read-only");
             text.append("  certificate until ").append(box.get("certificate_ends_at"));
             if (box.get("problem") != null) text.append("\n  Problem: ").append(Output.inLine(box.get("problem")));
             if (box.get("held") != null) {

@@ -16,6 +16,7 @@ import dev.lintel.controller.hub.HubDesk.Code;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.HeldQueries.Taken;
 import dev.lintel.controller.store.HeldQueries.Told;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /boxes                    all of them, and a form to add one
-///   POST /boxes/code               {name, everything: on}: a join code
+///   POST /boxes/code               {name, everything: on, read_only: on}: a join code
 ///   GET  /boxes/publish            what is held back, and of whom
 ///   POST /boxes/publish            {from, to, people}: as the page showed it
 ///   GET  /boxes/:id/approve        what the snapshot would do that the box holds back
@@ -103,9 +104,9 @@ final class BoxesPages {
     record Banner(String people, String since) {}
 
     /// What came of the last thing that was asked for, and the form as it was sent.
-    record Shown(@Nullable String done, @Nullable String fault, String name, boolean everything) {
+    record Shown(@Nullable String done, @Nullable String fault, String name, Terms terms) {
         static Shown of(@Nullable String done) {
-            return new Shown(done, null, "", false);
+            return new Shown(done, null, "", new Terms(false, false));
         }
     }
 
@@ -195,15 +196,15 @@ final class BoxesPages {
 
     private Reply code(Request request, Session session) {
         String name = Objects.requireNonNullElse(request.form("name"), "").strip();
-        boolean everything = request.form("everything") != null;
+        var terms = new Terms(request.form("everything") != null, request.form("read_only") != null);
         boolean replaces =
                 parts.desk.boxes().stream().anyMatch(view -> view.box().name().equals(name));
         Code made;
         try {
-            made = parts.desk.code(name, everything, session.email());
+            made = parts.desk.code(name, terms, session.email());
         } catch (RefusedException e) {
             String why = SyncWords.sentence(String.valueOf(e.getMessage()));
-            return list(session, 422, new Shown(null, why, name, everything));
+            return list(session, 422, new Shown(null, why, name, terms));
         }
         String command = "lintel join " + request.base() + " ";
         var view = new CodeView(made, command, Fact.of("Fingerprint", parts.desk.fingerprint()), replaces);

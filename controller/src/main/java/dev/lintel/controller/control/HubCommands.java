@@ -3,6 +3,7 @@ package dev.lintel.controller.control;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.StoreException;
 import java.time.Instant;
@@ -11,7 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `hub code` (fields `box`, `everything`), `hub boxes`, `hub publish`, and `hub revoke` and `hub approve` of
+/// `hub code` (fields `box`, `everything`, `read_only`), `hub boxes`, `hub publish`, and `hub revoke` and `hub approve`
+/// of
 /// the box with this `name`. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
@@ -26,11 +28,15 @@ public final class HubCommands {
     }
 
     public void code(Request request, Responses out) {
-        HubDesk.Code made = tried(() -> desk.code(request.text("box"), request.flag("everything"), BY));
+        HubDesk.Code made = tried(() -> {
+            var terms = new Terms(request.flag("everything"), request.flag("read_only"));
+            return desk.code(request.text("box"), terms, BY);
+        });
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("code", made.code());
         json.put("box", made.box());
         json.put("everything", made.everything());
+        json.put("read_only", made.readOnly());
         json.put("channels", made.channels());
         json.put("minutes", made.minutes());
         json.put("url", url.get());
@@ -86,6 +92,7 @@ public final class HubCommands {
         json.put("version", told.version());
         json.put("skew_ms", told.skewMs());
         json.put("everything", view.box().everything());
+        json.put("read_only", view.box().readOnly());
         json.put("channels", view.channels());
         json.put("units", told.units());
         json.put("certificate_ends_at", instant(view.certificateEndsMs()));

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
@@ -16,20 +17,30 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Finds out which box asks, by the certificate of the connection. Any thread that may block.
 final class BoxDoor {
     private final Database database;
     private final Contacts contacts;
     private final BooleanSupplier hub;
+    private final Confirming confirming;
     private final Time time;
 
     /// `hub`: whether this is one.
-    BoxDoor(Database database, Contacts contacts, BooleanSupplier hub, Time time) {
+    BoxDoor(Database database, Contacts contacts, BooleanSupplier hub, Confirming confirming, Time time) {
         this.database = database;
         this.contacts = contacts;
         this.hub = hub;
+        this.confirming = confirming;
         this.time = time;
+    }
+
+    /// Lets a box follow that has joined and now comes for the first time. Null: it was forgotten.
+    @FunctionalInterface
+    interface Confirming {
+        @Nullable
+        Box confirm(Box planned);
     }
 
     /// A box that follows, and the certificate it has shown.
@@ -49,12 +60,21 @@ final class BoxDoor {
                 return new Reply.Json(
                         401, error("certificate_ended", "the certificate has ended: it is only good to be renewed"));
             }
-            contacts.heard(caller.box);
-            return next.answer(caller, request);
+            Caller known = confirmed(caller);
+            contacts.heard(known.box);
+            return next.answer(known, request);
         });
     }
 
-    /// As [#in], also by a certificate that has ended.
+    /// Whoever comes has kept its certificate: a person has looked at the plan and confirmed it.
+    private Caller confirmed(Caller caller) {
+        if (!caller.box.isPlanned()) return caller;
+        Box joined = confirming.confirm(caller.box);
+        if (joined == null) throw unknown("this hub does not know the certificate");
+        return new Caller(joined, caller.certificate, caller.fingerprint);
+    }
+
+    /// As [#in], also by a certificate that has ended, and without joining by it.
     Handler inWithAnyCertificate(ForBoxes next) {
         return request -> answered(() -> next.answer(caller(request), request));
     }
@@ -89,12 +109,36 @@ final class BoxDoor {
         if (certificate == null) throw unknown("show the certificate that this hub has signed for you");
         Bytes fingerprint = fingerprint(certificate);
         Box box = database.read(sql -> BoxStore.of(sql, fingerprint));
+        if (box == null) box = byKey(certificate);
         if (box == null) throw unknown("this hub does not know the certificate");
-        if (!box.isJoined()) {
+        if (!box.isJoined() && !box.isPlanned()) {
             String why = box.state().equals("left") ? "the box has left this hub" : "the box was turned away here";
             throw new RefusedException(new Reply.Forbidden("dismissed", why));
         }
         return new Caller(box, certificate, fingerprint);
+    }
+
+    /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate; that it
+    /// is not known here means that its answer came late, or that this database is older than it. It is known
+    again.
+    private @Nullable Box byKey(X509Certificate certificate) {
+        Known known = known(certificate, time.nowMs());
+        Box box = database.read(sql -> BoxStore.ofKey(sql, known.publicKey()));
+        if (box == null || !(box.isJoined() || box.isPlanned())) return box;
+        long id = box.id();
+        database.writeLater(sql -> {
+            BoxStore.addCertificate(sql, id, known, known.fingerprint());
+            return true;
+        });
+        return box;
+    }
+
+    static Known known(X509Certificate certificate, long nowMs) {
+        return new Known(
+                fingerprint(certificate),
+                Bytes.copyOf(certificate.getPublicKey().getEncoded()),
+                nowMs,
+                certificate.getNotAfter().toInstant().toEpochMilli());
     }
 
     private static RefusedException unknown(String why) {

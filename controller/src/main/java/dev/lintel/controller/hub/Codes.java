@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinProof;
@@ -30,9 +31,8 @@ final class Codes {
     /// Who may join by a code.
     ///
     /// @param box its name from then on
-    /// @param everything it gets all people and channels
     /// @param by who made the code
-    record Invitation(String code, String box, boolean everything, String by, long endNs) {
+    record Invitation(String code, String box, Terms terms, String by, long endNs) {
         /// The code lets in.
         @Override
         public String toString() {
@@ -47,7 +47,7 @@ final class Codes {
 
     /// Makes one, in place of another for the same box; null when there are too many. The code is as people
     /// write it: `XXXX-XXXX`.
-    synchronized @Nullable Invitation create(String box, boolean everything, String by) {
+    synchronized @Nullable Invitation create(String box, Terms terms, String by) {
         dropEnded();
         standing.removeIf(one -> one.box.equals(box));
         if (standing.size() >= CODES_MAX) return null;
@@ -56,7 +56,7 @@ final class Codes {
             if (i == HALF) text.append('-');
             text.append(JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length())));
         }
-        var made = new Invitation(text.toString(), box, everything, by, time.nowNs() + LIFE_NS);
+        var made = new Invitation(text.toString(), box, terms, by, time.nowNs() + LIFE_NS);
         standing.add(made);
         return made;
     }

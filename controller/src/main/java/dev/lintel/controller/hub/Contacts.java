@@ -61,7 +61,7 @@ final class Contacts {
     }
 
     synchronized void joined(Box box) {
-        states.put(box.id(), new State(box, time.nowNs()));
+        states.putIfAbsent(box.id(), new State(box, time.nowNs()));
     }
 
     synchronized void ended(long boxId) {

@@ -24,7 +24,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// `POST /sync/1/forward`: a write that somebody asked of a box, done here as if they had asked the hub: by the
-/// same routes, with the scopes that they have at the box. Only writes, and only of what boxes follow.
+/// same routes, with the scopes that they have at the box. Only writes, and only of what boxes follow. The box is
+/// believed:
+/// who asks, and what they may, is what it says, unless its code was made read-only.
 final class ForwardResource {
     /// As the longest body of the API: an image inside of JSON.
     private static final int BODY_MAX = 16 << 20;
@@ -49,6 +51,11 @@ final class ForwardResource {
     }
 
     private Reply forward(Caller caller, Request request) {
+        if (caller.box().readOnly()) {
+            throw new RefusedException(new Reply.Forbidden(
+                    "read_only",
+                    "this hub takes no writes through the box " + caller.box().name() + ": do it at the hub"));
+        }
         var asked = ForwardRequest.parse(Ndjson.body(request, BODY_MAX));
         Method method = method(asked.method());
         if (!PATH.matcher(asked.path()).matches()) {

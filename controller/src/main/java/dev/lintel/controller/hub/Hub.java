@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.RevisionQueries;
@@ -35,6 +36,8 @@ public final class Hub implements AutoCloseable {
     /// Reservations that ended are told for so long, so that a door can say that one has.
     private static final long ENDED_MS = TimeUnit.DAYS.toMillis(1);
 
+    /// A box that has joined and has not come for so long was never confirmed.
+    private static final long PLANNED_MS = TimeUnit.DAYS.toMillis(1);
     private static final long ENDED_EVERY_NS = TimeUnit.HOURS.toNanos(1);
     private static final int ERA_BYTES = 9;
     private static final long CLOSE_MS_MAX = 2_000;
@@ -81,7 +84,7 @@ public final class Hub implements AutoCloseable {
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.time);
         this.links = new Links(this);
-        this.door = new BoxDoor(parts.database, contacts, () -> active, parts.time);
+        this.door = new BoxDoor(parts.database, contacts, () -> active, this::confirm, parts.time);
         this.events = new UploadedEvents(parts.database, parts.time);
         this.urgents = new Urgents(parts.database, links);
         this.desk = new HubDesk(this);
@@ -199,12 +202,35 @@ public final class Hub implements AutoCloseable {
     private void endOld() {
         endedNs = parts.time.nowNs();
         long before = Math.max(0, parts.time.nowMs() - ENDED_MS);
-        parts.database.write(sql -> RevisionQueries.endBefore(sql, before));
+        parts.database.write(sql -> {
+            BoxStore.forgetPlanned(sql, parts.time.nowMs() - PLANNED_MS);
+            return RevisionQueries.endBefore(sql, before);
+        });
     }
 
     /// Has the hub's thread look around; from any thread, at once.
     void wake() {
         if (woken.availablePermits() == 0) woken.release();
+    }
+
+    /// A box that has joined comes for the first time: it follows from now on, in place of one with its name. Null:
+    /// it was forgotten.
+    private @Nullable Box confirm(Box planned) {
+        record Made(@Nullable Box before, @Nullable Box box) {}
+        Made made = parts.database.write(sql -> {
+            Box box = BoxStore.get(sql, planned.id());
+            if (box == null || !box.isPlanned()) return new Made(null, box); // two came at once
+            Box before = BoxStore.named(sql, box.name());
+            BoxStore.confirm(sql, box, parts.time.nowMs());
+            tell(box.name(), "joined", box.joined().by());
+            return new Made(before, BoxStore.get(sql, box.id()));
+        });
+        Box before = made.before;
+        if (before != null) ended(before.id(), "another box has joined under this name");
+        Box box = made.box;
+        if (box == null || !box.isJoined()) return null;
+        contacts.joined(box);
+        return box;
     }
 
     /// A box follows no more.

@@ -5,6 +5,7 @@ import dev.lintel.controller.hub.Codes.Invitation;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Known;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
@@ -43,7 +44,17 @@ public final class HubDesk {
     ///
     /// @param channels how many hang on a box of that name
     /// @param minutes for how long it holds
-    public record Code(String code, String box, boolean everything, int channels, long minutes) {
+    public record Code(String code, String box, Terms terms, int channels, long minutes) {
+        /// It gets all people and channels.
+        public boolean everything() {
+            return terms.everything();
+        }
+
+        /// What is asked to be written there is refused.
+        public boolean readOnly() {
+            return terms.readOnly();
+        }
+
         /// It lets in.
         @Override
         public String toString() {
@@ -113,19 +124,19 @@ public final class HubDesk {
     }
 
     /// Makes a join code, and of this Lintel a hub. Throws [RefusedException].
-    public Code code(String box, boolean everything, String by) {
+    public Code code(String box, Terms terms, String by) {
         String name = box.strip();
         if (!NAME.matcher(name).matches()) {
             throw new RefusedException("a box's name has 1 to 64 letters, digits, spaces, dashes, dots, underscores");
         }
         hub.become();
-        Invitation made = hub.codes().create(name, everything, by);
+        Invitation made = hub.codes().create(name, terms, by);
         if (made == null) {
             throw new RefusedException(
                     Codes.CODES_MAX + " codes stand already; each ends when it is used, or after 15 minutes");
         }
         List<Long> channels = database().read(sql -> BoxStore.channels(sql, name));
-        return new Code(made.code(), name, everything, channels.size(), TimeUnit.NANOSECONDS.toMinutes(Codes.LIFE_NS));
+        return new Code(made.code(), name, terms, channels.size(), TimeUnit.NANOSECONDS.toMinutes(Codes.LIFE_NS));
     }
 
     /// Those that follow, by name.

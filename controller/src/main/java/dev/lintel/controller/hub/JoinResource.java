@@ -18,7 +18,6 @@ import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxCertificates.Csr;
 import dev.lintel.controller.tls.TlsException;
-import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.JoinProof;
 import dev.lintel.sync.wire.JoinRequest;
@@ -31,7 +30,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// `POST /sync/1/join`, `/sync/1/renew` and `/sync/1/leave`: how a box comes to have a certificate, and ceases
-/// to follow. One joins at a time: each attempt is compared with every code.
+/// to follow. One joins at a time: each attempt is compared with every code. Who has joined follows from its first
+/// request on; until then a box that follows under its name goes on.
 final class JoinResource {
     /// A person who mistypes does so two or three times.
     static final int PER_ADDRESS = 10;
@@ -90,26 +90,20 @@ final class JoinResource {
         Invitation by = match.invitation();
         long nowMs = hub.time().nowMs();
         var told = new Told(asked.version(), asked.units(), null, null, null, null, null);
-        record Made(Box before, Box box, X509Certificate certificate) {}
+        record Made(long id, X509Certificate certificate) {}
         var made = hub.database().write(sql -> {
-            Box before = BoxStore.named(sql, by.box());
-            long id = BoxStore.join(sql, by.box(), by.everything(), new Joined(nowMs, by.by()), told);
+            long id = BoxStore.plan(sql, by.box(), by.terms(), new Joined(nowMs, by.by()), told);
             X509Certificate certificate = hub.certificates().sign(csr, id);
-            BoxStore.addCertificate(sql, id, known(certificate, nowMs));
-            hub.tell(by.box(), "joined", by.by());
-            Box box = BoxStore.get(sql, id);
-            if (box == null) throw new IllegalStateException("the box was written in this transaction");
-            return new Made(before == null ? box : before, box, certificate);
+            BoxStore.addCertificate(sql, id, BoxDoor.known(certificate, nowMs), null);
+            return new Made(id, certificate);
         });
         hub.codes().use(by);
-        if (made.before.id() != made.box.id()) hub.ended(made.before.id(), "another box has joined under this name");
-        hub.contacts().joined(made.box);
         byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate));
         var answer = new JoinAnswer(
                 hub.id(),
                 hub.name(),
-                made.box.id(),
-                made.box.name(),
+                made.id,
+                by.box(),
                 BoxCertificates.pem(made.certificate),
                 BoxCertificates.pem(authority),
                 HexFormat.of().formatHex(proof));
@@ -120,8 +114,8 @@ final class JoinResource {
         Csr csr = csr(request.bodyText());
         X509Certificate certificate = hub.certificates().sign(csr, caller.box().id());
         hub.database().write(sql -> {
-            BoxStore.addCertificate(
-                    sql, caller.box().id(), known(certificate, hub.time().nowMs()));
+            Known known = BoxDoor.known(certificate, hub.time().nowMs());
+            BoxStore.addCertificate(sql, caller.box().id(), known, caller.fingerprint());
             return true;
         });
         return Ndjson.json(200, Json.write(Map.of("certificate", BoxCertificates.pem(certificate))));
@@ -129,6 +123,13 @@ final class JoinResource {
 
     private Reply leave(Caller caller, Request request) {
         Box box = caller.box();
+        if (box.isPlanned()) {
+            hub.database().write(sql -> {
+                BoxStore.drop(sql, box.id());
+                return true;
+            });
+            return new Reply.Ok(Map.of());
+        }
         hub.database().write(sql -> {
             BoxStore.end(sql, box.id(), "left", hub.time().nowMs());
             hub.tell(box.name(), "left", "the box");
@@ -141,14 +142,6 @@ final class JoinResource {
     private static void refuseTooMany(RateLimit limit, int perMinute, String who) {
         RateLimit.Standing standing = limit.count(who);
         if (standing.over()) throw new RefusedException(new Reply.TooMany(perMinute, standing.resetInS()));
-    }
-
-    private static Known known(X509Certificate certificate, long nowMs) {
-        return new Known(
-                BoxDoor.fingerprint(certificate),
-                Bytes.copyOf(certificate.getPublicKey().getEncoded()),
-                nowMs,
-                certificate.getNotAfter().toInstant().toEpochMilli());
     }
 
     private static Csr csr(String pem) {

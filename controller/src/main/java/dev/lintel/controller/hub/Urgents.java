@@ -6,7 +6,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
-import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.store.PublishedStore.Narrowed;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Gone;
@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// While changes are held back: people who are taken away singly after that are told of all the same. The hub's
-/// thread.
+/// While changes are held back: people who are taken away singly after that are told of all the same, and those who
+/// lose a card, a role or anything else, as they stand then. The hub's thread.
 final class Urgents {
     /// Told of at once; more come with the next look.
     private static final int AT_ONCE = 200;
@@ -36,14 +36,15 @@ final class Urgents {
 
     void tell(Held held) {
         long from = Math.max(held.to(), seen);
-        List<Changed> fresh = database.read(sql -> PublishedStore.takenBeyond(sql, from, AT_ONCE));
+        List<Narrowed> fresh = database.read(sql -> PublishedStore.narrowedBeyond(sql, from, AT_ONCE));
         // After a restart those of before are found together, and were singly taken away.
         boolean another = looked && fresh.size() > Publication.PEOPLE_MAX;
         looked = true;
-        if (!fresh.isEmpty()) seen = fresh.getLast().revision();
+        if (!fresh.isEmpty()) seen = fresh.getLast().at();
         if (another) {
             database.write(sql -> {
-                PublishedStore.holdMore(sql, seen, fresh.size());
+                PublishedStore.holdMore(
+                        sql, seen, fresh.stream().filter(Narrowed::taken).count());
                 return true;
             });
             return;
@@ -51,19 +52,19 @@ final class Urgents {
         for (Link link : links.all()) {
             long told = Math.max(held.to(), link.urgent());
             if (!link.isGreeted() || told >= seen) continue;
-            List<Changed> taken = database.read(sql -> PublishedStore.takenBeyond(sql, told, AT_ONCE));
+            List<Narrowed> taken = database.read(sql -> PublishedStore.narrowedBeyond(sql, told, AT_ONCE));
             for (DownLine line : database.read(sql -> lines(sql, link.box(), taken))) link.send(new Urgent(line));
-            if (!taken.isEmpty()) link.urgent(taken.getLast().revision());
+            if (!taken.isEmpty()) link.urgent(taken.getLast().at());
         }
     }
 
-    private static List<DownLine> lines(Sql sql, Box box, List<Changed> taken) {
+    private static List<DownLine> lines(Sql sql, Box box, List<Narrowed> taken) {
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
-        List<Long> ids = scope.among(sql, taken.stream().map(Changed::personId).toList());
+        List<Long> ids = scope.among(sql, taken.stream().map(Narrowed::personId).toList());
         Map<Long, PersonRow> rows = new HashMap<>();
         for (PersonRow row : PeopleOut.read(sql, scope, ids)) rows.put(row.id(), row);
         var lines = new ArrayList<DownLine>();
-        for (Changed one : taken) {
+        for (Narrowed one : taken) {
             PersonRow row = rows.get(one.personId());
             lines.add(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
         }

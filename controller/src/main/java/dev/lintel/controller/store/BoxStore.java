@@ -18,13 +18,13 @@ public final class BoxStore {
 
     private static final String SELECT = """
             SELECT id, name, state, everything, joined_at, joined_by, version, units, last_contact_at, cursor, skew_ms,
-                   problem, held, approved, lost_at
+                   problem, held, approved, lost_at, read_only
               FROM box
             """;
 
-    private static final String JOIN = """
-            INSERT INTO box (name, state, everything, joined_at, joined_by, version, units, last_contact_at)
-            VALUES (?1, 'joined', ?2, ?3, ?4, ?5, ?6, ?3)""";
+    private static final String PLAN = """
+            INSERT INTO box (name, state, everything, read_only, joined_at, joined_by, version, units, last_contact_at)
+            VALUES (?1, 'planned', ?2, ?3, ?4, ?5, ?6, ?7, ?4)""";
     private static final String TELL = """
             UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?, held = ?
              WHERE id = ?""";
@@ -34,8 +34,9 @@ public final class BoxStore {
     /// Who follows, or did.
     ///
     /// @param name as channels in site.yaml name it
-    /// @param state `joined`, `left` or `revoked`
+    /// @param state `planned` (it has a certificate, and has not shown it), `joined`, `left` or `revoked`
     /// @param everything it gets all people and channels
+    /// @param readOnly what is asked to be written there is refused
     /// @param joined when, and by whom it was let in
     /// @param told what it has last told of itself
     /// @param approved the snapshot that an operator has let through; null: none
@@ -45,6 +46,7 @@ public final class BoxStore {
             String name,
             String state,
             boolean everything,
+            boolean readOnly,
             Joined joined,
             Told told,
             @Nullable String approved,
@@ -52,7 +54,14 @@ public final class BoxStore {
         public boolean isJoined() {
             return state.equals("joined");
         }
+
+        public boolean isPlanned() {
+            return state.equals("planned");
+        }
     }
+
+    /// What an operator lets a box have and do.
+    public record Terms(boolean everything, boolean readOnly) {}
 
     public record Joined(long atMs, String by) {}
 
@@ -104,18 +113,51 @@ public final class BoxStore {
                 fingerprint);
     }
 
+    /// Whose key it is: a certificate that is not known was renewed, and the answer or this database lost it. A box
+    /// that follows before one that did. Null: nobody's.
+    public static @Nullable Box ofKey(Sql sql, Bytes publicKey) {
+        return sql.one(
+                SELECT + "WHERE id IN (SELECT box_id FROM box_certificate WHERE public_key = ?)"
+                        + " ORDER BY state = 'joined' DESC, id DESC LIMIT 1",
+                BoxStore::box,
+                publicKey);
+    }
+
     /// Whether anybody ever followed.
     public static boolean any(Sql sql) {
         return sql.get("SELECT EXISTS (SELECT 1 FROM box)", row -> row.flag(1));
     }
 
-    /// Takes a box in; one that followed under that name follows no more. Returns its number.
-    public static long join(Sql sql, String name, boolean everything, Joined joined, Told told) {
-        sql.run(
-                "UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'",
+    /// Takes a box in that may follow; one that follows under that name goes on. Returns its number.
+    public static long plan(Sql sql, String name, Terms terms, Joined joined, Told told) {
+        return sql.insert(
+                PLAN,
+                name,
+                terms.everything,
+                terms.readOnly,
                 joined.atMs,
-                name);
-        return sql.insert(JOIN, name, everything, joined.atMs, joined.by, told.version, Json.write(told.units));
+                joined.by,
+                told.version,
+                Json.write(told.units));
+    }
+
+    /// One that was planned follows; one that followed under that name follows no more.
+    public static void confirm(Sql sql, Box box, long nowMs) {
+        sql.run("UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'", nowMs, box.name);
+        sql.run(
+                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1 WHERE id = ?2 AND state = 'planned'",
+                nowMs,
+                box.id);
+    }
+
+    /// It does not join after all.
+    public static void drop(Sql sql, long id) {
+        sql.run("DELETE FROM box WHERE id = ? AND state = 'planned'", id);
+    }
+
+    /// Those that were planned before never came.
+    public static void forgetPlanned(Sql sql, long beforeMs) {
+        sql.run("DELETE FROM box WHERE state = 'planned' AND joined_at < ?", beforeMs);
     }
 
     /// It follows no more: `left` or `revoked`. False when it did not.
@@ -124,8 +166,9 @@ public final class BoxStore {
                 > 0;
     }
 
-    /// The oldest beyond a few are known no more.
-    public static void addCertificate(Sql sql, long boxId, Known known) {
+    /// The oldest beyond a few are known no more, but for the one that the box shows (null: none yet): it goes on
+    /// with that one where the answer to it is lost.
+    public static void addCertificate(Sql sql, long boxId, Known known, @Nullable Bytes shown) {
         sql.run(
                 "INSERT OR REPLACE INTO box_certificate (fingerprint, box_id, public_key, made_at, ends_at)"
                         + " VALUES (?, ?, ?, ?, ?)",
@@ -136,9 +179,11 @@ public final class BoxStore {
                 known.endsAtMs);
         sql.run(
                 "DELETE FROM box_certificate WHERE fingerprint IN (SELECT fingerprint FROM box_certificate"
-                        + " WHERE box_id = ? ORDER BY made_at DESC, ends_at DESC LIMIT -1 OFFSET ?)",
+                        + " WHERE box_id = ? ORDER BY made_at DESC, ends_at DESC LIMIT -1 OFFSET ?)"
+                        + " AND fingerprint IS NOT ?",
                 boxId,
-                CERTIFICATES_MAX);
+                CERTIFICATES_MAX,
+                shown);
     }
 
     /// Once a box shows one, those that were made before it are known no more.
@@ -226,6 +271,7 @@ public final class BoxStore {
                 row.text(2),
                 row.text(3),
                 row.flag(4),
+                row.flag(16),
                 new Joined(row.number(5), row.text(6)),
                 told,
                 row.nullableText(14),

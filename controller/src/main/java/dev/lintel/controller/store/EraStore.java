@@ -31,8 +31,10 @@ public final class EraStore {
              WHERE account_id = 1 AND deleted_at IS NULL""";
 
     /// Begins an era at the present revision. Its name is unlike that of any other on any copy of this
-    /// database. The first one counts everybody there is; from then on triggers count each change.
+    /// database. The first one counts everybody there is; from then on triggers count each change. They are made in
+    /// the same transaction: nobody is written in between.
     public static void begin(Sql sql, String era) {
+        HubTriggers.ensure(sql);
         if (!any(sql)) {
             sql.run("DELETE FROM person_revision");
             int people = sql.run(FILL);

@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-import dev.lintel.controller.store.RevisionQueries.Changed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ public final class PublishedStore {
     /// What is held back.
     ///
     /// @param from boxes get nothing beyond this revision
-    /// @param to who is taken away after this one is told of singly
+    /// @param to who is taken away after this one, or has something taken away, is told of singly
     /// @param people that were taken away at once
     /// @param atMs since when, Unix milliseconds
     public record Held(long from, long to, long people, long atMs) {}
@@ -26,6 +25,13 @@ public final class PublishedStore {
     ///
     /// @param least the lowest of their revisions; 0 where there is none
     public record Taken(long count, long least) {}
+
+    /// Somebody who may do less than before.
+    ///
+    /// @param revision their last change
+    /// @param at the revision at which something was last taken away
+    /// @param taken they themselves: deleted or disabled
+    public record Narrowed(long personId, long revision, long at, boolean taken) {}
 
     /// Null while nothing is held back.
     public static @Nullable Held held(Sql sql) {
@@ -40,21 +46,21 @@ public final class PublishedStore {
         return approved == null ? 0 : approved;
     }
 
-    /// Who was taken away at `sinceMs` or later and beyond a revision.
+    /// Who was taken away at `sinceMs` or later and beyond a revision, whatever has raised theirs since.
     public static Taken taken(Sql sql, long sinceMs, long beyond) {
         return sql.get(
-                "SELECT count(*), coalesce(min(revision), 0) FROM person_revision WHERE taken_at >= ? AND revision > ?",
+                "SELECT count(*), coalesce(min(revision), 0) FROM person_revision WHERE taken_at >= ? AND taken > ?",
                 row -> new Taken(row.number(1), row.number(2)),
                 sinceMs,
                 beyond);
     }
 
-    /// Who was taken away beyond a revision, `limit` at most, in that order.
-    public static List<Changed> takenBeyond(Sql sql, long revision, int limit) {
+    /// Who was taken away beyond a revision, or has had something taken away; `limit` at most, in that order.
+    public static List<Narrowed> narrowedBeyond(Sql sql, long revision, int limit) {
         return sql.list(
-                "SELECT person_id, revision FROM person_revision WHERE revision > ? AND taken_at IS NOT NULL"
-                        + " ORDER BY revision LIMIT ?",
-                row -> new Changed(row.number(1), row.number(2)),
+                "SELECT person_id, revision, narrowed, taken_at IS NOT NULL FROM person_revision WHERE narrowed > ?"
+                        + " ORDER BY narrowed LIMIT ?",
+                row -> new Narrowed(row.number(1), row.number(2), row.number(3), row.flag(4)),
                 revision,
                 limit);
     }

@@ -7,6 +7,22 @@ CREATE TABLE channel_box (
   UNIQUE (box, unit)
 ) STRICT;
 
+-- Which channels a box has or ever had: what it tells of others is not of its doors. The last few boxes of each channel.
+CREATE TABLE channel_box_ever (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel_id INTEGER NOT NULL,
+  box TEXT NOT NULL,
+  UNIQUE (channel_id, box)
+) STRICT;
+CREATE TRIGGER channel_box_made_ever AFTER INSERT ON channel_box
+BEGIN
+  INSERT OR REPLACE INTO channel_box_ever (channel_id, box) VALUES (NEW.channel_id, NEW.box);
+  DELETE FROM channel_box_ever
+   WHERE channel_id = NEW.channel_id
+     AND number NOT IN (SELECT number FROM channel_box_ever
+                         WHERE channel_id = NEW.channel_id ORDER BY number DESC LIMIT 8);
+END;
+
 -- How long the role holds at a box that has no contact with its hub; NULL: for ever.
 ALTER TABLE role ADD COLUMN max_stale_ms INTEGER;
 
@@ -20,159 +36,16 @@ CREATE TABLE sync_revision (
 INSERT INTO sync_revision (id, value, policy) VALUES (1, 1, 1);
 
 -- At a hub: when each person last changed, or anything of theirs. Who is deleted stays, so that boxes hear of it. The
--- first era fills it; without one nobody asks, and the triggers below cost next to nothing.
+-- first era fills it and makes the triggers of hub-triggers.sql, which keep it: where nobody follows there are none.
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL UNIQUE,
-  taken_at INTEGER -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
+  taken_at INTEGER, -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
+  taken INTEGER, -- and at which revision
+  narrowed INTEGER -- the last revision at which anything was taken from them, or they themselves; NULL: never
 ) STRICT;
 CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
-
-CREATE TRIGGER person_made_revision AFTER INSERT ON person
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  INSERT INTO person_revision (person_id, revision, taken_at)
-  VALUES (NEW.id, (SELECT value FROM sync_revision), CASE NEW.enabled WHEN 0 THEN NEW.updated_at END)
-  ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision, taken_at = excluded.taken_at;
-END;
-CREATE TRIGGER person_changed_revision AFTER UPDATE ON person
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  INSERT INTO person_revision (person_id, revision, taken_at)
-  VALUES (NEW.id, (SELECT value FROM sync_revision),
-          CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN NEW.updated_at END)
-  ON CONFLICT (person_id) DO UPDATE
-     SET revision = excluded.revision,
-         taken_at = CASE WHEN excluded.taken_at IS NULL THEN NULL ELSE coalesce(taken_at, excluded.taken_at) END;
-END;
-
--- What is theirs. A row of person_revision is there since the person is.
-CREATE TRIGGER credential_made_revision AFTER INSERT ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-CREATE TRIGGER person_group_made_revision AFTER INSERT ON person_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER person_group_gone_revision AFTER DELETE ON person_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-CREATE TRIGGER person_role_made_revision AFTER INSERT ON person_role
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-CREATE TRIGGER reservation_made_revision AFTER INSERT ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER reservation_changed_revision AFTER UPDATE ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER reservation_gone_revision AFTER DELETE ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-CREATE TRIGGER group_reservation_made_revision AFTER INSERT ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER group_reservation_changed_revision AFTER UPDATE ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER group_reservation_gone_revision AFTER DELETE ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-CREATE TRIGGER reservation_channel_made_revision AFTER INSERT ON reservation_channel
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM reservation WHERE id = NEW.reservation_id);
-END;
-CREATE TRIGGER reservation_channel_gone_revision AFTER DELETE ON reservation_channel
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM reservation WHERE id = OLD.reservation_id);
-END;
-CREATE TRIGGER group_reservation_group_made_revision AFTER INSERT ON group_reservation_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = NEW.group_reservation_id);
-END;
-CREATE TRIGGER group_reservation_group_gone_revision AFTER DELETE ON group_reservation_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = OLD.group_reservation_id);
-END;
-CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.shown IS NOT NULL
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NEW.shown
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NULL
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
+CREATE INDEX person_revision_narrowed ON person_revision (narrowed) WHERE narrowed IS NOT NULL;
 
 -- At a box: which of its hub's versions of each person stands here. At a hub, and at a box that follows nobody, empty.
 CREATE TABLE person_synced (
@@ -220,8 +93,10 @@ CREATE TABLE sync_published (
 CREATE TABLE box (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL, -- as channels in site.yaml name it
-  state TEXT NOT NULL CHECK (state IN ('joined', 'left', 'revoked')),
+  -- planned: it has a certificate, and nobody has confirmed that it joins; one that follows under its name goes on
+  state TEXT NOT NULL CHECK (state IN ('planned', 'joined', 'left', 'revoked')),
   everything INTEGER NOT NULL DEFAULT 0, -- it gets all people and channels, not only those of its own doors
+  read_only INTEGER NOT NULL DEFAULT 0, -- what is asked to be written there is refused here
   joined_at INTEGER NOT NULL,
   joined_by TEXT NOT NULL,
   ended_at INTEGER,

@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.hub.TestBoxClient;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
@@ -44,7 +45,7 @@ final class BoxRig implements AutoCloseable {
     }
 
     TestBoxClient joinAs(String name) {
-        return join(rig.hub.desk().code(name, false, "a test").code());
+        return join(rig.hub.desk().code(name, new Terms(false, false), "a test").code());
     }
 
     /// Its link stands, and the hub knows what it tells.

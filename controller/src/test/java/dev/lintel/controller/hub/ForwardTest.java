@@ -8,6 +8,7 @@ import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
@@ -75,6 +76,19 @@ class ForwardTest {
             assertThat(asked.signedIn().client()).contains("box ").endsWith("api_key 3");
             assertThat(asked.signedIn().credential()).isEqualTo("api_key 3");
             assertThat(asked.signedIn().scopes()).containsExactly(Scope.PERSON);
+        }
+    }
+
+    @Test
+    void aBoxThatMayOnlyReadWritesNothing() {
+        try (var rig = new HubRig(path, this::routes)) {
+            TestBoxClient box = rig.join("Gate", new Terms(false, true));
+            HttpResponse<String> refused = send(box, request("POST", "/api/3/people", "account.person"));
+            assertThat(refused.statusCode()).isEqualTo(403);
+            assertThat(refused.body()).contains("read_only", "do it at the hub");
+            assertThat(seen.get()).isNull();
+            assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+            assertThat(rig.hub.desk().boxes().getFirst().box().readOnly()).isTrue();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.HubSite;
@@ -11,6 +12,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.Certificates;
+import dev.lintel.sync.wire.Wire;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
@@ -63,15 +65,20 @@ final class HubRig implements AutoCloseable {
         this(path, _ -> {});
     }
 
-    /// A box that has joined under that name.
+    /// A box that has joined under that name, and has come since.
     TestBoxClient join(String name) {
         return join(name, false);
     }
 
     TestBoxClient join(String name, boolean everything) {
-        HubDesk.Code code = hub.desk().code(name, everything, "a test");
+        return join(name, new Terms(everything, false));
+    }
+
+    TestBoxClient join(String name, Terms terms) {
+        HubDesk.Code code = hub.desk().code(name, terms, "a test");
         var box = new TestBoxClient(server.publicUrl(), authority);
         box.join(code.code());
+        if (box.get(Wire.EVENTS).statusCode() != 200) throw new IllegalStateException("it has not joined");
         return box;
     }
 

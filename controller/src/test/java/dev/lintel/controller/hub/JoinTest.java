@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.JoinAnswer;
+import dev.lintel.sync.wire.LinkMessage;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +54,7 @@ class JoinTest {
 
     @Test
     void aCodeLetsOneBoxInOnce() {
-        HubDesk.Code code = rig.hub.desk().code("Gate", false, "olga");
+        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
         assertThat(code.code()).matches("[A-Z0-9]{4}-[A-Z0-9]{4}");
         assertThat(code.channels()).isEqualTo(2);
         TestBoxClient box = stranger();
@@ -71,14 +75,15 @@ class JoinTest {
 
     @Test
     void aCodeEndsAfterAQuarterOfAnHour() {
-        String code = rig.hub.desk().code("Gate", false, "olga").code();
+        String code =
+                rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
         rig.time.advance(Duration.ofMinutes(15));
         assertThat(stranger().askToJoin(code).statusCode()).isEqualTo(403);
     }
 
     @Test
     void attemptsAreCounted() {
-        rig.hub.desk().code("Gate", false, "olga");
+        rig.hub.desk().code("Gate", new Terms(false, false), "olga");
         TestBoxClient box = stranger();
         String nonsense = "{\"salt\":\"00\",\"proof\":\"00\",\"csr\":\"\",\"version\":\"1\"}";
         for (int i = 0; i < 10; i++) {
@@ -91,10 +96,12 @@ class JoinTest {
 
     @Test
     void twentyCodesStandAtMost() {
-        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, false, "olga");
-        assertThatThrownBy(() -> rig.hub.desk().code("One more", false, "olga")).hasMessageContaining("20 codes");
-        rig.hub.desk().code("Box 3", false, "olga"); // in place of its other one
-        assertThatThrownBy(() -> rig.hub.desk().code("a/b", false, "olga")).hasMessageContaining("name");
+        for (int i = 0; i < 20; i++) rig.hub.desk().code("Box " + i, new Terms(false, false), "olga");
+        assertThatThrownBy(() -> rig.hub.desk().code("One more", new Terms(false, false), "olga"))
+                .hasMessageContaining("20 codes");
+        rig.hub.desk().code("Box 3", new Terms(false, false), "olga"); // in place of its other one
+        assertThatThrownBy(() -> rig.hub.desk().code("a/b", new Terms(false, false), "olga"))
+                .hasMessageContaining("name");
     }
 
     @Test
@@ -135,11 +142,84 @@ class JoinTest {
         assertThat(fresh.get("/sync/1/changes").statusCode()).isEqualTo(200);
     }
 
+    private TestBoxClient planned() {
+        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
+        TestBoxClient box = stranger();
+        box.join(code.code());
+        return box;
+    }
+
+    @Test
+    void theOneBeforeGoesOnUntilTheNewOneComes() {
+        TestBoxClient old = rig.join("Gate");
+        TestLink link = old.link();
+        link.greet();
+        TestBoxClient fresh = planned();
+        assertThat(old.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        assertThat(rig.hub.desk().boxes()).hasSize(1).allMatch(HubDesk.View::online);
+        assertThat(fresh.post("/sync/1/renew", fresh.csr()).statusCode()).isEqualTo(200); // that is not to come
+        assertThat(old.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        fresh.link().greet();
+        assertThat(link.hears()).isInstanceOf(LinkMessage.Dismissed.class);
+        assertThat(old.get("/sync/1/changes").statusCode()).isEqualTo(403);
+        assertThat(rig.hub.desk().boxes()).hasSize(1);
+    }
+
+    @Test
+    void aPlanThatIsDroppedOrForgottenIsAsIfItHadNeverBeen() {
+        TestBoxClient old = rig.join("Gate");
+        TestBoxClient dropped = planned();
+        assertThat(dropped.post("/sync/1/leave", "").statusCode()).isEqualTo(200);
+        assertThat(dropped.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        TestBoxClient never = planned();
+        rig.time.advance(Duration.ofHours(25));
+        rig.hub.look();
+        assertThat(never.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        assertThat(old.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        assertThat(rig.hub.desk().boxes()).hasSize(1);
+    }
+
+    private static String certificate(HttpResponse<String> renewed) {
+        assertThat(renewed.statusCode()).isEqualTo(200);
+        return String.valueOf(
+                Objects.requireNonNull(Json.parseObject(renewed.body()).get("certificate")));
+    }
+
+    @Test
+    void renewalsWhoseAnswersAreLostShutNobodyOut() {
+        TestBoxClient box = rig.join("Gate");
+        for (int i = 0; i < 5; i++) {
+            rig.time.advance(Duration.ofHours(12));
+            assertThat(box.post("/sync/1/renew", box.csr()).statusCode()).isEqualTo(200);
+        }
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        List<BoxStore.Known> known = rig.database.read(sql -> BoxStore.certificates(sql, 1));
+        assertThat(known).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void aHubThatHasForgottenARenewalKnowsTheBoxByItsKey() {
+        TestBoxClient box = rig.join("Gate");
+        String first = box.joined().certificate();
+        rig.time.advance(Duration.ofHours(1));
+        String renewed = certificate(box.post("/sync/1/renew", box.csr()));
+        box.shows(renewed);
+        // As a backup from before the renewal has it.
+        rig.database.write(sql -> sql.run("DELETE FROM box_certificate WHERE made_at > ?", rig.time.nowMs() - 1000));
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        HubRig.await(
+                () -> rig.database.read(sql -> BoxStore.certificates(sql, 1)).size() == 2);
+        assertThat(certificate(box.post("/sync/1/renew", box.csr()))).isNotEqualTo(first);
+        rig.hub.desk().revoke("Gate", "olga");
+        rig.database.write(sql -> sql.run("DELETE FROM box_certificate WHERE made_at > ?", rig.time.nowMs() - 1000));
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(403); // the key does not let it in again
+    }
+
     @Test
     void aCertificateOfAnotherHubEndsTheHandshake(@TempDir Path elsewhere) {
         try (var other = new HubRig(elsewhere)) {
             TestBoxClient theirs = other.join("Gate");
-            rig.hub.desk().code("Gate", false, "olga");
+            rig.hub.desk().code("Gate", new Terms(false, false), "olga");
             TestBoxClient box = stranger();
             assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401); // without one
             assertThat(theirs.get("/sync/1/changes").statusCode()).isEqualTo(200);

@@ -14,11 +14,13 @@ import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
+import dev.lintel.sync.wire.PersonRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +108,74 @@ class PublicationTest {
             assertThat(let.stream().filter(PersonLine.class::isInstance)).hasSize(22);
             assertThat(rig.hub.fault()).isNull();
             assertThatThrownBy(() -> rig.hub.desk().publish("olga")).hasMessage("nothing is held back");
+        }
+    }
+
+    private static void run(HubRig rig, String... statements) {
+        rig.database.write(sql -> {
+            for (String statement : statements) sql.run(statement);
+            return true;
+        });
+        rig.hub.look();
+    }
+
+    private static PersonRow urgent(TestLink link) {
+        return ((PersonLine) ((Urgent) link.hears()).line()).row();
+    }
+
+    @Test
+    void whoLosesACardARoleOrAReservationIsToldOfAsTheyStandWhileMuchIsHeldBack() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 30);
+            TestBoxClient gate = rig.join("Gate");
+            TestLink link = gate.link();
+            link.greet();
+            disable(rig, 100, 120);
+            HubRig.await(() -> rig.hub.fault() != null);
+
+            run(rig, "DELETE FROM credential WHERE id = 1");
+            assertThat(urgent(link).credentials()).hasSize(1);
+            run(rig, "UPDATE credential SET status = 'disabled' WHERE id = 2");
+            assertThat(urgent(link).credentials().getFirst().status()).isEqualTo("disabled");
+            run(rig, "DELETE FROM person_role WHERE person_id = 125");
+            assertThat(((Urgent) link.hears()).line()).isInstanceOf(Gone.class);
+            run(rig, "UPDATE person SET valid_to = '2026-11-01' WHERE id = 126");
+            assertThat(urgent(link).validTo()).isEqualTo("2026-11-01");
+            run(rig, "UPDATE reservation SET end_at = start_at WHERE id = 2", "DELETE FROM group_reservation");
+            assertThat(Stream.generate(link::hears).limit(3)).allMatch(Urgent.class::isInstance); // 10, 6 and 7
+            // What only adds waits with the others.
+            run(rig, "INSERT INTO person_role VALUES (3, 2)", "UPDATE person SET first_name = 'Else' WHERE id = 127");
+            assertThat(link.isSilent()).isTrue();
+        }
+    }
+
+    @Test
+    void veryManyWhoLoseSomethingWhileMuchIsHeldBackWaitWithTheOthers() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 60);
+            TestLink link = rig.join("Gate").link();
+            link.greet();
+            disable(rig, 100, 130);
+            HubRig.await(() -> rig.hub.fault() != null);
+            run(rig, "DELETE FROM person_role WHERE person_id BETWEEN 131 AND 150");
+            assertThat(link.isSilent()).isTrue();
+            assertThat(rig.hub.fault()).contains("31 people"); // those who are deleted or disabled
+        }
+    }
+
+    @Test
+    void whoWasLetThroughIsNotCountedAgainWhenAPolicyChangesThem() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 30);
+            TestBoxClient gate = rig.join("Gate");
+            disable(rig, 100, 120);
+            HubRig.await(() -> rig.hub.fault() != null);
+            rig.hub.desk().publish("olga");
+            run(rig, """
+                    UPDATE person_revision SET revision = (SELECT value FROM sync_revision) + person_id
+                     WHERE person_id >= 100""", "UPDATE sync_revision SET value = value + 1000, policy = value + 1000");
+            assertThat(rig.hub.fault()).isNull();
+            assertThat(changes(gate, new Cursor(rig.hub.era(), 0))).hasSizeGreaterThan(30);
         }
     }
 

@@ -34,6 +34,26 @@ class MassChangeTest {
     }
 
     @Test
+    void aLostCardAndATakenRoleCloseDoorsAlsoWhileTheHubHoldsMuchBack() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 70, 1);
+            pair.agree();
+            pair.delete(1, 30);
+            Await.until("the hub says so", () -> pair.hub.troubles().toString().contains("30 people were deleted"));
+            assertThat(pair.box.card(1, 10_060)).containsEntry("decision", "admitted");
+            pair.hub.database().write(sql -> sql.run("DELETE FROM credential WHERE person_id = 60"));
+            Await.until(
+                    "the card is good for nothing",
+                    () -> "rejected".equals(pair.box.card(1, 10_060).get("decision")));
+            pair.hub.database().write(sql -> sql.run("DELETE FROM person_role WHERE person_id = 61"));
+            Await.until(
+                    "the role is gone",
+                    () -> "rejected".equals(pair.box.card(1, 10_061).get("decision")));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+        }
+    }
+
+    @Test
     void theBoxHoldsASnapshotThatTakesTooManyAwayUntilTheHubLetsItThrough() {
         try (var pair = SyncPair.joined(folder)) {
             pair.hub.stop();

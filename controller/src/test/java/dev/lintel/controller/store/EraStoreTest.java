@@ -7,6 +7,7 @@ import dev.lintel.sync.wire.Cursor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,56 @@ class EraStoreTest {
             EraStore.begin(sql, era);
             return true;
         });
+    }
+
+    private static List<String> triggers(Database database) {
+        return database.read(sql -> sql.list(
+                "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%revision%' ORDER BY name",
+                row -> row.text(1)));
+    }
+
+    private static long revisionOf(Database database, long person) {
+        return database.read(sql -> RevisionQueries.of(sql, List.of(person)).getOrDefault(person, 0L));
+    }
+
+    @Test
+    void onlyAHubCountsChangesAndMissesNoneFromItsFirstMomentOn() {
+        try (var folder = DataFolder.open(path.resolve("data"));
+                var database = Database.open(folder, time)) {
+            HubSite.write(database);
+            assertThat(triggers(database)).isEmpty();
+            assertThat(revisionOf(database, 1)).isZero();
+            begin(database, "first");
+            assertThat(triggers(database)).hasSize(HubTriggers.wanted().size()).hasSizeGreaterThan(15);
+            long first = revisionOf(database, 1);
+            assertThat(first).isPositive();
+            assertThat(revisionOf(database, 4)).isPositive();
+            database.write(sql -> sql.run("DELETE FROM credential WHERE id = 1"));
+            assertThat(revisionOf(database, 1)).isGreaterThan(first);
+        }
+    }
+
+    @Test
+    void triggersOfAnotherVersionAreMadeAnewAtTheNextStart() {
+        try (var folder = DataFolder.open(path.resolve("data"));
+                var database = Database.open(folder, time)) {
+            HubSite.write(database);
+            begin(database, "first");
+            List<String> made = triggers(database);
+            database.write(sql -> {
+                sql.run("DROP TRIGGER person_role_gone_revision");
+                sql.run("DROP TRIGGER person_role_made_revision");
+                sql.run("CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role"
+                        + " BEGIN SELECT 1; END");
+                sql.run("CREATE TRIGGER of_old_revision AFTER DELETE ON person BEGIN SELECT 1; END");
+                return true;
+            });
+            begin(database, "second");
+            assertThat(triggers(database)).isEqualTo(made);
+            long before = revisionOf(database, 1);
+            database.write(sql -> sql.run("DELETE FROM person_role WHERE person_id = 1"));
+            assertThat(revisionOf(database, 1)).isGreaterThan(before);
+        }
     }
 
     @Test

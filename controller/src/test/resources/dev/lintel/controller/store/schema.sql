@@ -24,8 +24,10 @@ CREATE TABLE api_key (
 CREATE TABLE box (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL, -- as channels in site.yaml name it
-  state TEXT NOT NULL CHECK (state IN ('joined', 'left', 'revoked')),
+  -- planned: it has a certificate, and nobody has confirmed that it joins; one that follows under its name goes on
+  state TEXT NOT NULL CHECK (state IN ('planned', 'joined', 'left', 'revoked')),
   everything INTEGER NOT NULL DEFAULT 0, -- it gets all people and channels, not only those of its own doors
+  read_only INTEGER NOT NULL DEFAULT 0, -- what is asked to be written there is refused here
   joined_at INTEGER NOT NULL,
   joined_by TEXT NOT NULL,
   ended_at INTEGER,
@@ -137,6 +139,22 @@ CREATE TABLE channel_box (
   UNIQUE (box, unit)
 ) STRICT;
 
+CREATE TRIGGER channel_box_made_ever AFTER INSERT ON channel_box
+BEGIN
+  INSERT OR REPLACE INTO channel_box_ever (channel_id, box) VALUES (NEW.channel_id, NEW.box);
+  DELETE FROM channel_box_ever
+   WHERE channel_id = NEW.channel_id
+     AND number NOT IN (SELECT number FROM channel_box_ever
+                         WHERE channel_id = NEW.channel_id ORDER BY number DESC LIMIT 8);
+END;
+
+CREATE TABLE channel_box_ever (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel_id INTEGER NOT NULL,
+  box TEXT NOT NULL,
+  UNIQUE (channel_id, box)
+) STRICT;
+
 CREATE TABLE channel_floor (
   elevator_id INTEGER NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
   floor_id INTEGER NOT NULL UNIQUE REFERENCES channel (id) ON DELETE CASCADE,
@@ -172,37 +190,16 @@ BEGIN
   VALUES ('credential', 'update', NEW.account_id, NEW.id, NEW.person_id);
 END;
 
-CREATE TRIGGER credential_changed_revision AFTER UPDATE ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
 CREATE TRIGGER credential_gone AFTER DELETE ON credential
 BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'destroy', OLD.account_id, OLD.id, OLD.person_id);
 END;
 
-CREATE TRIGGER credential_gone_revision AFTER DELETE ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
 CREATE TRIGGER credential_made AFTER INSERT ON credential
 BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'create', NEW.account_id, NEW.id, NEW.person_id);
-END;
-
-CREATE TRIGGER credential_made_revision AFTER INSERT ON credential
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
 END;
 
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
@@ -299,27 +296,6 @@ CREATE TABLE group_reservation (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TRIGGER group_reservation_changed_revision AFTER UPDATE ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
-CREATE TRIGGER group_reservation_gone_revision AFTER DELETE ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
-CREATE TRIGGER group_reservation_made_revision AFTER INSERT ON group_reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
 CREATE INDEX group_reservation_person ON group_reservation (person_id);
 
 CREATE INDEX group_reservation_standing ON group_reservation (end_at) WHERE ended_at IS NULL;
@@ -330,23 +306,7 @@ CREATE TABLE group_reservation_group (
   PRIMARY KEY (group_reservation_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER group_reservation_group_gone_revision AFTER DELETE ON group_reservation_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = OLD.group_reservation_id);
-END;
-
 CREATE INDEX group_reservation_group_group ON group_reservation_group (group_id);
-
-CREATE TRIGGER group_reservation_group_made_revision AFTER INSERT ON group_reservation_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM group_reservation WHERE id = NEW.group_reservation_id);
-END;
 
 CREATE TABLE group_role (
   group_id INTEGER NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -447,18 +407,6 @@ CREATE TABLE person (
   deleted_at INTEGER
 ) STRICT;
 
-CREATE TRIGGER person_changed_revision AFTER UPDATE ON person
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  INSERT INTO person_revision (person_id, revision, taken_at)
-  VALUES (NEW.id, (SELECT value FROM sync_revision),
-          CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN NEW.updated_at END)
-  ON CONFLICT (person_id) DO UPDATE
-     SET revision = excluded.revision,
-         taken_at = CASE WHEN excluded.taken_at IS NULL THEN NULL ELSE coalesce(taken_at, excluded.taken_at) END;
-END;
-
 CREATE UNIQUE INDEX person_email ON person (account_id, email) WHERE deleted_at IS NULL;
 
 CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
@@ -466,15 +414,6 @@ CREATE INDEX person_first_name ON person (first_name COLLATE NOCASE);
 CREATE INDEX person_last_name ON person (last_name COLLATE NOCASE);
 
 CREATE INDEX person_live ON person (account_id, deleted_at) WHERE deleted_at IS NULL;
-
-CREATE TRIGGER person_made_revision AFTER INSERT ON person
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.account_id = 1
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  INSERT INTO person_revision (person_id, revision, taken_at)
-  VALUES (NEW.id, (SELECT value FROM sync_revision), CASE NEW.enabled WHEN 0 THEN NEW.updated_at END)
-  ON CONFLICT (person_id) DO UPDATE SET revision = excluded.revision, taken_at = excluded.taken_at;
-END;
 
 CREATE UNIQUE INDEX person_system_id ON person (account_id, system_id) WHERE deleted_at IS NULL;
 
@@ -486,21 +425,7 @@ CREATE TABLE person_group (
   PRIMARY KEY (person_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER person_group_gone_revision AFTER DELETE ON person_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
 CREATE INDEX person_group_group ON person_group (group_id);
-
-CREATE TRIGGER person_group_made_revision AFTER INSERT ON person_group
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
 
 CREATE TABLE person_image (
   person_id INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
@@ -512,34 +437,17 @@ CREATE TABLE person_image (
   fault TEXT -- why the last one was given up
 ) STRICT;
 
-CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NEW.shown
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
-CREATE TRIGGER person_image_gone_revision AFTER DELETE ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND OLD.shown IS NOT NULL
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
-CREATE TRIGGER person_image_made_revision AFTER INSERT ON person_image
-WHEN EXISTS (SELECT 1 FROM sync_era) AND NEW.shown IS NOT NULL
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
 CREATE INDEX person_image_next ON person_image (next_at) WHERE next_at IS NOT NULL;
 
 CREATE TABLE person_revision (
   person_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL UNIQUE,
-  taken_at INTEGER -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
+  taken_at INTEGER, -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
+  taken INTEGER, -- and at which revision
+  narrowed INTEGER -- the last revision at which anything was taken from them, or they themselves; NULL: never
 ) STRICT;
+
+CREATE INDEX person_revision_narrowed ON person_revision (narrowed) WHERE narrowed IS NOT NULL;
 
 CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
 
@@ -548,20 +456,6 @@ CREATE TABLE person_role (
   role_id INTEGER NOT NULL REFERENCES role (id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, role_id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER person_role_gone_revision AFTER DELETE ON person_role
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
-CREATE TRIGGER person_role_made_revision AFTER INSERT ON person_role
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
 
 CREATE INDEX person_role_role ON person_role (role_id);
 
@@ -591,28 +485,7 @@ CREATE TABLE reservation (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TRIGGER reservation_changed_revision AFTER UPDATE ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
-
 CREATE INDEX reservation_end ON reservation (end_at);
-
-CREATE TRIGGER reservation_gone_revision AFTER DELETE ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = OLD.person_id;
-END;
-
-CREATE TRIGGER reservation_made_revision AFTER INSERT ON reservation
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision) WHERE person_id = NEW.person_id;
-END;
 
 CREATE INDEX reservation_person ON reservation (person_id);
 
@@ -623,22 +496,6 @@ CREATE TABLE reservation_channel (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reservation_channel_channel ON reservation_channel (channel_id);
-
-CREATE TRIGGER reservation_channel_gone_revision AFTER DELETE ON reservation_channel
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM reservation WHERE id = OLD.reservation_id);
-END;
-
-CREATE TRIGGER reservation_channel_made_revision AFTER INSERT ON reservation_channel
-WHEN EXISTS (SELECT 1 FROM sync_era)
-BEGIN
-  UPDATE sync_revision SET value = value + 1;
-  UPDATE person_revision SET revision = (SELECT value FROM sync_revision)
-   WHERE person_id = (SELECT person_id FROM reservation WHERE id = NEW.reservation_id);
-END;
 
 CREATE TABLE role (
   id INTEGER PRIMARY KEY,
