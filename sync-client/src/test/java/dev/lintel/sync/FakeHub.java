@@ -120,6 +120,22 @@ final class FakeHub implements AutoCloseable {
         for (WsPeer link : links) link.say(new LinkMessage.News(head(), approved));
     }
 
+    /// News with all that came after `after`, as a hub gives them of little.
+    void newsWith(Cursor after) {
+        List<DownLine> lines;
+        synchronized (this) {
+            lines = people.values().stream()
+                    .filter(line -> revision(line) > after.revision())
+                    .sorted(Comparator.comparingLong(FakeHub::revision))
+                    .toList();
+        }
+        say(new LinkMessage.News(head(), approved, new LinkMessage.Few(after, lines)));
+    }
+
+    private static long revision(DownLine line) {
+        return line instanceof DownLine.PersonLine person ? person.revision() : ((DownLine.Gone) line).revision();
+    }
+
     void say(LinkMessage message) {
         for (WsPeer link : links) link.say(message);
     }

@@ -64,6 +64,52 @@ class FollowerTest {
         }
     }
 
+    @Test
+    void aLittleComesWithTheNewsAndNothingIsFetched() {
+        for (int i = 1; i <= 10; i++) hub.put(i, "p" + i);
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            rig.awaitLink();
+            Await.until("completed", () -> target.count(Progress.Completed.class) == 1);
+            hub.asked.clear();
+            for (int i = 0; i < 20; i++) {
+                Cursor before = hub.head();
+                hub.put(11 + i, "new");
+                hub.remove(1 + i % 10);
+                hub.newsWith(before);
+                if (i % 3 == 0) rig.awaitAgreement(); // else two come at once, or three
+            }
+            rig.awaitAgreement();
+            assertThat(hub.asked)
+                    .as("but for what a new link asks for")
+                    .filteredOn(path -> path.contains(Wire.CHANGES) || path.contains(Wire.SNAPSHOT))
+                    .hasSizeLessThanOrEqualTo(1);
+            assertThat(target.wrongs).isEmpty();
+        }
+    }
+
+    /// What does not begin where the box stands, or has a line of a kind that this version does not know, is fetched.
+    @Test
+    void newsThatDoNotFitAreFetched() {
+        for (int i = 1; i <= 10; i++) hub.put(i, "p" + i);
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            rig.awaitLink();
+            hub.put(11, "untold");
+            Cursor after = hub.head();
+            hub.put(12, "told");
+            hub.newsWith(after);
+            rig.awaitAgreement();
+            hub.put(13, "told");
+            for (WsPeer link : hub.links) {
+                link.text("{\"news\":{\"latest\":\"" + hub.head() + "\",\"after\":\"" + target.cursor(FakeHub.ID)
+                        + "\",\"lines\":[\"{\\\"marvel\\\":{}}\"]}}");
+            }
+            rig.awaitAgreement();
+            assertThat(target.wrongs).isEmpty();
+        }
+    }
+
     /// As when somebody does not join after all.
     @Test
     void oneThatWasNeverStartedAsksAndIsClosed() {

@@ -50,6 +50,9 @@ final class WsPeer {
             out.write(0x81);
             if (bytes.length < 126) {
                 out.write(bytes.length);
+            } else if (bytes.length < 1 << 16) { // the shortest form that does: clients insist
+                out.write(126);
+                out.write(ByteBuffer.allocate(2).putShort((short) bytes.length).array());
             } else {
                 out.write(127);
                 out.write(ByteBuffer.allocate(8).putLong(bytes.length).array());

@@ -8,11 +8,13 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.Dismissed;
 import dev.lintel.sync.wire.LinkMessage.DoorRow;
+import dev.lintel.sync.wire.LinkMessage.Few;
 import dev.lintel.sync.wire.LinkMessage.Hello;
 import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.LinkMessage.Order;
@@ -222,16 +224,17 @@ public final class Links {
         link.send(new Pulse(hub.time().nowMs()));
     }
 
-    /// Tells every box that is there and has not heard of it. Returns whom.
-    List<Link> news(Cursor latest) {
-        List<Link> behind = online.values().stream()
-                .filter(link -> link.isGreeted() && link.told() < latest.revision())
-                .toList();
-        for (Link link : behind) {
+    /// Tells every box that is there and has not heard of it, with what changed where that is little. The hub's thread.
+    void news(Cursor latest) {
+        var few = new FewChanges(latest.revision());
+        for (Link link : online.values()) {
+            long told = link.told();
+            if (!link.isGreeted() || told >= latest.revision()) continue;
+            List<DownLine> lines = hub.database().read(sql -> few.of(sql, link.box(), told));
             link.told(latest.revision());
-            link.send(new News(latest, link.approved()));
+            Few with = lines == null ? null : new Few(new Cursor(latest.era(), told), lines);
+            link.send(new News(latest, link.approved(), with));
         }
-        return behind;
     }
 
     /// Tells a box, if it is there, that a snapshot is let through.

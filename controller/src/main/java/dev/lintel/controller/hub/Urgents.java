@@ -1,22 +1,13 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxScope;
-import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
-import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.sync.wire.DownLine;
-import dev.lintel.sync.wire.DownLine.Gone;
-import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
-import dev.lintel.sync.wire.PersonRow;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// While changes are held back: people who are taken away singly after that are told of all the same, and those who
 /// lose a card, a role or anything else, as they stand then. The hub's thread.
@@ -53,21 +44,13 @@ final class Urgents {
             long told = Math.max(held.to(), link.urgent());
             if (!link.isGreeted() || told >= seen) continue;
             List<Narrowed> taken = database.read(sql -> PublishedStore.narrowedBeyond(sql, told, AT_ONCE));
-            for (DownLine line : database.read(sql -> lines(sql, link.box(), taken))) link.send(new Urgent(line));
+            List<Changed> people = taken.stream()
+                    .map(one -> new Changed(one.personId(), one.revision()))
+                    .toList();
+            for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people))) {
+                link.send(new Urgent(line));
+            }
             if (!taken.isEmpty()) link.urgent(taken.getLast().at());
         }
-    }
-
-    private static List<DownLine> lines(Sql sql, Box box, List<Narrowed> taken) {
-        BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
-        List<Long> ids = scope.among(sql, taken.stream().map(Narrowed::personId).toList());
-        Map<Long, PersonRow> rows = new HashMap<>();
-        for (PersonRow row : PeopleOut.read(sql, scope, ids)) rows.put(row.id(), row);
-        var lines = new ArrayList<DownLine>();
-        for (Narrowed one : taken) {
-            PersonRow row = rows.get(one.personId());
-            lines.add(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
-        }
-        return lines;
     }
 }

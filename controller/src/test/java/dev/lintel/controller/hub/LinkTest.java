@@ -10,6 +10,7 @@ import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Beat;
@@ -19,6 +20,7 @@ import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.LinkMessage.Order;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.LinkMessage.Welcome;
+import dev.lintel.sync.wire.Wire;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +73,41 @@ class LinkTest {
             var news = (News) link.hears();
             assertThat(news.latest().revision()).isGreaterThan(welcome.latest().revision());
             assertThat(rig.hub.desk().boxes().getFirst().lag()).isPositive();
+        }
+    }
+
+    private static List<DownLine> changes(TestBoxClient box, Cursor after) {
+        return TestBoxClient.lines(box.get(Wire.CHANGES + "?after=" + after)).stream()
+                .filter(line -> line instanceof DownLine.PersonLine || line instanceof DownLine.Gone)
+                .toList();
+    }
+
+    /// The same lines as whoever asks gets them, each box its own.
+    @Test
+    void aLittleComesWithTheNews() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestBoxClient barn = rig.join("Barn");
+            TestLink toGate = gate.link();
+            TestLink toBarn = barn.link();
+            Cursor before = toGate.greet().latest();
+            toBarn.greet();
+            rig.database.write(sql -> {
+                sql.run("UPDATE person SET email = 'new@example.com' WHERE id = 2"); // concerns both
+                sql.run("DELETE FROM person_role WHERE person_id = 1"); // concerns the gate no more
+                sql.run("UPDATE person SET email = 'five@example.com' WHERE id = 5"); // concerns the barn
+                return true;
+            });
+            var told = (News) toGate.hears();
+            LinkMessage.Few few = Objects.requireNonNull(told.few());
+            assertThat(few.after()).isEqualTo(before);
+            assertThat(few.lines()).isEqualTo(changes(gate, before));
+            assertThat(few.lines()).hasSize(3).anyMatch(line -> line instanceof DownLine.Gone gone && gone.id() == 1);
+            LinkMessage.Few other = Objects.requireNonNull(((News) toBarn.hears()).few());
+            assertThat(other.lines()).isEqualTo(changes(barn, before)).isNotEqualTo(few.lines());
+
+            HubSite.guests(rig.database, 100, Wire.FEW_MAX + 1);
+            assertThat(((News) toGate.hears()).few()).as("too many").isNull();
         }
     }
 

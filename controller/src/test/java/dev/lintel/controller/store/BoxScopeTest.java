@@ -58,6 +58,27 @@ class BoxScopeTest {
         assertThat(among).containsExactlyInAnyOrder(1L, 2L, 6L, 10L);
     }
 
+    /// Each person by themselves and all together, for each box: as with the box's whole scope.
+    @Test
+    void readForAFewPeopleItSaysTheSameOfThem() {
+        for (String box : List.of("Gate", "Barn", "nobody's")) {
+            for (boolean everything : List.of(false, true)) {
+                for (long id : ALL) assertSame(box, everything, List.of(id));
+                assertSame(box, everything, ALL);
+            }
+        }
+    }
+
+    private void assertSame(String box, boolean everything, List<Long> people) {
+        database.read(sql -> {
+            BoxScope whole = BoxScope.of(sql, box, everything);
+            BoxScope few = BoxScope.of(sql, box, everything, people);
+            assertThat(few.among(sql, people)).hasSameElementsAs(whole.among(sql, people));
+            assertThat(PeopleOut.read(sql, few, people)).isEqualTo(PeopleOut.read(sql, whole, people));
+            return true;
+        });
+    }
+
     @Test
     void pagesGoOnAfterAPerson() {
         List<Long> second = database.read(sql -> BoxScope.of(sql, "Gate", false).after(sql, 1, 2));

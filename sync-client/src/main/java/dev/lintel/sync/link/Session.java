@@ -172,7 +172,7 @@ final class Session implements Frames.Ear {
                 if (askedNs != null) gear.state().heard(timeMs, askedNs);
                 stood = true;
             }
-            case News news -> parts.puller().news(news.latest(), news.approved());
+            case News news -> parts.puller().news(news);
             case Order order -> orders.take(order, answer -> out.offer(new Out.Say(answer)));
             case Urgent(var line) -> parts.puller().urgent(line);
             case Dismissed(String why) -> {

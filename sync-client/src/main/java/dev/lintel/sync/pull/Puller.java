@@ -10,6 +10,7 @@ import dev.lintel.sync.pull.Round.Kind;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Head;
+import dev.lintel.sync.wire.LinkMessage.News;
 import dev.lintel.sync.wire.WireException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -84,8 +85,8 @@ public final class Puller implements Runnable {
     }
 
     /// The hub has something new.
-    public void news(Cursor latest, @Nullable String let) {
-        wants.news(latest, let);
+    public void news(News news) {
+        wants.news(news);
     }
 
     /// A person or that somebody is gone, applied ahead of everything; waits where too many wait.
@@ -143,7 +144,7 @@ public final class Puller implements Runnable {
             begin();
             between();
             if (!wish.asked() && !wish.fetch() && !due) return;
-            pull(round);
+            if (due || !taken(wish.told(), round)) pull(round);
             completed(round, wish);
         } catch (UpstreamException e) {
             if (e.isDismissal()) gear.state().dismiss(String.valueOf(e.getMessage()));
@@ -168,6 +169,15 @@ public final class Puller implements Runnable {
         if (begun) return;
         wanted = lost || gear.target().staging().standing(gear.hub()) != null;
         begun = true;
+    }
+
+    /// Whether all that is new came with the news, and is applied: nothing else is to be fetched.
+    private boolean taken(Wants.@Nullable Told news, Round round) {
+        if (news == null || lost || wanted || held != null || checkDue || !urgent.isEmpty()) return false;
+        if (!news.few().after().equals(cursor)) return false;
+        for (int i = 0; i < news.few().lines().size(); i++) round.came();
+        apply(news.few().lines(), news.to());
+        return !lost;
     }
 
     private void pull(Round round) throws InterruptedException {

@@ -2,6 +2,10 @@ package dev.lintel.sync.pull;
 
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.LinkMessage.Few;
+import dev.lintel.sync.wire.LinkMessage.News;
+import dev.lintel.sync.wire.Wire;
+import java.util.ArrayList;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -12,14 +16,27 @@ import org.jspecify.annotations.Nullable;
 final class Wants {
     /// Urgent lines that wait; who brings more waits with them, and the hub behind.
     private static final int URGENT_MAX = 64;
+    /// Changes of several news that wait together; beyond them all is fetched.
+    private static final int TOLD_MAX = 5 * Wire.FEW_MAX;
 
     /// What is wanted at one moment.
     ///
     /// @param asked somebody asked for a sync
     /// @param fetch there is something new, or may be
     /// @param approved the snapshot that was let through
+    /// @param told all that is new, where it came with the news; null: it is to be fetched
     /// @param ticket all that was wanted up to here
-    record Wish(boolean asked, boolean fetch, @Nullable String approved, long ticket) {}
+    record Wish(
+            boolean asked,
+            boolean fetch,
+            @Nullable String approved,
+            @Nullable Told told,
+            long ticket) {}
+
+    /// Changes that came with news.
+    ///
+    /// @param to where whoever stood at the first of them is then
+    record Told(Few few, Cursor to) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -28,6 +45,7 @@ final class Wants {
     private boolean fetch;
     private boolean again;
     private boolean closed;
+    private @Nullable Told told;
     private @Nullable Cursor latest;
     private @Nullable String approved;
     private long tickets;
@@ -49,16 +67,33 @@ final class Wants {
         });
     }
 
-    /// The hub has this much.
-    ///
-    /// @param let the snapshot that was let through; null: none
-    void news(Cursor cursor, @Nullable String let) {
+    /// The hub has this much. What comes with news joins what came before and is not taken yet, where the one begins at
+    /// the other's end.
+    void news(News news) {
         change(() -> {
+            String let = news.approved();
             if (let != null && !let.equals(approved)) again = true;
             approved = let;
-            if (!cursor.equals(latest)) fetch = true;
-            latest = cursor;
+            if (!news.latest().equals(latest)) {
+                told = fetch ? joined(told, news) : told(news);
+                fetch = true;
+            }
+            latest = news.latest();
         });
+    }
+
+    private static @Nullable Told told(News news) {
+        Few few = news.few();
+        return few == null ? null : new Told(few, news.latest());
+    }
+
+    private static @Nullable Told joined(@Nullable Told before, News news) {
+        Few few = news.few();
+        if (before == null || few == null || !before.to.equals(few.after())) return null;
+        var lines = new ArrayList<>(before.few.lines());
+        lines.addAll(few.lines());
+        if (lines.size() > TOLD_MAX) return null;
+        return new Told(new Few(before.few.after(), lines), news.latest());
     }
 
     /// A number for [#awaitDone(long, long)]: a pull that begins after this will have `cursor`.
@@ -103,10 +138,12 @@ final class Wants {
                 left = changed.awaitNanos(left);
             }
             boolean now = eager || asked || again || left <= 0;
-            Wish wish = new Wish(asked, now && (fetch || again), approved, tickets);
+            Told few = asked || again ? null : told;
+            Wish wish = new Wish(asked, now && (fetch || again), approved, few, tickets);
             asked = false;
             again = false;
             if (now) fetch = false;
+            if (now) told = null;
             return wish;
         } finally {
             lock.unlock();

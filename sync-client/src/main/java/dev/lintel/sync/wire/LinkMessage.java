@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///    | ◄───────────────────────── welcome ─|
 ///    |── beat, every 20 s ───────────────► |   without one for 90 s it is out of contact
 ///    | ◄─────────────────────────── pulse ─|   one for each beat: its clock
-///    | ◄──────────────────────────── news ─|   there is more than the cursor the box has told
+///    | ◄──────────────────────────── news ─|   there is more than the cursor the box has told; a few
+///    |                                     |   changes come with it
 ///    | ◄─────────────────────────── order ─|
 ///    |── answer, within 2 s ─────────────► |
 ///    | ◄────────────────────────── urgent ─|   one person, ahead of what the hub holds back
@@ -98,10 +99,28 @@ public sealed interface LinkMessage {
     /// @param timeMs as [Welcome#timeMs()]
     record Pulse(long timeMs) implements LinkMessage {}
 
-    /// There is something to be fetched.
+    /// There is something to be fetched, unless `few` is all there is.
     ///
     /// @param approved the snapshot that an operator has let through; null: none
-    record News(Cursor latest, @Nullable String approved) implements LinkMessage {}
+    /// @param few what changed, for a box that stands where that begins; null: it is to be fetched
+    record News(
+            Cursor latest,
+            @Nullable String approved,
+            @Nullable Few few) implements LinkMessage {
+        /// Of what is to be fetched.
+        public News(Cursor latest, @Nullable String approved) {
+            this(latest, approved, null);
+        }
+    }
+
+    /// All that changed for a box after a cursor and up to that of the news: so little that it comes with them.
+    ///
+    /// @param lines people and who is gone, as a stream of changes has them
+    record Few(Cursor after, List<DownLine> lines) {
+        public Few {
+            lines = List.copyOf(lines);
+        }
+    }
 
     /// Something a door is to do.
     ///
@@ -158,13 +177,22 @@ public sealed interface LinkMessage {
             case "pulse" -> new Pulse(tree.object(kind).number("time"));
             case "news" -> {
                 Tree news = tree.object(kind);
-                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"));
+                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"), few(news));
             }
             case "order" -> order(tree.object(kind));
             case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line")));
             case "dismissed" -> new Dismissed(tree.object(kind).text("why"));
             default -> new Other(kind);
         };
+    }
+
+    /// Null also where a line is of a kind that this version does not know: then it is fetched, and told of.
+    private static @Nullable Few few(Tree news) {
+        if (!news.has("after")) return null;
+        List<DownLine> lines = news.texts("lines").stream().map(DownLine::parse).toList();
+        boolean known =
+                lines.stream().allMatch(line -> line instanceof DownLine.PersonLine || line instanceof DownLine.Gone);
+        return known ? new Few(Cursor.parse(news.text("after")), lines) : null;
     }
 
     private static Beat beat(Tree beat) {
@@ -236,15 +264,20 @@ public sealed interface LinkMessage {
                                 .with("time", welcome.timeMs)
                                 .with("latest", welcome.latest.toString()));
             case Pulse pulse -> frame("pulse", new Fields().with("time", pulse.timeMs));
-            case News news ->
-                frame(
-                        "news",
-                        new Fields().with("latest", news.latest.toString()).with("approved", news.approved));
+            case News news -> frame("news", fields(news));
             case Order order -> frame("order", fields(order));
             case Urgent urgent -> frame("urgent", new Fields().with("line", urgent.line.toJson()));
             case Dismissed dismissed -> frame("dismissed", new Fields().with("why", dismissed.why));
             case Other other -> throw new IllegalArgumentException("never sent: " + other.kind);
         };
+    }
+
+    private static Fields fields(News news) {
+        var fields = new Fields().with("latest", news.latest.toString()).with("approved", news.approved);
+        Few few = news.few;
+        if (few == null) return fields;
+        return fields.with("after", few.after.toString())
+                .with("lines", few.lines.stream().map(DownLine::toJson).toList());
     }
 
     private static Fields fields(Beat beat) {

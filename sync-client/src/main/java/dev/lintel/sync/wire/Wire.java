@@ -25,6 +25,10 @@ public final class Wire {
     public static final int LINE_CHARS_MAX = 16 << 20;
     /// A frame of the link: an order, a heartbeat of 64 doors, one person.
     public static final int FRAME_CHARS_MAX = PERSON_CHARS_MAX + 4096;
+    /// Changes that come with news: an everyday change is one or two people.
+    public static final int FEW_MAX = 20;
+    /// Characters of them: well within a frame, also where texts are escaped twice.
+    public static final int FEW_CHARS_MAX = 64 * 1024;
     /// Events in one upload: a second's worth of a very busy hub, and one transaction there.
     public static final int EVENTS_MAX = 500;
     /// Characters in one upload; what an event carries beside its columns is bounded where it is made.

@@ -72,6 +72,13 @@ class WireTest {
                         o.groups));
     }
 
+    private static Arbitrary<LinkMessage.Few> few() {
+        Arbitrary<DownLine> lines = Arbitraries.oneOf(
+                Combinators.combine(people(), NUMBERS).as(DownLine.PersonLine::new),
+                Combinators.combine(NUMBERS, NUMBERS).as(DownLine.Gone::new));
+        return Combinators.combine(CURSORS, lines.list().ofMaxSize(3)).as(LinkMessage.Few::new);
+    }
+
     @Provide
     Arbitrary<DownLine> down() {
         Arbitrary<DownLine.@Nullable Check> checks =
@@ -141,7 +148,7 @@ class WireTest {
                         .as(LinkMessage.Answer::new),
                 Combinators.combine(TEXTS, TEXTS, NUMBERS, CURSORS).as(LinkMessage.Welcome::new),
                 NUMBERS.map(LinkMessage.Pulse::new),
-                Combinators.combine(CURSORS, MAYBE_TEXTS).as(LinkMessage.News::new),
+                Combinators.combine(CURSORS, MAYBE_TEXTS, few().injectNull(0.5)).as(LinkMessage.News::new),
                 Combinators.combine(NUMBERS, NUMBERS, TEXTS, arguments, MAYBE_NUMBERS, TEXTS)
                         .as(LinkMessage.Order::new),
                 down().map(LinkMessage.Urgent::new),

@@ -1,0 +1,63 @@
+package dev.lintel.controller.hub;
+
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.DownLine.Gone;
+import dev.lintel.sync.wire.DownLine.PersonLine;
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.Wire;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What changed lately, where it is so little that boxes are told of it with the news: without it each of some hundred
+/// boxes would shake hands and ask for the same person at one moment. For one round of news, on one thread.
+final class FewChanges {
+    private final long upTo;
+    /// Who changed after a revision; empty: too many, or the policy did.
+    private final Map<Long, List<Changed>> changed = new HashMap<>();
+
+    /// `upTo`: the newest revision that boxes may have.
+    FewChanges(long upTo) {
+        this.upTo = upTo;
+    }
+
+    /// All that a box has not been told after that revision; null: too much, or not of people alone. In the caller's
+    /// transaction.
+    @Nullable
+    List<DownLine> of(Sql sql, Box box, long after) {
+        List<Changed> people = changed.computeIfAbsent(after, from -> changed(sql, from));
+        if (people.isEmpty()) return null;
+        List<DownLine> lines = lines(sql, box, people);
+        long chars = lines.stream().mapToLong(line -> line.toJson().length()).sum();
+        return chars > Wire.FEW_CHARS_MAX ? null : lines;
+    }
+
+    private List<Changed> changed(Sql sql, long after) {
+        long policy = RevisionQueries.policy(sql);
+        if (policy > after && policy <= upTo) return List.of();
+        List<Changed> people = RevisionQueries.changed(sql, after, upTo, Wire.FEW_MAX + 1);
+        return people.size() > Wire.FEW_MAX ? List.of() : people;
+    }
+
+    /// As a box is told of these people: whole where they concern it, else gone.
+    static List<DownLine> lines(Sql sql, Box box, List<Changed> changed) {
+        List<Long> people = changed.stream().map(Changed::personId).toList();
+        BoxScope scope = BoxScope.of(sql, box.name(), box.everything(), people);
+        var rows = new HashMap<Long, PersonRow>();
+        for (PersonRow row : PeopleOut.read(sql, scope, scope.among(sql, people))) rows.put(row.id(), row);
+        var lines = new ArrayList<DownLine>(changed.size());
+        for (Changed one : changed) {
+            PersonRow row = rows.get(one.personId());
+            lines.add(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
+        }
+        return lines;
+    }
+}
