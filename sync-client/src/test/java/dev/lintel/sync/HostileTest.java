@@ -186,7 +186,7 @@ class HostileTest {
         hub.instead = _ -> new FakeHub.Canned(status, date, "{}");
         try (var rig = new Rig(hub, target)) {
             Await.until("contact", () -> rig.follower.status().lastContactNs() != null);
-            assertThat(target.count(Progress.Contact.class)).isPositive();
+            Await.until("told", () -> target.count(Progress.Contact.class) > 0);
         }
     }
 
