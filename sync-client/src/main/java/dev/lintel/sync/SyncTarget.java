@@ -15,13 +15,19 @@ import org.jspecify.annotations.Nullable;
 /// [TargetException] in words: nothing of that call is kept then.
 public interface SyncTarget {
     /// Up to where this box has followed `hub`; null: nothing of it yet, or all of it is wanted anew. It is asked for
-    /// after each [#apply] that moves it.
+    /// after each batch that moves it.
     @Nullable
     Cursor cursor(String hub);
 
     /// Applies `lines` in their order and, with them in one transaction, remembers `to` (null: the cursor stays). What
     /// stands already is applied again without harm. The puller's thread.
     void apply(String hub, List<DownLine> lines, @Nullable Cursor to);
+
+    /// Takes from people who came from `hub` what `lines` do not give them any more: who is gone goes, and of a
+    /// person only what both that stands and that is told stays, as `Narrowing` has it. Nothing is added, nobody
+    /// is made, and the cursor stays. For while a snapshot that will have all of it does not stand yet. The
+    /// puller's thread.
+    void narrow(String hub, List<DownLine> lines);
 
     /// What this box has, to be compared with the hub's [DownLine.Head#check()]. The puller's thread.
     Check check();

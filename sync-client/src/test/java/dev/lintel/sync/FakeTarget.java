@@ -6,6 +6,8 @@ import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.Narrowing;
+import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.StateHash;
 import java.nio.charset.StandardCharsets;
 import java.security.Signature;
@@ -117,6 +119,21 @@ final class FakeTarget implements SyncTarget {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        locked(() -> {
+            for (DownLine line : lines) {
+                if (line instanceof DownLine.Gone gone) people.remove(gone.id());
+                if (!(line instanceof PersonLine told)) continue;
+                people.computeIfPresent(told.row().id(), (_, here) -> {
+                    PersonRow less = Narrowing.of(here.row(), told.row());
+                    return less.equals(here.row()) ? here : new PersonLine(less, 0);
+                });
+            }
+            return true;
+        });
     }
 
     private void apply(DownLine line) {

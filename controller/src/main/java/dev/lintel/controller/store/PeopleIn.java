@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
@@ -142,6 +143,16 @@ public final class PeopleIn {
         sql.run("DELETE FROM image_synced WHERE person_id = ?", id);
         touched.add(id);
         images.forget(id);
+    }
+
+    /// Takes from those who came from the hub what `lines` do not give them any more; adds nothing and makes nobody.
+    public void narrow(List<DownLine> lines) {
+        for (int from = 0; from < lines.size(); from += TOGETHER) {
+            List<DownLine> some = lines.subList(from, Math.min(lines.size(), from + TOGETHER));
+            var less = PeopleLess.of(sql, some);
+            less.gone().forEach(this::gone);
+            put(less.people());
+        }
     }
 
     /// How many people were written or removed.

@@ -105,6 +105,14 @@ public final class BoxTarget implements SyncTarget {
         });
     }
 
+    @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        Words.words(() -> {
+            applier.write(null, new Writing(hub, in -> in.narrow(lines), null));
+            return true;
+        });
+    }
+
     /// In their order: who is gone may be there again.
     private static void write(PeopleIn in, List<DownLine> lines) {
         var together = new ArrayList<PersonLine>();

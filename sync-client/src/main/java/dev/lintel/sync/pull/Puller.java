@@ -175,7 +175,7 @@ public final class Puller implements Runnable {
         if (lets && isUpToDate(gear.target().staging().standing(gear.hub())) && letThrough(round)) stands();
         if (!lost) follow(round);
         for (int i = 0; wanted && i < SNAPSHOTS_MAX; i++) {
-            held = snapshot.bring(approved, cursor != null, round);
+            held = snapshot.bring(approved, round);
             if (held != null) return;
             stands();
             follow(round);

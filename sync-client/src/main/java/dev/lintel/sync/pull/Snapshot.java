@@ -38,11 +38,10 @@ final class Snapshot {
     }
 
     /// Null once it stands, else the name of what is held back until that is `approved`.
-    ///
-    /// @param followed what stands came from this hub: whoever it takes away meanwhile is taken away there, too,
-    ///     however long the snapshot is held back
+    /// Whoever and whatever the hub takes away meanwhile is taken away from what stands, too, however long the
+    /// snapshot is held back.
     @Nullable
-    String bring(@Nullable String approved, boolean followed, Round round) throws InterruptedException {
+    String bring(@Nullable String approved, Round round) throws InterruptedException {
         round.snapshot();
         reading.phase(Work.SNAPSHOT, round);
         Staging staging = gear.target().staging();
@@ -52,7 +51,7 @@ final class Snapshot {
                 fetch(staging, staged, round);
                 staged = staging.standing(gear.hub());
             }
-            return finish(staging, new StagingSink(staging, staged.from(), followed), approved, round);
+            return finish(staging, new StagingSink(staging, staged.from()), approved, round);
         } catch (UpstreamException e) {
             // The hub was restored meanwhile: what is staged comes from a time that it does not know.
             if (e.isCursorUnknown()) staging.drop();
@@ -85,28 +84,23 @@ final class Snapshot {
 
     private final class StagingSink implements Changes.Sink {
         private final Staging staging;
-        private final boolean followed;
         private Cursor at;
 
-        StagingSink(Staging staging, Cursor at, boolean followed) {
+        StagingSink(Staging staging, Cursor at) {
             this.staging = staging;
             this.at = at;
-            this.followed = followed;
         }
 
         @Override
         public void take(List<DownLine> lines, @Nullable Cursor to) {
-            List<DownLine> taken = lines.stream().filter(StagingSink::takesAway).toList();
+            List<DownLine> people = lines.stream()
+                    .filter(line -> line instanceof DownLine.Gone || line instanceof PersonLine)
+                    .toList();
             // First: were it staged already and this failed, nobody would come by here again.
-            if (followed && !taken.isEmpty()) gear.target().apply(gear.hub(), taken, null);
+            if (!people.isEmpty()) gear.target().narrow(gear.hub(), people);
             boolean nothing = lines.isEmpty() && (to == null || to.equals(at));
             if (to != null) at = to;
             if (!nothing) staging.change(lines, at);
-        }
-
-        private static boolean takesAway(DownLine line) {
-            return line instanceof DownLine.Gone
-                    || (line instanceof PersonLine person && !person.row().enabled());
         }
     }
 

@@ -59,6 +59,11 @@ final class FakeTarget implements SyncTarget {
     }
 
     @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        throw new AssertionError("a service's listing holds back nothing");
+    }
+
+    @Override
     public synchronized Check check() {
         return check(people);
     }

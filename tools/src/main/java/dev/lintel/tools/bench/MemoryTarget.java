@@ -99,6 +99,11 @@ final class MemoryTarget implements SyncTarget {
     }
 
     @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        throw NoStaging.none();
+    }
+
+    @Override
     public Check check() {
         throw new TargetException("it is not compared");
     }
