@@ -197,6 +197,7 @@ final class Following implements Membership, AutoCloseable {
                 box.asking().clock()::read,
                 joined.key(),
                 reports,
+                joined.membership(),
                 joined.hubName(),
                 time));
     }
@@ -285,7 +286,8 @@ final class Following implements Membership, AutoCloseable {
             Path copy = new Snapshots(folder, time).takeBeside("before-join");
             stage.end();
             database.write(sql -> {
-                FollowStore.begin(sql, joined.hub());
+                FollowStore.end(sql); // whatever a backup has of before holds for nothing
+                FollowStore.begin(sql, joined.membership());
                 return true;
             });
             upstream.join(joined);
@@ -324,7 +326,9 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
-        if (joined == null && upstream.fault() == null) throw new UplineException("this box follows no hub");
+        if (joined == null && upstream.fault() == null && !isLeaving()) {
+            throw new UplineException("this box follows no hub");
+        }
         String untold = null;
         Line now = line.getAndSet(null);
         if (now != null) {
@@ -348,6 +352,11 @@ final class Following implements Membership, AutoCloseable {
         }
         if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
+    }
+
+    /// Whether it has left, and a kill or the disk has kept that from the database.
+    private boolean isLeaving() {
+        return opened().box.database().read(FollowStore::get) != null;
     }
 
     private void keepContact() {

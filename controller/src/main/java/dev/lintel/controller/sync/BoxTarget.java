@@ -49,6 +49,7 @@ public final class BoxTarget implements SyncTarget {
     ///
     /// @param orders does what the hub asks of a door
     /// @param pending whether a channel's reader waits for its key
+    /// @param membership what the cursor holds for, as [FollowStore#membership(String, long)] has it
     public record Parts(
             Database database,
             StageStore stage,
@@ -59,6 +60,7 @@ public final class BoxTarget implements SyncTarget {
             Supplier<ClockReading> clock,
             BoxKey key,
             Reports reports,
+            String membership,
             String hubName,
             Time time) {}
 
@@ -72,14 +74,15 @@ public final class BoxTarget implements SyncTarget {
                 parts.reports,
                 parts.hubName,
                 parts.time));
-        this.staging = new Swap(new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports));
+        this.staging = new Swap(new Swap.Parts(
+                parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.membership));
     }
 
     @Override
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
             Followed followed = parts.database.read(FollowStore::get);
-            if (followed == null || !followed.upstream().equals(hub)) return null;
+            if (followed == null || !followed.upstream().equals(parts.membership)) return null;
             boolean first = triedAgain.compareAndSet(false, true);
             if (first && followed.policyRefused() != null) return null;
             String cursor = followed.cursor();
@@ -100,7 +103,7 @@ public final class BoxTarget implements SyncTarget {
         }
         PolicyLine newest = policy;
         Words.words(() -> {
-            applier.write(newest, new Writing(hub, in -> write(in, people), to));
+            applier.write(newest, new Writing(parts.membership, in -> write(in, people), to));
             return true;
         });
     }
@@ -108,7 +111,7 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public void narrow(String hub, List<DownLine> lines) {
         Words.words(() -> {
-            applier.write(null, new Writing(hub, in -> in.narrow(lines), null));
+            applier.write(null, new Writing(parts.membership, in -> in.narrow(lines), null));
             return true;
         });
     }

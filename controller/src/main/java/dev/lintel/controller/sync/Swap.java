@@ -54,7 +54,14 @@ final class Swap implements Staging {
 
     private final Parts parts;
 
-    record Parts(Database database, StageStore stage, PolicyCatalog catalog, Applier applier, Reports reports) {}
+    /// @param membership what the cursor holds for
+    record Parts(
+            Database database,
+            StageStore stage,
+            PolicyCatalog catalog,
+            Applier applier,
+            Reports reports,
+            String membership) {}
 
     Swap(Parts parts) {
         this.parts = parts;
@@ -64,7 +71,7 @@ final class Swap implements Staging {
     public @Nullable Staged standing(String hub) {
         return Words.words(() -> {
             Stage stage = parts.stage.get();
-            if (stage == null || !stage.upstream().equals(hub)) return null;
+            if (stage == null || !stage.upstream().equals(parts.membership)) return null;
             return new Staged(stage.following(), stage.upTo(), stage.complete());
         });
     }
@@ -72,7 +79,7 @@ final class Swap implements Staging {
     @Override
     public void begin(String hub, Cursor from) {
         Words.words(() -> {
-            parts.stage.begin(hub, from);
+            parts.stage.begin(parts.membership, from);
             return true;
         });
     }

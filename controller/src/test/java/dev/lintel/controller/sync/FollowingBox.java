@@ -9,6 +9,7 @@ import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StageStore;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// A box that follows hub `hub-1` with real databases and no line to it: what the library would bring is handed in.
 final class FollowingBox implements AutoCloseable {
     static final String HUB = "hub-1";
+    static final long BOX = 4;
     static final long CARD = 1;
     static final long PIN = 3;
     static final BoxKey KEY = BoxKey.create();
@@ -101,6 +103,7 @@ final class FollowingBox implements AutoCloseable {
                 () -> ClockReading.trusted(time.now()),
                 KEY,
                 reports,
+                FollowStore.membership(HUB, BOX),
                 "Head Office",
                 time));
     }

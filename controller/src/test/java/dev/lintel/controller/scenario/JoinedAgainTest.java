@@ -1,0 +1,73 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.FollowStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box leaves, and joins the hub that it followed.
+class JoinedAgainTest {
+    @TempDir
+    Path folder;
+
+    private static String plan(SyncPair pair, Map<String, Object> asked) {
+        return pair.box.ask(Map.of(
+                "command",
+                "join plan",
+                "url",
+                pair.proxy.address().toString(),
+                "code",
+                String.valueOf(pair.hub.asked(asked).get("code"))));
+    }
+
+    /// It was restored in between: its database says how far it was, and that is not how far it is as this box.
+    @Test
+    void aRestoredBoxThatJoinsAgainGetsAllThatIsItsOwnNow() throws IOException {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 20, 3); // of no door of the box
+            pair.agree();
+            pair.box.stop();
+            Path backup = folder.resolve("backup");
+            pair.box.copyTo(backup);
+            pair.startBox();
+            assertThat(pair.box.ask("leave")).contains("left");
+            pair.box.stop();
+            pair.box.restoreDatabaseFrom(backup);
+            pair.startBox();
+            assertThat(plan(pair, Map.of("command", "hub code", "box", SyncPair.BOX, "everything", true)))
+                    .contains("fingerprint");
+            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            pair.box.hurry();
+            Await.until("all are here", () -> pair.agreement().boxCheck().count() == 50);
+
+            // Its database alone is put back later: that was another membership.
+            pair.box.stop();
+            pair.box.restoreDatabaseFrom(backup);
+            pair.startBox();
+            Await.until("all are here again", () -> pair.agreement().boxCheck().count() == 50);
+            assertThat(Files.exists(pair.box.data.resolve("sync"))).isTrue();
+        }
+    }
+
+    /// The box is killed between the files of `sync/` and its database.
+    @Test
+    void leavingIsEndedByLeavingOnceMore() throws IOException {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.stop();
+            Path sync = pair.box.data.resolve("sync");
+            try (var files = Files.list(sync)) {
+                for (Path file : files.toList()) Files.delete(file);
+            }
+            Files.delete(sync);
+            pair.box.start();
+            assertThat(pair.box.ask("leave")).contains("\"left\":true");
+            assertThat(pair.box.database().read(sql -> FollowStore.get(sql) == null)).isTrue();
+            assertThat(pair.box.ask("leave")).contains("follows no hub");
+        }
+    }
+}
