@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.FollowStore;
@@ -266,6 +267,14 @@ final class Following implements Membership, AutoCloseable {
         if (before != null) {
             throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
                     + ") already: 'lintel leave' first");
+        }
+        // What comes from a hub is not handed on: the boxes would get nothing of it, or all of it under wrong names.
+        List<String> boxes = opened().box.database().read(BoxStore::joined).stream()
+                .map(BoxStore.Box::name)
+                .toList();
+        if (!boxes.isEmpty()) {
+            throw new UplineException("this lintel is a hub that boxes follow (" + String.join(", ", boxes)
+                    + "), and a hub follows nobody: 'lintel hub revoke' them first");
         }
     }
 

@@ -54,6 +54,32 @@ class JoinedAgainTest {
         }
     }
 
+    @Test
+    void aHubThatBoxesFollowFollowsNobody() {
+        try (var pair = SyncPair.joined(folder)) {
+            String refused = pair.hub.ask(Map.of(
+                    "command", "join plan", "url", pair.proxy.address().toString(), "code", "7KQ2-M9XD"));
+            assertThat(refused).contains("a hub that boxes follow (Gate)").contains("lintel hub revoke");
+        }
+    }
+
+    /// With the line that a box really has.
+    @Test
+    void whoDoesNotJoinAfterAllMayPlanAgain() {
+        try (var pair = SyncPair.joined(folder)) {
+            assertThat(pair.box.ask("leave")).contains("left");
+            Map<String, Object> code = Map.of("command", "hub code", "box", SyncPair.BOX);
+            assertThat(plan(pair, code)).contains("fingerprint");
+            assertThat(plan(pair, code)).as("a second plan takes the first one's place").contains("fingerprint");
+            assertThat(pair.box.ask("join drop")).contains("\"done\":true");
+            assertThat(pair.hub.ask("hub boxes")).doesNotContain("\"name\":\"Gate\"");
+            assertThat(plan(pair, code)).contains("fingerprint");
+            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            pair.box.hurry();
+            pair.agree();
+        }
+    }
+
     /// The box is killed between the files of `sync/` and its database.
     @Test
     void leavingIsEndedByLeavingOnceMore() throws IOException {
