@@ -74,6 +74,7 @@ final class Following implements Membership, AutoCloseable {
         public void close() {
             doors.close();
             upline.close();
+            desk.end();
         }
     }
 

@@ -14,6 +14,9 @@ public sealed interface Progress {
     /// @param lines that were applied
     record Completed(long lines) implements Progress {}
 
+    /// The box has all there is, after the everyday that nothing is told of.
+    record UpToDate() implements Progress {}
+
     /// It did not work, and is tried again.
     ///
     /// @param reason in words

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,19 @@ public final class Reports {
     /// In the library's own words for a snapshot that [#held] tells of.
     private static final String HELD = "held back";
 
+    /// A card of flash memory lasts years at this rate; after a kill nobody needs it closer.
+    private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(10);
+
     private final Parts parts;
 
     private @Nullable String problem;
     private @Nullable String failed;
     private @Nullable String heldTold;
     private @Nullable Asker asker;
+    /// When the box last had all there was, where the disk has an older time.
+    private @Nullable Long unkeptMs;
+
+    private @Nullable Long keptNs;
     private boolean downloading;
     private boolean ended;
 
@@ -85,6 +93,7 @@ public final class Reports {
                 completed(0, false);
             }
             case Progress.Completed(long lines) -> completed(lines, true);
+            case Progress.UpToDate() -> upToDate();
             case Progress.Failed(String reason) -> {
                 // Of a snapshot that is held back more was said already.
                 if (heldTold == null || parts.state.view().held() == null || !reason.contains(HELD)) failed(reason);
@@ -127,10 +136,31 @@ public final class Reports {
         asker = null;
         long nowMs = parts.time.nowMs();
         parts.state.completed(nowMs, problem);
+        keep(nowMs);
+    }
+
+    /// As after each change at the hub: in memory at once, on disk seldom.
+    private void upToDate() {
+        long nowMs = parts.time.nowMs();
+        parts.state.upToDate(nowMs, problem);
+        Long before = keptNs;
+        if (before == null || parts.time.nowNs() - before >= KEEP_NS) keep(nowMs);
+        else unkeptMs = nowMs;
+    }
+
+    private void keep(long completedMs) {
+        unkeptMs = null;
+        keptNs = parts.time.nowNs();
         parts.database.writeLater(sql -> {
-            FollowStore.completed(sql, nowMs);
+            FollowStore.completed(sql, completedMs);
             return true;
         });
+    }
+
+    /// Writes down when the box last had all there was: before the end. Does not wait.
+    synchronized void keep() {
+        Long unkept = unkeptMs;
+        if (unkept != null) keep(unkept);
     }
 
     private void failed(String reason) {

@@ -10,6 +10,7 @@ import dev.lintel.sync.Progress;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LogMark;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,32 @@ class ReportsTest {
                 .containsEntry("hub", "Head Office");
         box.database.awaitDisk(10_000);
         assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
+    }
+
+    /// Of the everyday nothing is told, and yet it is known when the box last had all.
+    @Test
+    void theTimeOfTheEverydayIsKnownAtOnceAndOnDiskSeldom() throws Exception {
+        box.target.progress(new Progress.UpToDate());
+        box.database.awaitDisk(10_000);
+        String first = "" + box.time.nowMs();
+        assertThat(box.state.view().phase()).isEqualTo(Phase.OK);
+        assertThat(box.state.view().endings()).as("nobody waits for it").isZero();
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo(first);
+        for (int minute = 1; minute < 10; minute++) {
+            box.time.pass(Duration.ofMinutes(1));
+            box.target.progress(new Progress.UpToDate());
+            assertThat(box.state.view().completedMs()).isEqualTo(box.time.nowMs());
+        }
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo(first);
+        box.reports.keep();
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
+        box.time.pass(Duration.ofMinutes(10));
+        box.target.progress(new Progress.UpToDate());
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
+        assertThat(told()).isEmpty();
     }
 
     @Test
