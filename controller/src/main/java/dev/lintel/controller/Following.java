@@ -199,7 +199,7 @@ final class Following implements Membership, AutoCloseable {
                 box.asking().clock()::read,
                 joined.key(),
                 reports,
-                joined.membership(),
+                joined.box(),
                 joined.hubName(),
                 time));
     }

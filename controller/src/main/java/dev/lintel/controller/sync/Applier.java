@@ -43,7 +43,9 @@ final class Applier {
     /// @param membership what the cursor holds for
     /// @param to where the box stands then; null: where it stood
     record Writing(
-            String membership, Consumer<PeopleIn> people, @Nullable Cursor to) {
+            String membership,
+            Consumer<PeopleIn> people,
+            @Nullable Cursor to) {
         static Writing nobody(String membership) {
             return new Writing(membership, _ -> {}, null);
         }

@@ -49,7 +49,7 @@ public final class BoxTarget implements SyncTarget {
     ///
     /// @param orders does what the hub asks of a door
     /// @param pending whether a channel's reader waits for its key
-    /// @param membership what the cursor holds for, as [FollowStore#membership(String, long)] has it
+    /// @param box the hub's number of this box
     public record Parts(
             Database database,
             StageStore stage,
@@ -60,7 +60,7 @@ public final class BoxTarget implements SyncTarget {
             Supplier<ClockReading> clock,
             BoxKey key,
             Reports reports,
-            String membership,
+            long box,
             String hubName,
             Time time) {}
 
@@ -74,20 +74,24 @@ public final class BoxTarget implements SyncTarget {
                 parts.reports,
                 parts.hubName,
                 parts.time));
-        this.staging = new Swap(new Swap.Parts(
-                parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.membership));
+        this.staging = new Swap(
+                new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box));
     }
 
     @Override
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
             Followed followed = parts.database.read(FollowStore::get);
-            if (followed == null || !followed.upstream().equals(parts.membership)) return null;
+            if (followed == null || !followed.upstream().equals(membership(hub))) return null;
             boolean first = triedAgain.compareAndSet(false, true);
             if (first && followed.policyRefused() != null) return null;
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
+    }
+
+    private String membership(String hub) {
+        return FollowStore.membership(hub, parts.box);
     }
 
     @Override
@@ -103,7 +107,7 @@ public final class BoxTarget implements SyncTarget {
         }
         PolicyLine newest = policy;
         Words.words(() -> {
-            applier.write(newest, new Writing(parts.membership, in -> write(in, people), to));
+            applier.write(newest, new Writing(membership(hub), in -> write(in, people), to));
             return true;
         });
     }
@@ -111,7 +115,7 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public void narrow(String hub, List<DownLine> lines) {
         Words.words(() -> {
-            applier.write(null, new Writing(parts.membership, in -> in.narrow(lines), null));
+            applier.write(null, new Writing(membership(hub), in -> in.narrow(lines), null));
             return true;
         });
     }

@@ -54,14 +54,14 @@ final class Swap implements Staging {
 
     private final Parts parts;
 
-    /// @param membership what the cursor holds for
+    /// @param box the hub's number of this box
     record Parts(
             Database database,
             StageStore stage,
             PolicyCatalog catalog,
             Applier applier,
             Reports reports,
-            String membership) {}
+            long box) {}
 
     Swap(Parts parts) {
         this.parts = parts;
@@ -71,7 +71,7 @@ final class Swap implements Staging {
     public @Nullable Staged standing(String hub) {
         return Words.words(() -> {
             Stage stage = parts.stage.get();
-            if (stage == null || !stage.upstream().equals(parts.membership)) return null;
+            if (stage == null || !stage.upstream().equals(FollowStore.membership(hub, parts.box))) return null;
             return new Staged(stage.following(), stage.upTo(), stage.complete());
         });
     }
@@ -79,7 +79,7 @@ final class Swap implements Staging {
     @Override
     public void begin(String hub, Cursor from) {
         Words.words(() -> {
-            parts.stage.begin(parts.membership, from);
+            parts.stage.begin(FollowStore.membership(hub, parts.box), from);
             return true;
         });
     }

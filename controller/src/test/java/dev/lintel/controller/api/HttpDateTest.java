@@ -42,9 +42,9 @@ class HttpDateTest {
         var date = new HttpDate(time);
         String first = date.now();
         assertThat(first).isEqualTo("Mon, 02 Mar 2026 10:00:00 GMT");
-        time.pass(Duration.ofMillis(999));
+        time.advance(Duration.ofMillis(999));
         assertThat(date.now()).isSameAs(first);
-        time.pass(Duration.ofMillis(1));
+        time.advance(Duration.ofMillis(1));
         assertThat(date.now()).isEqualTo("Mon, 02 Mar 2026 10:00:01 GMT");
     }
 }

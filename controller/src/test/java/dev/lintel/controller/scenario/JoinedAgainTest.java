@@ -57,8 +57,8 @@ class JoinedAgainTest {
     @Test
     void aHubThatBoxesFollowFollowsNobody() {
         try (var pair = SyncPair.joined(folder)) {
-            String refused = pair.hub.ask(Map.of(
-                    "command", "join plan", "url", pair.proxy.address().toString(), "code", "7KQ2-M9XD"));
+            String refused = pair.hub.ask(
+                    Map.of("command", "join plan", "url", pair.proxy.address().toString(), "code", "7KQ2-M9XD"));
             assertThat(refused).contains("a hub that boxes follow (Gate)").contains("lintel hub revoke");
         }
     }
@@ -70,7 +70,9 @@ class JoinedAgainTest {
             assertThat(pair.box.ask("leave")).contains("left");
             Map<String, Object> code = Map.of("command", "hub code", "box", SyncPair.BOX);
             assertThat(plan(pair, code)).contains("fingerprint");
-            assertThat(plan(pair, code)).as("a second plan takes the first one's place").contains("fingerprint");
+            assertThat(plan(pair, code))
+                    .as("a second plan takes the first one's place")
+                    .contains("fingerprint");
             assertThat(pair.box.ask("join drop")).contains("\"done\":true");
             assertThat(pair.hub.ask("hub boxes")).doesNotContain("\"name\":\"Gate\"");
             assertThat(plan(pair, code)).contains("fingerprint");
@@ -92,7 +94,8 @@ class JoinedAgainTest {
             Files.delete(sync);
             pair.box.start();
             assertThat(pair.box.ask("leave")).contains("\"left\":true");
-            assertThat(pair.box.database().read(sql -> FollowStore.get(sql) == null)).isTrue();
+            assertThat(pair.box.database().read(sql -> FollowStore.get(sql) == null))
+                    .isTrue();
             assertThat(pair.box.ask("leave")).contains("follows no hub");
         }
     }

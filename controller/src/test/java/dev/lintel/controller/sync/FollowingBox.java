@@ -9,7 +9,6 @@ import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
-import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StageStore;
@@ -103,7 +102,7 @@ final class FollowingBox implements AutoCloseable {
                 () -> ClockReading.trusted(time.now()),
                 KEY,
                 reports,
-                FollowStore.membership(HUB, BOX),
+                BOX,
                 "Head Office",
                 time));
     }

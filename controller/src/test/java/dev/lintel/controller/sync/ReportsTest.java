@@ -72,7 +72,7 @@ class ReportsTest {
         assertThat(box.state.view().endings()).as("nobody waits for it").isZero();
         assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo(first);
         for (int minute = 1; minute < 10; minute++) {
-            box.time.pass(Duration.ofMinutes(1));
+            box.time.advance(Duration.ofMinutes(1));
             box.target.progress(new Progress.UpToDate());
             assertThat(box.state.view().completedMs()).isEqualTo(box.time.nowMs());
         }
@@ -81,7 +81,7 @@ class ReportsTest {
         box.reports.keep();
         box.database.awaitDisk(10_000);
         assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
-        box.time.pass(Duration.ofMinutes(10));
+        box.time.advance(Duration.ofMinutes(10));
         box.target.progress(new Progress.UpToDate());
         box.database.awaitDisk(10_000);
         assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
