@@ -32,6 +32,10 @@ public interface SyncTarget {
     /// What this box has, to be compared with the hub's [DownLine.Head#check()]. The puller's thread.
     Check check();
 
+    /// At which revision that person counts in [#check()]; null: they are not here. The puller's thread.
+    @Nullable
+    Long revision(long personId);
+
     /// Where a snapshot is put together before it stands. The puller's thread.
     Staging staging();
 
@@ -52,6 +56,14 @@ public interface SyncTarget {
 
         /// What it has, to be compared with the hub's.
         Check check();
+
+        /// At which revision that person counts in [#check()]; null: they are not in it.
+        @Nullable
+        Long revision(long personId);
+
+        /// In it that person is as they stand now, or is not where nobody stands: the hub's line of them cannot be
+        /// read, and they are not to go for that.
+        void stays(long personId);
 
         /// Makes it what stands, cursor and all. Returns null when that is done, or the name of what is held back
         /// because it would take away too many people: `approved` names what an operator has let through.

@@ -153,6 +153,16 @@ final class FakeTarget implements SyncTarget {
         return check(people());
     }
 
+    @Override
+    public @Nullable Long revision(long personId) {
+        return revision(people(), personId);
+    }
+
+    private static @Nullable Long revision(Map<Long, PersonLine> people, long id) {
+        PersonLine line = people.get(id);
+        return line == null ? null : line.revision();
+    }
+
     private static DownLine.Check check(Map<Long, PersonLine> people) {
         var hash = new StateHash();
         people.forEach((id, line) -> hash.add(id, line.revision()));
@@ -207,6 +217,18 @@ final class FakeTarget implements SyncTarget {
         @Override
         public DownLine.Check check() {
             return FakeTarget.check(staged);
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            return FakeTarget.revision(staged, personId);
+        }
+
+        @Override
+        public void stays(long personId) {
+            PersonLine now = people().get(personId);
+            if (now == null) staged.remove(personId);
+            else staged.put(personId, now);
         }
 
         @Override

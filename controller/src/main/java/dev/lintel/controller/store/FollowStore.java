@@ -97,6 +97,11 @@ public final class FollowStore {
         return hash.check();
     }
 
+    /// At which of the hub's revisions that person counts in [#check(Sql)]; null: nobody of that number is here.
+    public static @Nullable Long revision(Sql sql, long personId) {
+        return sql.one(STANDING + " AND p.id = ?", row -> row.number(2), personId);
+    }
+
     /// Whether somebody stands here only partly, because the policy that they refer to did not hold.
     public static boolean anyPartly(Sql sql) {
         return sql.one("SELECT 1 FROM person_synced WHERE revision = 0 LIMIT 1", row -> row.number(1)) != null;

@@ -97,6 +97,14 @@ public final class PeopleIn {
         return differing;
     }
 
+    /// How somebody stands; null: they are not here.
+    public static @Nullable PersonLine standing(Sql sql, long id) {
+        PersonRow here = PeopleHere.of(sql, List.of(id)).get(id);
+        if (here == null) return null;
+        long revision = revisions(sql, List.of(id)).getOrDefault(id, PARTLY);
+        return new PersonLine(here.pictured(ImagesIn.named(sql, List.of(id)).get(id)), revision);
+    }
+
     /// Writes those who do not stand just so.
     public void put(List<PersonLine> people) {
         for (int from = 0; from < people.size(); from += TOGETHER) {

@@ -139,6 +139,11 @@ public final class BoxTarget implements SyncTarget {
     }
 
     @Override
+    public @Nullable Long revision(long personId) {
+        return Words.words(() -> parts.database.read(sql -> FollowStore.revision(sql, personId)));
+    }
+
+    @Override
     public Staging staging() {
         return staging;
     }

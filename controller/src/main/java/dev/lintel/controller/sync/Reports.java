@@ -10,12 +10,15 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Tells of following: to the log, per channel, to [SyncState] and to [Contact]. Any thread; waits for no disk.
@@ -31,9 +34,13 @@ public final class Reports {
     /// A card of flash memory lasts years at this rate; after a kill nobody needs it closer.
     private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(10);
 
+    /// People in a sentence; the event has all of them.
+    private static final int NAMED_MAX = 10;
+
     private final Parts parts;
 
     private @Nullable String problem;
+    private Set<Long> unread = Set.of();
     private @Nullable String failed;
     private @Nullable String heldTold;
     private @Nullable Asker asker;
@@ -110,6 +117,7 @@ public final class Reports {
                 LOG.log(
                         Level.WARNING,
                         "the hub is newer than this box: what it tells of '" + kind + "' is passed over");
+            case Progress.Unread(Set<Long> people) -> unread(people);
             case Progress.Dismissed(String why) -> dismissed(why);
             case Progress.Delivered _ -> {}
             case Progress.Forked(long id) ->
@@ -135,14 +143,14 @@ public final class Reports {
         failed = null;
         asker = null;
         long nowMs = parts.time.nowMs();
-        parts.state.completed(nowMs, problem);
+        parts.state.completed(nowMs, trouble());
         keep(nowMs);
     }
 
     /// As after each change at the hub: in memory at once, on disk seldom.
     private void upToDate() {
         long nowMs = parts.time.nowMs();
-        parts.state.upToDate(nowMs, problem);
+        parts.state.upToDate(nowMs, trouble());
         Long before = keptNs;
         if (before == null || parts.time.nowNs() - before >= KEEP_NS) keep(nowMs);
         else unkeptMs = nowMs;
@@ -195,6 +203,23 @@ public final class Reports {
         problem = why;
     }
 
+    /// Of these people nothing new can be taken: told once of each.
+    private void unread(Set<Long> people) {
+        List<Long> fresh =
+                people.stream().filter(id -> !unread.contains(id)).sorted().toList();
+        unread = people;
+        if (fresh.isEmpty()) return;
+        LOG.log(Level.ERROR, tooLong(fresh));
+        configuration(Map.of("action", "people passed over", "reason", tooLong(fresh), "people", fresh));
+    }
+
+    private static String tooLong(Collection<Long> people) {
+        return "what the hub tells of person "
+                + people.stream().sorted().limit(NAMED_MAX).map(String::valueOf).collect(Collectors.joining(", "))
+                + (people.size() > NAMED_MAX ? ", …" : "")
+                + " is too long to be taken: they stand here as they did, so look at their reservations and cards there";
+    }
+
     /// A snapshot is held back because it would turn away `taken` of `enabled` people; null: none is any more.
     /// The log hears of each once.
     synchronized void held(@Nullable String name, long taken, long enabled) {
@@ -222,7 +247,11 @@ public final class Reports {
 
     /// What keeps the box from having all of what the hub tells though it follows, in words; null: nothing.
     synchronized @Nullable String problem() {
-        return problem;
+        return trouble();
+    }
+
+    private @Nullable String trouble() {
+        return problem != null || unread.isEmpty() ? problem : tooLong(unread);
     }
 
     private void events(EventKind kind, Map<String, Object> more) {

@@ -106,6 +106,20 @@ final class Swap implements Staging {
     }
 
     @Override
+    public @Nullable Long revision(long personId) {
+        return Words.words(() -> parts.stage.revision(personId));
+    }
+
+    @Override
+    public void stays(long personId) {
+        Words.words(() -> {
+            PersonLine now = parts.database.read(sql -> PeopleIn.standing(sql, personId));
+            parts.stage.put(personId, now);
+            return true;
+        });
+    }
+
+    @Override
     public void drop() {
         Words.words(() -> {
             parts.stage.drop();

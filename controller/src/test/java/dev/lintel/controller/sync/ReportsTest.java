@@ -12,6 +12,7 @@ import dev.lintel.sync.wire.LogMark;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,24 @@ class ReportsTest {
         assertThat(box.told(EventKind.SYNC_NOT_REQUIRED).getFirst().draft().additional())
                 .containsEntry("by", "ops@example.com")
                 .containsEntry("credential", "api_key 1");
+    }
+
+    @Test
+    void whoCannotBeReadIsNamedOnceAndStaysAProblemUntilItIsOver() throws Exception {
+        box.target.progress(new Progress.Unread(Set.of(7L)));
+        box.target.progress(new Progress.Unread(Set.of(7L, 9L)));
+        box.target.progress(new Progress.Completed(1));
+        assertThat(box.reports.problem()).contains("of person 7, 9 is too long");
+        assertThat(box.state.view().problem()).contains("of person 7, 9 is too long");
+        assertThat(box.told(EventKind.CONFIGURATION_CHANGED))
+                .filteredOn(event -> "people passed over"
+                        .equals(event.draft().additional().get("action")))
+                .extracting(event -> event.draft().additional().get("people"))
+                .containsExactlyInAnyOrder(List.of(7L), List.of(9L));
+        box.target.progress(new Progress.Unread(Set.of()));
+        box.target.progress(new Progress.Completed(1));
+        assertThat(box.reports.problem()).isNull();
+        assertThat(box.state.view().problem()).isNull();
     }
 
     @Test

@@ -68,6 +68,12 @@ final class FakeTarget implements SyncTarget {
         return check(people);
     }
 
+    @Override
+    public synchronized @Nullable Long revision(long personId) {
+        PersonLine line = people.get(personId);
+        return line == null ? null : line.revision();
+    }
+
     private static Check check(Map<Long, PersonLine> map) {
         var hash = new StateHash();
         map.forEach((id, line) -> hash.add(id, line.revision()));
@@ -105,6 +111,16 @@ final class FakeTarget implements SyncTarget {
         public void change(List<DownLine> lines, Cursor to) {
             put(Objects.requireNonNull(people), lines);
             this.to = to;
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            throw new AssertionError("a service's lines are as long as they are");
+        }
+
+        @Override
+        public void stays(long personId) {
+            throw new AssertionError("a service's lines are as long as they are");
         }
 
         @Override

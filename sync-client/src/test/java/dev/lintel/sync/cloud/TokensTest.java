@@ -183,8 +183,7 @@ class TokensTest {
         for (String odd : List.of("\"" + "x".repeat(5_000) + "\"", "\"a b\"", "null")) {
             String refresh = "refresh-after-" + odd.length();
             String answer = "{\"access_token\":" + odd + ",\"refresh_token\":\"" + refresh + "\"}";
-            rig.service.script =
-                    one -> one.path().equals("/oauth/token") ? new Fault(200, Map.of(), answer, -1) : null;
+            rig.service.script = one -> one.path().equals("/oauth/token") ? new Fault(200, Map.of(), answer, -1) : null;
             rig.turnAfter(900);
             assertThat(rig.problem()).contains("no access token that can be used");
             assertThat(rig.grant.refreshToken()).isEqualTo(refresh);

@@ -109,6 +109,11 @@ final class MemoryTarget implements SyncTarget {
     }
 
     @Override
+    public @Nullable Long revision(long personId) {
+        throw new TargetException("it is not compared");
+    }
+
+    @Override
     public Staging staging() {
         return new NoStaging();
     }
@@ -141,6 +146,16 @@ final class MemoryTarget implements SyncTarget {
 
         @Override
         public Check check() {
+            throw none();
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            throw none();
+        }
+
+        @Override
+        public void stays(long personId) {
             throw none();
         }
 
