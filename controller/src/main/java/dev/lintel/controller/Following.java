@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.FollowStore;
@@ -73,6 +74,7 @@ final class Following implements Membership, AutoCloseable {
         public void close() {
             doors.close();
             upline.close();
+            desk.end();
         }
     }
 
@@ -197,6 +199,7 @@ final class Following implements Membership, AutoCloseable {
                 box.asking().clock()::read,
                 joined.key(),
                 reports,
+                joined.box(),
                 joined.hubName(),
                 time));
     }
@@ -266,6 +269,14 @@ final class Following implements Membership, AutoCloseable {
             throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
                     + ") already: 'lintel leave' first");
         }
+        // What comes from a hub is not handed on: the boxes would get nothing of it, or all of it under wrong names.
+        List<String> boxes = opened().box.database().read(BoxStore::joined).stream()
+                .map(BoxStore.Box::name)
+                .toList();
+        if (!boxes.isEmpty()) {
+            throw new UplineException("this lintel is a hub that boxes follow (" + String.join(", ", boxes)
+                    + "), and a hub follows nobody: 'lintel hub revoke' them first");
+        }
     }
 
     @Override
@@ -285,7 +296,8 @@ final class Following implements Membership, AutoCloseable {
             Path copy = new Snapshots(folder, time).takeBeside("before-join");
             stage.end();
             database.write(sql -> {
-                FollowStore.begin(sql, joined.hub());
+                FollowStore.end(sql); // whatever a backup has of before holds for nothing
+                FollowStore.begin(sql, joined.membership());
                 return true;
             });
             upstream.join(joined);
@@ -324,7 +336,9 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
-        if (joined == null && upstream.fault() == null) throw new UplineException("this box follows no hub");
+        if (joined == null && upstream.fault() == null && !isLeaving()) {
+            throw new UplineException("this box follows no hub");
+        }
         String untold = null;
         Line now = line.getAndSet(null);
         if (now != null) {
@@ -348,6 +362,11 @@ final class Following implements Membership, AutoCloseable {
         }
         if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
+    }
+
+    /// Whether it has left, and a kill or the disk has kept that from the database.
+    private boolean isLeaving() {
+        return opened().box.database().read(FollowStore::get) != null;
     }
 
     private void keepContact() {

@@ -1,5 +1,7 @@
 package dev.lintel.sync;
 
+import java.util.Set;
+
 /// How following goes.
 public sealed interface Progress {
     /// More than a heartbeat's worth is being brought: a download begins, by an order or because there is something
@@ -13,6 +15,9 @@ public sealed interface Progress {
     ///
     /// @param lines that were applied
     record Completed(long lines) implements Progress {}
+
+    /// The box has all there is, after the everyday that nothing is told of.
+    record UpToDate() implements Progress {}
 
     /// It did not work, and is tried again.
     ///
@@ -32,6 +37,13 @@ public sealed interface Progress {
 
     /// Lines of a kind that this version does not know came by: the hub is newer.
     record Skipped(String kind) implements Progress {}
+
+    /// The hub's lines of these people are too long to be kept: they stand as they did. Nobody: that is over.
+    record Unread(Set<Long> people) implements Progress {
+        public Unread {
+            people = Set.copyOf(people);
+        }
+    }
 
     /// The hub has turned this box away.
     record Dismissed(String why) implements Progress {}

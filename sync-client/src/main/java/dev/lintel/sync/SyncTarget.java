@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// [TargetException] in words: nothing of that call is kept then.
 public interface SyncTarget {
     /// Up to where this box has followed `hub`; null: nothing of it yet, or all of it is wanted anew. It is asked for
-    /// after each [#apply] that moves it.
+    /// after each batch that moves it.
     @Nullable
     Cursor cursor(String hub);
 
@@ -23,8 +23,18 @@ public interface SyncTarget {
     /// stands already is applied again without harm. The puller's thread.
     void apply(String hub, List<DownLine> lines, @Nullable Cursor to);
 
+    /// Takes from people who came from `hub` what `lines` do not give them any more: who is gone goes, and of a
+    /// person only what both that stands and that is told stays, as `Narrowing` has it. Nothing is added, nobody
+    /// is made, and the cursor stays. For while a snapshot that will have all of it does not stand yet. The
+    /// puller's thread.
+    void narrow(String hub, List<DownLine> lines);
+
     /// What this box has, to be compared with the hub's [DownLine.Head#check()]. The puller's thread.
     Check check();
+
+    /// At which revision that person counts in [#check()]; null: they are not here. The puller's thread.
+    @Nullable
+    Long revision(long personId);
 
     /// Where a snapshot is put together before it stands. The puller's thread.
     Staging staging();
@@ -46,6 +56,14 @@ public interface SyncTarget {
 
         /// What it has, to be compared with the hub's.
         Check check();
+
+        /// At which revision that person counts in [#check()]; null: they are not in it.
+        @Nullable
+        Long revision(long personId);
+
+        /// In it that person is as they stand now, or is not where nobody stands: the hub's line of them cannot be
+        /// read, and they are not to go for that.
+        void stays(long personId);
 
         /// Makes it what stands, cursor and all. Returns null when that is done, or the name of what is held back
         /// because it would take away too many people: `approved` names what an operator has let through.

@@ -95,6 +95,12 @@ final class FakeHub implements AutoCloseable {
         people.put(id, Rows.person(id, name, revision));
     }
 
+    /// In those groups.
+    synchronized void put(long id, String name, List<Long> groups) {
+        revision++;
+        people.put(id, Rows.member(id, name, groups, revision));
+    }
+
     synchronized void remove(long id) {
         revision++;
         people.put(id, new DownLine.Gone(id, revision));

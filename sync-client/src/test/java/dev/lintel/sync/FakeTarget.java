@@ -6,6 +6,8 @@ import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.Narrowing;
+import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.StateHash;
 import java.nio.charset.StandardCharsets;
 import java.security.Signature;
@@ -119,6 +121,21 @@ final class FakeTarget implements SyncTarget {
         }
     }
 
+    @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        locked(() -> {
+            for (DownLine line : lines) {
+                if (line instanceof DownLine.Gone gone) people.remove(gone.id());
+                if (!(line instanceof PersonLine told)) continue;
+                people.computeIfPresent(told.row().id(), (_, here) -> {
+                    PersonRow less = Narrowing.of(here.row(), told.row());
+                    return less.equals(here.row()) ? here : new PersonLine(less, 0);
+                });
+            }
+            return true;
+        });
+    }
+
     private void apply(DownLine line) {
         switch (line) {
             case DownLine.PolicyLine(String text, long _) -> policy = text;
@@ -134,6 +151,16 @@ final class FakeTarget implements SyncTarget {
     @Override
     public DownLine.Check check() {
         return check(people());
+    }
+
+    @Override
+    public @Nullable Long revision(long personId) {
+        return revision(people(), personId);
+    }
+
+    private static @Nullable Long revision(Map<Long, PersonLine> people, long id) {
+        PersonLine line = people.get(id);
+        return line == null ? null : line.revision();
     }
 
     private static DownLine.Check check(Map<Long, PersonLine> people) {
@@ -190,6 +217,18 @@ final class FakeTarget implements SyncTarget {
         @Override
         public DownLine.Check check() {
             return FakeTarget.check(staged);
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            return FakeTarget.revision(staged, personId);
+        }
+
+        @Override
+        public void stays(long personId) {
+            PersonLine now = people().get(personId);
+            if (now == null) staged.remove(personId);
+            else staged.put(personId, now);
         }
 
         @Override

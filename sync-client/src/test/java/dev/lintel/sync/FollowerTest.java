@@ -45,6 +45,7 @@ class FollowerTest {
             rig.awaitAgreement();
             assertThat(target.policy()).isEqualTo("other");
             assertThat(target.count(Progress.Started.class)).isEqualTo(1);
+            Await.until("up to date", () -> target.told.getLast() instanceof Progress.UpToDate);
             assertThat(target.wrongs).isEmpty();
             assertThat(rig.follower.status().problem()).isNull();
         }

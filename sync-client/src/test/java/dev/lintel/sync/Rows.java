@@ -14,6 +14,10 @@ final class Rows {
     private Rows() {}
 
     static DownLine.PersonLine person(long id, String name, long revision) {
+        return member(id, name, List.of(), revision);
+    }
+
+    static DownLine.PersonLine member(long id, String name, List<Long> groups, long revision) {
         var row = new PersonRow(
                 id,
                 Map.of("first_name", name),
@@ -24,7 +28,7 @@ final class Rows {
                 false,
                 null,
                 new PersonRow.Stamps(1, 2),
-                List.of(),
+                groups,
                 List.of(),
                 List.of(),
                 List.of(),

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Everything at once: when it is fetched, what it is compared with, when it is held back.
 class SnapshotTest {
@@ -135,6 +137,32 @@ class SnapshotTest {
             Await.until("completed", () -> target.count(Progress.Completed.class) == 1);
             assertThat(rig.follower.status().held()).isNull();
         }
+    }
+
+    /// Also where there is no cursor, as after a start with a policy that was refused.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatTheHubTakesAwayWhileASnapshotIsHeldIsTakenAwayAtOnce(boolean known) {
+        if (known) target.stand(new Cursor("forgotten", 999));
+        target.plant(Rows.member(5, "less", List.of(1L, 2L), 7));
+        target.plant(Rows.person(6, "gone", 7));
+        target.hold = "abc";
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            Await.until("held", () -> "abc".equals(rig.follower.status().held()));
+            assertThat(target.people().get(5L)).isEqualTo(Rows.member(5, "less", List.of(1L, 2L), 7));
+            hub.put(5, "other", List.of(2L, 3L));
+            hub.put(70, "new");
+            hub.remove(6);
+            hub.news();
+            Await.until("gone", () -> !target.people().containsKey(6L));
+            assertThat(target.people()).containsOnlyKeys(5L);
+            assertThat(target.people().get(5L)).isEqualTo(Rows.member(5, "less", List.of(2L), 0));
+            target.hold = null;
+            rig.follower.syncNow();
+            rig.awaitAgreement();
+        }
+        assertThat(target.people()).containsEntry(5L, Rows.member(5, "other", List.of(2L, 3L), 51));
     }
 
     @Test

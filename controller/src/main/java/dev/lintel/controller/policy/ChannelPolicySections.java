@@ -1,6 +1,7 @@
 package dev.lintel.controller.policy;
 
 import dev.lintel.controller.access.ChannelAccess;
+import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
@@ -14,6 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `channels:` of `site.yaml`: each in turn, then what they say of each other. One reading, one instance.
@@ -130,6 +134,34 @@ final class ChannelPolicySections {
                 checkBox(one, "floors", channels.get(floor));
             }
         }
+        checkAreas();
+    }
+
+    /// Who is where is known to each box for itself: who enters at one and leaves at another would be inside for ever.
+    private void checkAreas() {
+        Set<String> minded = read.stream()
+                .filter(one -> one.channel.access().passback().mode() != Passback.Mode.OFF)
+                .flatMap(one -> areas(one.channel))
+                .collect(Collectors.toSet());
+        Map<String, Channel> firsts = new HashMap<>();
+        for (Read one : read) {
+            areas(one.channel).filter(minded::contains).forEach(area -> {
+                Channel first = firsts.putIfAbsent(area, one.channel);
+                if (first == null || Objects.equals(first.box(), one.channel.box())) return;
+                one.section.fault(
+                        "passback",
+                        "the area '" + area + "' is also of channel " + first.id() + ", which hangs on " + box(first)
+                                + ", and this on " + box(one.channel) + ": each box knows for itself who is where, so"
+                                + " give the area another name at each");
+            });
+        }
+    }
+
+    private static Stream<String> areas(Channel channel) {
+        var passback = channel.access().passback();
+        return Stream.of(passback.from(), passback.to())
+                .filter(area -> !area.isEmpty())
+                .distinct();
     }
 
     /// No box knows how another's doors stand, nor drives its outputs.

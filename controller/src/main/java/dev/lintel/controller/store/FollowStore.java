@@ -29,7 +29,7 @@ public final class FollowStore {
 
     /// How far the box has followed.
     ///
-    /// @param upstream names who is followed
+    /// @param upstream names whom is followed and as which box: see [#membership(String, long)]
     /// @param cursor null: nothing yet
     /// @param policyRefused why the newest policy does not hold here; null: it does
     /// @param completedMs when it last had all there was, or null
@@ -39,6 +39,14 @@ public final class FollowStore {
             long policyRevision,
             @Nullable String policyRefused,
             @Nullable Long completedMs) {}
+
+    /// What a cursor holds for: a box that joins its hub anew is another one there, with other people perhaps.
+    ///
+    /// @param hub names the hub for ever
+    /// @param box the hub's number of this box
+    public static String membership(String hub, long box) {
+        return hub + "/" + box;
+    }
 
     /// Null at a box that follows nobody.
     public static @Nullable Followed get(Sql sql) {
@@ -87,6 +95,11 @@ public final class FollowStore {
         var hash = new StateHash();
         sql.each(STANDING, row -> hash.add(row.number(1), row.number(2)));
         return hash.check();
+    }
+
+    /// At which of the hub's revisions that person counts in [#check(Sql)]; null: nobody of that number is here.
+    public static @Nullable Long revision(Sql sql, long personId) {
+        return sql.one(STANDING + " AND p.id = ?", row -> row.number(2), personId);
     }
 
     /// Whether somebody stands here only partly, because the policy that they refer to did not hold.

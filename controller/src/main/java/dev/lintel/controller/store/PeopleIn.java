@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
@@ -96,6 +97,14 @@ public final class PeopleIn {
         return differing;
     }
 
+    /// How somebody stands; null: they are not here.
+    public static @Nullable PersonLine standing(Sql sql, long id) {
+        PersonRow here = PeopleHere.of(sql, List.of(id)).get(id);
+        if (here == null) return null;
+        long revision = revisions(sql, List.of(id)).getOrDefault(id, PARTLY);
+        return new PersonLine(here.pictured(ImagesIn.named(sql, List.of(id)).get(id)), revision);
+    }
+
     /// Writes those who do not stand just so.
     public void put(List<PersonLine> people) {
         for (int from = 0; from < people.size(); from += TOGETHER) {
@@ -142,6 +151,16 @@ public final class PeopleIn {
         sql.run("DELETE FROM image_synced WHERE person_id = ?", id);
         touched.add(id);
         images.forget(id);
+    }
+
+    /// Takes from those who came from the hub what `lines` do not give them any more; adds nothing and makes nobody.
+    public void narrow(List<DownLine> lines) {
+        for (int from = 0; from < lines.size(); from += TOGETHER) {
+            List<DownLine> some = lines.subList(from, Math.min(lines.size(), from + TOGETHER));
+            var less = PeopleLess.of(sql, some);
+            less.gone().forEach(this::gone);
+            put(less.people());
+        }
     }
 
     /// How many people were written or removed.

@@ -88,6 +88,20 @@ public final class StageStore {
         });
     }
 
+    /// At which revision that person is in it; null: they are not.
+    public @Nullable Long revision(long personId) {
+        return database.read(
+                sql -> sql.one("SELECT revision FROM staged WHERE person_id = ?", row -> row.number(1), personId));
+    }
+
+    /// That person is in it as `line` has them; null: not any more.
+    public void put(long personId, @Nullable PersonLine line) {
+        database.write(sql -> {
+            if (line != null) put(sql, line);
+            return line != null ? 1 : sql.run("DELETE FROM staged WHERE person_id = ?", personId);
+        });
+    }
+
     private static void put(Sql sql, PersonLine person) {
         sql.run(
                 "INSERT OR REPLACE INTO staged (person_id, revision, line) VALUES (?, ?, ?)",

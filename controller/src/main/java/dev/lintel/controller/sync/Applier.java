@@ -40,11 +40,14 @@ final class Applier {
 
     /// What one transaction does beside the policy.
     ///
+    /// @param membership what the cursor holds for
     /// @param to where the box stands then; null: where it stood
     record Writing(
-            String hub, Consumer<PeopleIn> people, @Nullable Cursor to) {
-        static Writing nobody(String hub) {
-            return new Writing(hub, _ -> {}, null);
+            String membership,
+            Consumer<PeopleIn> people,
+            @Nullable Cursor to) {
+        static Writing nobody(String membership) {
+            return new Writing(membership, _ -> {}, null);
         }
     }
 
@@ -70,7 +73,7 @@ final class Applier {
                 wanted,
                 "hub " + parts.hubName,
                 event -> parts.database.write(sql -> {
-                    FollowStore.begin(sql, writing.hub);
+                    FollowStore.begin(sql, writing.membership);
                     Followed before = FollowStore.get(sql);
                     SitePlan plan = parts.tables.follow(sql, wanted, event);
                     FollowStore.policy(sql, revision, null);
@@ -86,7 +89,7 @@ final class Applier {
 
     private void refused(String why, Writing writing) {
         parts.database.write(sql -> {
-            FollowStore.begin(sql, writing.hub);
+            FollowStore.begin(sql, writing.membership);
             FollowStore.policy(sql, 0, why);
             return rest(sql, writing);
         });
@@ -94,7 +97,7 @@ final class Applier {
     }
 
     private boolean rest(Sql sql, Writing writing) {
-        FollowStore.begin(sql, writing.hub);
+        FollowStore.begin(sql, writing.membership);
         writing.people.accept(new PeopleIn(sql, parts.time.nowMs()));
         if (writing.to != null) FollowStore.moved(sql, writing.to.toString());
         return true;

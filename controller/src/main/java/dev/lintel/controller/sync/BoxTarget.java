@@ -49,6 +49,7 @@ public final class BoxTarget implements SyncTarget {
     ///
     /// @param orders does what the hub asks of a door
     /// @param pending whether a channel's reader waits for its key
+    /// @param box the hub's number of this box
     public record Parts(
             Database database,
             StageStore stage,
@@ -59,6 +60,7 @@ public final class BoxTarget implements SyncTarget {
             Supplier<ClockReading> clock,
             BoxKey key,
             Reports reports,
+            long box,
             String hubName,
             Time time) {}
 
@@ -72,19 +74,24 @@ public final class BoxTarget implements SyncTarget {
                 parts.reports,
                 parts.hubName,
                 parts.time));
-        this.staging = new Swap(new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports));
+        this.staging = new Swap(
+                new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box));
     }
 
     @Override
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
             Followed followed = parts.database.read(FollowStore::get);
-            if (followed == null || !followed.upstream().equals(hub)) return null;
+            if (followed == null || !followed.upstream().equals(membership(hub))) return null;
             boolean first = triedAgain.compareAndSet(false, true);
             if (first && followed.policyRefused() != null) return null;
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
+    }
+
+    private String membership(String hub) {
+        return FollowStore.membership(hub, parts.box);
     }
 
     @Override
@@ -100,7 +107,15 @@ public final class BoxTarget implements SyncTarget {
         }
         PolicyLine newest = policy;
         Words.words(() -> {
-            applier.write(newest, new Writing(hub, in -> write(in, people), to));
+            applier.write(newest, new Writing(membership(hub), in -> write(in, people), to));
+            return true;
+        });
+    }
+
+    @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        Words.words(() -> {
+            applier.write(null, new Writing(membership(hub), in -> in.narrow(lines), null));
             return true;
         });
     }
@@ -121,6 +136,11 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public Check check() {
         return Words.words(() -> parts.database.read(FollowStore::check));
+    }
+
+    @Override
+    public @Nullable Long revision(long personId) {
+        return Words.words(() -> parts.database.read(sql -> FollowStore.revision(sql, personId)));
     }
 
     @Override

@@ -10,11 +10,15 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.sync.Progress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Tells of following: to the log, per channel, to [SyncState] and to [Contact]. Any thread; waits for no disk.
@@ -27,12 +31,23 @@ public final class Reports {
     /// In the library's own words for a snapshot that [#held] tells of.
     private static final String HELD = "held back";
 
+    /// A card of flash memory lasts years at this rate; after a kill nobody needs it closer.
+    private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(10);
+
+    /// People in a sentence; the event has all of them.
+    private static final int NAMED_MAX = 10;
+
     private final Parts parts;
 
     private @Nullable String problem;
+    private Set<Long> unread = Set.of();
     private @Nullable String failed;
     private @Nullable String heldTold;
     private @Nullable Asker asker;
+    /// When the box last had all there was, where the disk has an older time.
+    private @Nullable Long unkeptMs;
+
+    private @Nullable Long keptNs;
     private boolean downloading;
     private boolean ended;
 
@@ -85,6 +100,7 @@ public final class Reports {
                 completed(0, false);
             }
             case Progress.Completed(long lines) -> completed(lines, true);
+            case Progress.UpToDate() -> upToDate();
             case Progress.Failed(String reason) -> {
                 // Of a snapshot that is held back more was said already.
                 if (heldTold == null || parts.state.view().held() == null || !reason.contains(HELD)) failed(reason);
@@ -101,6 +117,7 @@ public final class Reports {
                 LOG.log(
                         Level.WARNING,
                         "the hub is newer than this box: what it tells of '" + kind + "' is passed over");
+            case Progress.Unread(Set<Long> people) -> unread(people);
             case Progress.Dismissed(String why) -> dismissed(why);
             case Progress.Delivered _ -> {}
             case Progress.Forked(long id) ->
@@ -126,11 +143,32 @@ public final class Reports {
         failed = null;
         asker = null;
         long nowMs = parts.time.nowMs();
-        parts.state.completed(nowMs, problem);
+        parts.state.completed(nowMs, trouble());
+        keep(nowMs);
+    }
+
+    /// As after each change at the hub: in memory at once, on disk seldom.
+    private void upToDate() {
+        long nowMs = parts.time.nowMs();
+        parts.state.upToDate(nowMs, trouble());
+        Long before = keptNs;
+        if (before == null || parts.time.nowNs() - before >= KEEP_NS) keep(nowMs);
+        else unkeptMs = nowMs;
+    }
+
+    private void keep(long completedMs) {
+        unkeptMs = null;
+        keptNs = parts.time.nowNs();
         parts.database.writeLater(sql -> {
-            FollowStore.completed(sql, nowMs);
+            FollowStore.completed(sql, completedMs);
             return true;
         });
+    }
+
+    /// Writes down when the box last had all there was: before the end. Does not wait.
+    synchronized void keep() {
+        Long unkept = unkeptMs;
+        if (unkept != null) keep(unkept);
     }
 
     private void failed(String reason) {
@@ -165,6 +203,23 @@ public final class Reports {
         problem = why;
     }
 
+    /// Of these people nothing new can be taken: told once of each.
+    private void unread(Set<Long> people) {
+        List<Long> fresh =
+                people.stream().filter(id -> !unread.contains(id)).sorted().toList();
+        unread = people;
+        if (fresh.isEmpty()) return;
+        LOG.log(Level.ERROR, tooLong(fresh));
+        configuration(Map.of("action", "people passed over", "reason", tooLong(fresh), "people", fresh));
+    }
+
+    private static String tooLong(Collection<Long> people) {
+        return "what the hub tells of person "
+                + people.stream().sorted().limit(NAMED_MAX).map(String::valueOf).collect(Collectors.joining(", "))
+                + (people.size() > NAMED_MAX ? ", …" : "")
+                + " is too long to be taken: they stand here as they did, so look at their reservations and cards there";
+    }
+
     /// A snapshot is held back because it would turn away `taken` of `enabled` people; null: none is any more.
     /// The log hears of each once.
     synchronized void held(@Nullable String name, long taken, long enabled) {
@@ -192,7 +247,11 @@ public final class Reports {
 
     /// What keeps the box from having all of what the hub tells though it follows, in words; null: nothing.
     synchronized @Nullable String problem() {
-        return problem;
+        return trouble();
+    }
+
+    private @Nullable String trouble() {
+        return problem != null || unread.isEmpty() ? problem : tooLong(unread);
     }
 
     private void events(EventKind kind, Map<String, Object> more) {

@@ -56,7 +56,14 @@ final class Swap implements Staging {
 
     private final Parts parts;
 
-    record Parts(Database database, StageStore stage, PolicyCatalog catalog, Applier applier, Reports reports) {}
+    /// @param box the hub's number of this box
+    record Parts(
+            Database database,
+            StageStore stage,
+            PolicyCatalog catalog,
+            Applier applier,
+            Reports reports,
+            long box) {}
 
     Swap(Parts parts) {
         this.parts = parts;
@@ -66,7 +73,7 @@ final class Swap implements Staging {
     public @Nullable Staged standing(String hub) {
         return Words.words(() -> {
             Stage stage = parts.stage.get();
-            if (stage == null || !stage.upstream().equals(hub)) return null;
+            if (stage == null || !stage.upstream().equals(FollowStore.membership(hub, parts.box))) return null;
             return new Staged(stage.following(), stage.upTo(), stage.complete());
         });
     }
@@ -74,7 +81,7 @@ final class Swap implements Staging {
     @Override
     public void begin(String hub, Cursor from) {
         Words.words(() -> {
-            parts.stage.begin(hub, from);
+            parts.stage.begin(FollowStore.membership(hub, parts.box), from);
             return true;
         });
     }
@@ -98,6 +105,20 @@ final class Swap implements Staging {
     @Override
     public Check check() {
         return Words.words(parts.stage::check);
+    }
+
+    @Override
+    public @Nullable Long revision(long personId) {
+        return Words.words(() -> parts.stage.revision(personId));
+    }
+
+    @Override
+    public void stays(long personId) {
+        Words.words(() -> {
+            PersonLine now = parts.database.read(sql -> PeopleIn.standing(sql, personId));
+            parts.stage.put(personId, now);
+            return true;
+        });
     }
 
     @Override

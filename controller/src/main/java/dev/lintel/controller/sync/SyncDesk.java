@@ -82,6 +82,11 @@ public final class SyncDesk {
         parts.line.leave();
     }
 
+    /// Following ends here, for now: what is known of it is written down. Does not wait.
+    public void end() {
+        parts.reports.keep();
+    }
+
     /// Lets the snapshot through that is held back. Returns its name; null when none is.
     public @Nullable String accept(String by) {
         String held = parts.state.view().held();

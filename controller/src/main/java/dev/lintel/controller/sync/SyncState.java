@@ -72,6 +72,12 @@ public final class SyncState {
         set(new View(Phase.OK, nowMs, problem, null, view().endings + 1));
     }
 
+    /// The box has all there is; nobody waits for it.
+    void upToDate(long nowMs, @Nullable String problem) {
+        View now = view();
+        if (now.phase != Phase.DISMISSED) set(new View(Phase.OK, nowMs, problem, null, now.endings));
+    }
+
     void failed(String reason) {
         View now = view();
         set(new View(Phase.FAILING, now.completedMs, reason, now.held, now.endings + 1));

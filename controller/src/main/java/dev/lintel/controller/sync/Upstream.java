@@ -6,6 +6,7 @@ import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
@@ -92,6 +93,11 @@ public final class Upstream {
             } catch (TlsException e) {
                 throw new UplineException("the hub's answer cannot be read: " + e.getMessage(), e);
             }
+        }
+
+        /// What this box's cursor holds for.
+        public String membership() {
+            return FollowStore.membership(hub, box);
         }
 
         /// The same hub at another address.

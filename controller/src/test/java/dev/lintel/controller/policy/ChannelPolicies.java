@@ -81,7 +81,8 @@ final class ChannelPolicies {
         List<Accepted> entry = lists();
         List<Accepted> exit = coin() ? entry : lists();
         boolean two = asksForPin(entry) || asksForPin(exit);
-        return new ChannelAccess(entry, exit, passback(area), clock, two && coin());
+        return new ChannelAccess(
+                entry, exit, passback(box(id) == null ? area : box(id) + " " + area), clock, two && coin());
     }
 
     private List<Accepted> lists() {

@@ -246,6 +246,19 @@ class ChannelPolicySectionsTest {
         assertThat(first(box + ", interlock: [2]", box, "").rules().interlock()).containsExactly(2L);
     }
 
+    @Test
+    void anAreaWithPassbackIsOneBoxsOwn() {
+        String hard = ", passback: {from: Yard, to: Hall, mode: hard}";
+        String off = ", passback: {from: Hall, to: Shed, mode: off}";
+        assertThat(SiteFileTest.faults(SITE.formatted(", box: Lab" + hard, off, "")))
+                .singleElement()
+                .asString()
+                .contains("channels[1].passback", "'Hall'", "channel 1", "box Lab", "this box", "another name");
+        assertThat(first(", box: Lab" + hard, ", box: Lab" + off, "").box()).isEqualTo("Lab");
+        String neither = hard.replace("hard", "off");
+        assertThat(first(", box: Lab" + neither, off, "").box()).isEqualTo("Lab");
+    }
+
     private static String text(@Nullable String keys) {
         return keys == null ? "" : keys;
     }

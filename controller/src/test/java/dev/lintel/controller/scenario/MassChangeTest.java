@@ -77,12 +77,18 @@ class MassChangeTest {
             Await.until("one is taken away", () -> pair.agreement().boxRows().size() == 99);
             assertThat(pair.box.card(1, 10_005)).containsEntry("decision", "rejected");
 
+            pair.hub.database().write(sql -> sql.run("DELETE FROM credential WHERE person_id = 6"));
+            pair.hub.database().write(sql -> sql.run("DELETE FROM person_role WHERE person_id = 7"));
+            Await.until("a role is taken", () -> pair.box.card(1, 10_007).containsValue("rejected"));
+            Await.until("a card is lost", () -> pair.box.card(1, 10_006).containsValue("rejected"));
+            assertThat(pair.status().get("held")).isNotNull();
+
             Await.until(
                     "the hub lets it through",
                     () -> !pair.hub
                                     .ask(Map.of("command", "hub approve", "name", SyncPair.BOX))
                                     .contains("error")
-                            && pair.agreement().boxRows().size() == 29);
+                            && pair.agreement().boxRows().size() == 28);
             pair.agree();
             assertThat(pair.status().get("held")).isNull();
             assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "rejected");

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// A box that follows hub `hub-1` with real databases and no line to it: what the library would bring is handed in.
 final class FollowingBox implements AutoCloseable {
     static final String HUB = "hub-1";
+    static final long BOX = 4;
     static final long CARD = 1;
     static final long PIN = 3;
     static final BoxKey KEY = BoxKey.create();
@@ -101,6 +102,7 @@ final class FollowingBox implements AutoCloseable {
                 () -> ClockReading.trusted(time.now()),
                 KEY,
                 reports,
+                BOX,
                 "Head Office",
                 time));
     }

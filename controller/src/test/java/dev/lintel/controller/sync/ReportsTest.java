@@ -10,7 +10,9 @@ import dev.lintel.sync.Progress;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LogMark;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,32 @@ class ReportsTest {
         assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
     }
 
+    /// Of the everyday nothing is told, and yet it is known when the box last had all.
+    @Test
+    void theTimeOfTheEverydayIsKnownAtOnceAndOnDiskSeldom() throws Exception {
+        box.target.progress(new Progress.UpToDate());
+        box.database.awaitDisk(10_000);
+        String first = "" + box.time.nowMs();
+        assertThat(box.state.view().phase()).isEqualTo(Phase.OK);
+        assertThat(box.state.view().endings()).as("nobody waits for it").isZero();
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo(first);
+        for (int minute = 1; minute < 10; minute++) {
+            box.time.advance(Duration.ofMinutes(1));
+            box.target.progress(new Progress.UpToDate());
+            assertThat(box.state.view().completedMs()).isEqualTo(box.time.nowMs());
+        }
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo(first);
+        box.reports.keep();
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
+        box.time.advance(Duration.ofMinutes(10));
+        box.target.progress(new Progress.UpToDate());
+        box.database.awaitDisk(10_000);
+        assertThat(box.one("SELECT completed_at FROM sync_cursor")).isEqualTo("" + box.time.nowMs());
+        assertThat(told()).isEmpty();
+    }
+
     @Test
     void aHubThatIsAwayForAMonthIsToldOnce() throws Exception {
         for (int i = 0; i < 1_000; i++) {
@@ -88,6 +116,24 @@ class ReportsTest {
         assertThat(box.told(EventKind.SYNC_NOT_REQUIRED).getFirst().draft().additional())
                 .containsEntry("by", "ops@example.com")
                 .containsEntry("credential", "api_key 1");
+    }
+
+    @Test
+    void whoCannotBeReadIsNamedOnceAndStaysAProblemUntilItIsOver() throws Exception {
+        box.target.progress(new Progress.Unread(Set.of(7L)));
+        box.target.progress(new Progress.Unread(Set.of(7L, 9L)));
+        box.target.progress(new Progress.Completed(1));
+        assertThat(box.reports.problem()).contains("of person 7, 9 is too long");
+        assertThat(box.state.view().problem()).contains("of person 7, 9 is too long");
+        assertThat(box.told(EventKind.CONFIGURATION_CHANGED))
+                .filteredOn(event -> "people passed over"
+                        .equals(event.draft().additional().get("action")))
+                .extracting(event -> event.draft().additional().get("people"))
+                .containsExactlyInAnyOrder(List.of(7L), List.of(9L));
+        box.target.progress(new Progress.Unread(Set.of()));
+        box.target.progress(new Progress.Completed(1));
+        assertThat(box.reports.problem()).isNull();
+        assertThat(box.state.view().problem()).isNull();
     }
 
     @Test

@@ -126,6 +126,27 @@ class SwapTest {
         }
     }
 
+    /// Of whom the hub's line cannot be read.
+    @Test
+    void whoStaysIsInTheSnapshotAsTheyStand() {
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, 40));
+            box.target.staging().swap(null);
+            Long before = box.target.revision(7);
+            box.target.staging().begin(FollowingBox.HUB, TO);
+            box.target.staging().stays(7);
+            box.target.staging().stays(99);
+            assertThat(box.target.staging().revision(7)).isEqualTo(before).isNotNull();
+            assertThat(box.target.staging().revision(99)).isNull();
+            List<PersonLine> others =
+                    people(1, 40).stream().filter(line -> line.row().id() != 7).toList();
+            box.target.staging().keep(others, 40, null, true);
+            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(40);
+            assertThat(box.target.revision(7)).isEqualTo(before);
+        }
+    }
+
     @Test
     void whatIsAcceptedAtTheBoxIsLetThroughToo() {
         try (var box = new FollowingBox(folder)) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The access token, and its renewal by a refresh token that each use spends. Any thread; one renewal at a
@@ -27,6 +28,11 @@ final class Tokens {
     private static final long USUAL_S = 3_600;
     /// Longest that is believed.
     private static final long LONGEST_S = 30L * 24 * 3_600;
+
+    /// What fits a header that any server takes.
+    private static final Pattern ACCESS = Pattern.compile("[!-~]{1,4096}");
+    /// What fits a line of a file; real ones have some hundred characters.
+    private static final Pattern REFRESH = Pattern.compile("[ -~]{1,16384}");
 
     private final URI endpoint;
     private final String clientId;
@@ -102,10 +108,16 @@ final class Tokens {
     private String accepted(Http.Reply reply, String refresh) {
         Map<String, @Nullable Object> answer = Json.object(Json.parse(reply.body()), "token");
         String token = Json.text(answer, "access_token");
-        if (token == null || !token.matches("[!-~]{1,4096}")) {
-            throw new CloudException(Kind.ODD, "its answer to a refresh has no access token");
+        String next = Json.text(answer, "refresh_token");
+        boolean good = token != null && ACCESS.matcher(token).matches();
+        if (next != null && !REFRESH.matcher(next).matches()) {
+            throw new CloudException(Kind.ODD, "its answer to a refresh has a refresh token that cannot be kept");
         }
-        grant.rotated(Objects.requireNonNullElse(Json.text(answer, "refresh_token"), refresh));
+        // Before the access token is judged: whatever that is, the service has spent the refresh token of before.
+        if (next != null || good) grant.rotated(Objects.requireNonNullElse(next, refresh));
+        if (token == null || !good) {
+            throw new CloudException(Kind.ODD, "its answer to a refresh has no access token that can be used");
+        }
         Long given = Json.id(answer.get("expires_in"));
         long seconds = given == null ? USUAL_S : Math.min(given, LONGEST_S);
         long margin = Math.min(MARGIN_S, seconds / 5); // a token of a minute is renewed after 48 s

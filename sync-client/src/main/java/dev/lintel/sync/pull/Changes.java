@@ -2,6 +2,7 @@ package dev.lintel.sync.pull;
 
 import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState.Work;
+import dev.lintel.sync.http.LineReader.TooLong;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Head;
@@ -27,6 +28,9 @@ final class Changes {
         ///
         /// @param to where following has come to with the last of the lines; null: in the middle of a chunk
         void take(List<DownLine> lines, @Nullable Cursor to);
+
+        /// Of that person the hub's line was too long to be kept.
+        void tooLong(TooLong line);
     }
 
     /// Until there is no more; the last head.
@@ -104,6 +108,14 @@ final class Changes {
             if (round.started()) reading.phase(Work.CHANGES, round);
         }
 
+        @Override
+        public void tooLong(TooLong line) {
+            if (head != null) throw new WireException("something follows the hub's head");
+            people = true;
+            sink.tooLong(line);
+            round.came();
+        }
+
         private void give(@Nullable Cursor to) {
             sink.take(List.copyOf(batch), to);
             batch.clear();
@@ -111,7 +123,7 @@ final class Changes {
         }
 
         @Override
-        public void end() {
+        public void end(String sha256) {
             give(head().cursor());
         }
 

@@ -7,6 +7,10 @@ import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +29,13 @@ final class LineStream implements AutoCloseable {
         /// @param text as it came
         record Line(DownLine line, String text) implements Item {}
 
-        record End() implements Item {}
+        /// One that was too long to be kept.
+        record TooLong(LineReader.TooLong line) implements Item {}
+
+        /// The end.
+        ///
+        /// @param sha256 hex, of the lines about people as they came, each with its line feed
+        record End(String sha256) implements Item {}
 
         record Fault(RuntimeException fault) implements Item {}
     }
@@ -73,18 +83,38 @@ final class LineStream implements AutoCloseable {
 
     private Item read() throws InterruptedException {
         try (InputStream in = client.stream(path)) {
-            var lines = new LineReader(in);
+            MessageDigest people = sha256();
+            var lines = new LineReader(in, people);
             reader = lines;
             for (int count = 0; count < LINES_MAX; count++) {
-                String text = lines.next();
-                if (text == null) return new Item.End();
-                put(new Item.Line(parse(text), text));
+                switch (lines.next()) {
+                    case null -> {
+                        return new Item.End(HexFormat.of().formatHex(people.digest()));
+                    }
+                    case LineReader.TooLong line -> put(new Item.TooLong(line));
+                    case LineReader.Text(String text) -> {
+                        DownLine line = parse(text);
+                        if (line instanceof DownLine.PersonLine) {
+                            people.update(text.getBytes(StandardCharsets.UTF_8));
+                            people.update((byte) '\n');
+                        }
+                        put(new Item.Line(line, text));
+                    }
+                }
             }
             throw new WireException("the hub sent more than " + LINES_MAX + " lines in one answer");
         } catch (IOException e) {
             return new Item.Fault(new UpstreamException(client.words(e), e));
         } catch (UpstreamException | WireException e) {
             return new Item.Fault(e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.lintel.sync.HubState.Work;
 import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.http.LineReader.TooLong;
 import dev.lintel.sync.pull.Round.Kind;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
@@ -38,6 +39,8 @@ public final class Puller implements Runnable {
     private final Reading reading;
     private final Changes changes;
     private final Snapshot snapshot;
+    private final Unread unread;
+    private final Changes.Sink standing = new Standing();
     private final Backoff backoff;
     private final Backoff anew;
     private final List<DownLine> urgent = new ArrayList<>();
@@ -64,7 +67,8 @@ public final class Puller implements Runnable {
         this.gear = gear;
         reading = new Reading(gear, this::between);
         changes = new Changes(gear, reading);
-        snapshot = new Snapshot(gear, reading, changes);
+        unread = new Unread(gear);
+        snapshot = new Snapshot(gear, reading, changes, unread);
         backoff = new Backoff(gear.limits().backoffMs(), gear.limits().backoffMaxMs());
         anew = new Backoff(gear.limits().anewMs(), gear.limits().anewMaxMs());
         cursor = gear.target().cursor(gear.hub());
@@ -185,7 +189,7 @@ public final class Puller implements Runnable {
         if (lets && isUpToDate(gear.target().staging().standing(gear.hub())) && letThrough(round)) stands();
         if (!lost) follow(round);
         for (int i = 0; wanted && i < SNAPSHOTS_MAX; i++) {
-            held = snapshot.bring(approved, cursor != null, round);
+            held = snapshot.bring(approved, round);
             if (held != null) return;
             stands();
             follow(round);
@@ -226,16 +230,16 @@ public final class Puller implements Runnable {
         if (after == null) throw new IllegalStateException("nothing to follow from");
         try {
             if (!checkDue || !urgent.isEmpty()) {
-                changes.all(after, this::apply, round);
+                changes.all(after, standing, round);
                 return;
             }
-            Head head = changes.checked(after, this::apply, round);
+            Head head = changes.checked(after, standing, round);
             if (!urgent.isEmpty()) return; // one came meanwhile, and is not in the hub's count
             checkDue = false;
             if (head.check() == null) {
                 checkNs = gear.pace().nowNs()
                         + jittered(Math.min(CHECK_AGAIN_MS, gear.limits().checkMs()));
-            } else if (!gear.target().check().equals(head.check())) {
+            } else if (!unread.agree(gear.target().check(), head.check(), gear.target()::revision)) {
                 wanted = true;
             }
         } catch (UpstreamException e) {
@@ -243,6 +247,21 @@ public final class Puller implements Runnable {
             lost = true;
             wanted = true;
             urgent.clear(); // of a time that the hub has forgotten
+            unread.clear();
+        }
+    }
+
+    /// What comes goes to what stands.
+    private final class Standing implements Changes.Sink {
+        @Override
+        public void take(List<DownLine> lines, @Nullable Cursor to) {
+            apply(lines, to);
+            unread.read(lines);
+        }
+
+        @Override
+        public void tooLong(TooLong line) {
+            unread.add(line);
         }
     }
 

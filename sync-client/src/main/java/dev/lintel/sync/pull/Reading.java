@@ -4,6 +4,7 @@ import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.http.LineReader.TooLong;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.WireException;
 import java.util.HashSet;
@@ -38,8 +39,13 @@ final class Reading {
         /// @param text as it came
         void line(DownLine line, String text);
 
+        /// In place of the next line: one about a person that was too long to be kept.
+        void tooLong(TooLong line);
+
         /// The stream has ended as it should; throws where something is missing.
-        void end();
+        ///
+        /// @param sha256 hex, of the lines about people as they came
+        void end(String sha256);
     }
 
     /// Reads the answer to `path` into `taker`.
@@ -57,10 +63,14 @@ final class Reading {
                 watch.came();
                 switch (item) {
                     case LineStream.Item.Fault(RuntimeException fault) -> throw fault;
-                    case LineStream.Item.End _ -> {
+                    case LineStream.Item.End(String sha256) -> {
                         if (!begun) throw new WireException("the hub's answer was empty");
-                        taker.end();
+                        taker.end(sha256);
                         return;
+                    }
+                    case LineStream.Item.TooLong(TooLong line) -> {
+                        if (!begun) throw new WireException("the hub's answer does not say how it begins");
+                        taker.tooLong(line);
                     }
                     case LineStream.Item.Line(DownLine.Unknown(String kind), String _) -> skip(kind);
                     case LineStream.Item.Line(DownLine.Begin begin, String _) -> {

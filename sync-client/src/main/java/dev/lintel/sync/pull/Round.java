@@ -9,7 +9,7 @@ import java.util.Set;
 /// ```
 ///   asked for, nothing new              NotRequired
 ///   asked for, or after no contact      Started at the first line … Completed
-///   after a change at the hub           nothing; Started once there are more than 500 lines … Completed
+///   after a change at the hub           UpToDate; Started once there are more than 500 lines … Completed
 ///   a snapshot                          Started(snapshot) … Completed
 ///   tried again after a Failed          nothing; Failed for another kind of failure … Completed, also where nothing
 ///                                       was new
@@ -74,6 +74,7 @@ final class Round {
     void completed() {
         if (started || !told.isEmpty()) target.progress(new Progress.Completed(lines));
         else if (asked) target.progress(new Progress.NotRequired());
+        else target.progress(new Progress.UpToDate());
     }
 
     /// True where it was told: each kind once until a completion. A hub that is away for a month is one failure,

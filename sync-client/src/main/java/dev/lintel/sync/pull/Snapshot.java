@@ -5,6 +5,7 @@ import dev.lintel.sync.HubState.Work;
 import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.SyncTarget.Staging;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.http.LineReader.TooLong;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Check;
@@ -12,11 +13,7 @@ import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,19 +27,20 @@ final class Snapshot {
     private final Gear gear;
     private final Reading reading;
     private final Changes changes;
+    private final Unread unread;
 
-    Snapshot(Gear gear, Reading reading, Changes changes) {
+    Snapshot(Gear gear, Reading reading, Changes changes, Unread unread) {
         this.gear = gear;
         this.reading = reading;
         this.changes = changes;
+        this.unread = unread;
     }
 
     /// Null once it stands, else the name of what is held back until that is `approved`.
-    ///
-    /// @param followed what stands came from this hub: whoever it takes away meanwhile is taken away there, too,
-    ///     however long the snapshot is held back
+    /// Whoever and whatever the hub takes away meanwhile is taken away from what stands, too, however long the
+    /// snapshot is held back.
     @Nullable
-    String bring(@Nullable String approved, boolean followed, Round round) throws InterruptedException {
+    String bring(@Nullable String approved, Round round) throws InterruptedException {
         round.snapshot();
         reading.phase(Work.SNAPSHOT, round);
         Staging staging = gear.target().staging();
@@ -52,7 +50,7 @@ final class Snapshot {
                 fetch(staging, staged, round);
                 staged = staging.standing(gear.hub());
             }
-            return finish(staging, new StagingSink(staging, staged.from(), followed), approved, round);
+            return finish(staging, new StagingSink(staging, staged.from()), approved, round);
         } catch (UpstreamException e) {
             // The hub was restored meanwhile: what is staged comes from a time that it does not know.
             if (e.isCursorUnknown()) staging.drop();
@@ -76,7 +74,7 @@ final class Snapshot {
             Check there = head.check();
             if (there == null) throw new UpstreamException("the hub compares nothing now: the snapshot waits");
             Check here = staging.check();
-            if (here.equals(there)) return staging.swap(approved);
+            if (unread.agree(here, there, staging::revision)) return staging.swap(approved);
             differing = here.count() + " people here, " + there.count() + " at the hub";
         }
         staging.drop();
@@ -85,28 +83,30 @@ final class Snapshot {
 
     private final class StagingSink implements Changes.Sink {
         private final Staging staging;
-        private final boolean followed;
         private Cursor at;
 
-        StagingSink(Staging staging, Cursor at, boolean followed) {
+        StagingSink(Staging staging, Cursor at) {
             this.staging = staging;
             this.at = at;
-            this.followed = followed;
         }
 
         @Override
         public void take(List<DownLine> lines, @Nullable Cursor to) {
-            List<DownLine> taken = lines.stream().filter(StagingSink::takesAway).toList();
+            List<DownLine> people = lines.stream()
+                    .filter(line -> line instanceof DownLine.Gone || line instanceof PersonLine)
+                    .toList();
             // First: were it staged already and this failed, nobody would come by here again.
-            if (followed && !taken.isEmpty()) gear.target().apply(gear.hub(), taken, null);
+            if (!people.isEmpty()) gear.target().narrow(gear.hub(), people);
+            unread.read(lines);
             boolean nothing = lines.isEmpty() && (to == null || to.equals(at));
             if (to != null) at = to;
             if (!nothing) staging.change(lines, at);
         }
 
-        private static boolean takesAway(DownLine line) {
-            return line instanceof DownLine.Gone
-                    || (line instanceof PersonLine person && !person.row().enabled());
+        @Override
+        public void tooLong(TooLong line) {
+            unread.add(line);
+            staging.stays(line.personId());
         }
     }
 
@@ -116,7 +116,6 @@ final class Snapshot {
         private final Staging staging;
         private final @Nullable Staged staged;
         private final Round round;
-        private final MessageDigest sha256 = sha256();
         private final List<PersonLine> batch = new ArrayList<>();
         private int chars;
         private long count;
@@ -155,6 +154,19 @@ final class Snapshot {
             }
         }
 
+        @Override
+        public void tooLong(TooLong line) {
+            if (end != null) throw new WireException("something follows the end of the hub's part");
+            long id = line.personId();
+            if (id <= lastId) throw new WireException("the people of the hub's snapshot are not in order");
+            keep(upTo, false); // so that it has begun
+            lastId = id;
+            count++;
+            unread.add(line);
+            staging.stays(id);
+            round.came();
+        }
+
         private void take(PersonLine person, String text) {
             long id = person.row().id();
             if (id <= lastId) throw new WireException("the people of the hub's snapshot are not in order");
@@ -163,8 +175,6 @@ final class Snapshot {
             if (full && !batch.isEmpty()) keep(upTo, false);
             lastId = id;
             count++;
-            sha256.update(text.getBytes(StandardCharsets.UTF_8));
-            sha256.update((byte) '\n');
             batch.add(person);
             chars += text.length();
             round.came();
@@ -177,16 +187,17 @@ final class Snapshot {
             }
             begun = true;
             staging.keep(List.copyOf(batch), all, policy, last);
+            unread.read(List.copyOf(batch));
             policy = null;
             batch.clear();
             chars = 0;
         }
 
         @Override
-        public void end() {
+        public void end(String sha256) {
             DownLine.Part part = end;
             if (part == null) throw new WireException("the hub's answer ended too early");
-            boolean same = part.sha256().equals(HexFormat.of().formatHex(sha256.digest()));
+            boolean same = part.sha256().equals(sha256);
             if (part.count() != count || !same) {
                 throw new WireException("a part of the hub's snapshot does not agree with its own count and hash");
             }
@@ -194,14 +205,6 @@ final class Snapshot {
             if (part.upTo() < lastId || !on) throw new WireException("a part of the hub's snapshot goes nowhere");
             upTo = part.upTo();
             keep(upTo, part.last());
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

@@ -86,6 +86,25 @@ public record PersonRow(
         }
     }
 
+    /// The same with another picture; null: none.
+    public PersonRow pictured(@Nullable String name) {
+        return new PersonRow(
+                id,
+                texts,
+                enabled,
+                validFrom,
+                validTo,
+                extendedUnlock,
+                firstResponder,
+                name,
+                stamps,
+                groups,
+                roles,
+                credentials,
+                reservations,
+                groupReservations);
+    }
+
     /// No credentials: this may end up in a log.
     @Override
     public String toString() {

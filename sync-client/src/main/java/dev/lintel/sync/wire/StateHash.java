@@ -27,12 +27,30 @@ public final class StateHash {
         }
     }
 
+    /// One that goes on from `check`. Throws [WireException] for a hash that is none.
+    public static StateHash of(DownLine.Check check) {
+        if (!check.hash().matches("[0-9a-f]{16}")) throw new WireException("check.hash must be 16 hex digits");
+        var hash = new StateHash();
+        hash.sum = Long.parseUnsignedLong(check.hash(), 16);
+        hash.count = check.count();
+        return hash;
+    }
+
     public void add(long personId, long revision) {
+        sum += of(personId, revision);
+        count++;
+    }
+
+    /// Takes away what was added.
+    public void remove(long personId, long revision) {
+        sum -= of(personId, revision);
+        count--;
+    }
+
+    private long of(long personId, long revision) {
         buffer.clear();
         buffer.putLong(personId).putLong(revision);
-        byte[] digest = sha256.digest(buffer.array());
-        sum += ByteBuffer.wrap(digest).getLong();
-        count++;
+        return ByteBuffer.wrap(sha256.digest(buffer.array())).getLong();
     }
 
     public DownLine.Check check() {

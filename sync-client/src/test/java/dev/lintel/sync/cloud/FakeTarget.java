@@ -59,8 +59,19 @@ final class FakeTarget implements SyncTarget {
     }
 
     @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        throw new AssertionError("a service's listing holds back nothing");
+    }
+
+    @Override
     public synchronized Check check() {
         return check(people);
+    }
+
+    @Override
+    public synchronized @Nullable Long revision(long personId) {
+        PersonLine line = people.get(personId);
+        return line == null ? null : line.revision();
     }
 
     private static Check check(Map<Long, PersonLine> map) {
@@ -100,6 +111,16 @@ final class FakeTarget implements SyncTarget {
         public void change(List<DownLine> lines, Cursor to) {
             put(Objects.requireNonNull(people), lines);
             this.to = to;
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            throw new AssertionError("a service's lines are as long as they are");
+        }
+
+        @Override
+        public void stays(long personId) {
+            throw new AssertionError("a service's lines are as long as they are");
         }
 
         @Override

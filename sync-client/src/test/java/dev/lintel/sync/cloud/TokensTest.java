@@ -177,6 +177,35 @@ class TokensTest {
         }
     }
 
+    /// The service has spent the token of before, whatever the access token is good for.
+    @Test
+    void aNewRefreshTokenIsKeptThoughTheAccessTokenCannotBeUsed() throws InterruptedException {
+        for (String odd : List.of("\"" + "x".repeat(5_000) + "\"", "\"a b\"", "null")) {
+            String refresh = "refresh-after-" + odd.length();
+            String answer = "{\"access_token\":" + odd + ",\"refresh_token\":\"" + refresh + "\"}";
+            rig.service.script = one -> one.path().equals("/oauth/token") ? new Fault(200, Map.of(), answer, -1) : null;
+            rig.turnAfter(900);
+            assertThat(rig.problem()).contains("no access token that can be used");
+            assertThat(rig.grant.refreshToken()).isEqualTo(refresh);
+            assertThat(rig.grant.isUnderWay()).isFalse();
+        }
+        rig.service.script = null;
+        rig.service.refresh = rig.grant.refreshToken();
+        rig.turnAfter(900);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.people).hasSize(1);
+    }
+
+    @Test
+    void aRefreshTokenThatIsNoneIsNotKept() throws InterruptedException {
+        String answer = "{\"access_token\":\"good\",\"refresh_token\":\"a\\nb\"}";
+        rig.service.script = one -> one.path().equals("/oauth/token") ? new Fault(200, Map.of(), answer, -1) : null;
+        rig.turn();
+        assertThat(rig.problem()).contains("a refresh token that cannot be kept");
+        assertThat(rig.grant.refreshToken()).isEqualTo("refresh-0");
+        assertThat(rig.grant.isUnderWay()).isTrue();
+    }
+
     @Test
     void onlyOneRenewsAtATime() throws Exception {
         rig.turn();

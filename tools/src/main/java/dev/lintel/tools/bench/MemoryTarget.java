@@ -99,7 +99,17 @@ final class MemoryTarget implements SyncTarget {
     }
 
     @Override
+    public void narrow(String hub, List<DownLine> lines) {
+        throw NoStaging.none();
+    }
+
+    @Override
     public Check check() {
+        throw new TargetException("it is not compared");
+    }
+
+    @Override
+    public @Nullable Long revision(long personId) {
         throw new TargetException("it is not compared");
     }
 
@@ -136,6 +146,16 @@ final class MemoryTarget implements SyncTarget {
 
         @Override
         public Check check() {
+            throw none();
+        }
+
+        @Override
+        public @Nullable Long revision(long personId) {
+            throw none();
+        }
+
+        @Override
+        public void stays(long personId) {
             throw none();
         }
 

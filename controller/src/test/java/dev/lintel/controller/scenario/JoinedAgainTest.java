@@ -1,0 +1,102 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.FollowStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box leaves, and joins the hub that it followed.
+class JoinedAgainTest {
+    @TempDir
+    Path folder;
+
+    private static String plan(SyncPair pair, Map<String, Object> asked) {
+        return pair.box.ask(Map.of(
+                "command",
+                "join plan",
+                "url",
+                pair.proxy.address().toString(),
+                "code",
+                String.valueOf(pair.hub.asked(asked).get("code"))));
+    }
+
+    /// It was restored in between: its database says how far it was, and that is not how far it is as this box.
+    @Test
+    void aRestoredBoxThatJoinsAgainGetsAllThatIsItsOwnNow() throws IOException {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(31, 20, 3); // of no door of the box
+            pair.agree();
+            pair.box.stop();
+            Path backup = folder.resolve("backup");
+            pair.box.copyTo(backup);
+            pair.startBox();
+            assertThat(pair.box.ask("leave")).contains("left");
+            pair.box.stop();
+            pair.box.restoreDatabaseFrom(backup);
+            pair.startBox();
+            assertThat(plan(pair, Map.of("command", "hub code", "box", SyncPair.BOX, "everything", true)))
+                    .contains("fingerprint");
+            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            pair.box.hurry();
+            Await.until("all are here", () -> pair.agreement().boxCheck().count() == 50);
+
+            // Its database alone is put back later: that was another membership.
+            pair.box.stop();
+            pair.box.restoreDatabaseFrom(backup);
+            pair.startBox();
+            Await.until("all are here again", () -> pair.agreement().boxCheck().count() == 50);
+            assertThat(Files.exists(pair.box.data.resolve("sync"))).isTrue();
+        }
+    }
+
+    @Test
+    void aHubThatBoxesFollowFollowsNobody() {
+        try (var pair = SyncPair.joined(folder)) {
+            String refused = pair.hub.ask(
+                    Map.of("command", "join plan", "url", pair.proxy.address().toString(), "code", "7KQ2-M9XD"));
+            assertThat(refused).contains("a hub that boxes follow (Gate)").contains("lintel hub revoke");
+        }
+    }
+
+    /// With the line that a box really has.
+    @Test
+    void whoDoesNotJoinAfterAllMayPlanAgain() {
+        try (var pair = SyncPair.joined(folder)) {
+            assertThat(pair.box.ask("leave")).contains("left");
+            Map<String, Object> code = Map.of("command", "hub code", "box", SyncPair.BOX);
+            assertThat(plan(pair, code)).contains("fingerprint");
+            assertThat(plan(pair, code))
+                    .as("a second plan takes the first one's place")
+                    .contains("fingerprint");
+            assertThat(pair.box.ask("join drop")).contains("\"done\":true");
+            assertThat(pair.hub.ask("hub boxes")).doesNotContain("\"name\":\"Gate\"");
+            assertThat(plan(pair, code)).contains("fingerprint");
+            assertThat(pair.box.ask("join confirm")).contains("before-join");
+            pair.box.hurry();
+            pair.agree();
+        }
+    }
+
+    /// The box is killed between the files of `sync/` and its database.
+    @Test
+    void leavingIsEndedByLeavingOnceMore() throws IOException {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.stop();
+            Path sync = pair.box.data.resolve("sync");
+            try (var files = Files.list(sync)) {
+                for (Path file : files.toList()) Files.delete(file);
+            }
+            Files.delete(sync);
+            pair.box.start();
+            assertThat(pair.box.ask("leave")).contains("\"left\":true");
+            assertThat(pair.box.database().read(sql -> FollowStore.get(sql) == null))
+                    .isTrue();
+            assertThat(pair.box.ask("leave")).contains("follows no hub");
+        }
+    }
+}
