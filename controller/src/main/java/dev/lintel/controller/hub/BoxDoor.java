@@ -118,9 +118,8 @@ final class BoxDoor {
         return new Caller(box, certificate, fingerprint);
     }
 
-    /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate; that it
-    /// is not known here means that its answer came late, or that this database is older than it. It is known
-    again.
+    /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate: where
+    /// it is not known, its answer was lost, or this database is older than it. It is known again.
     private @Nullable Box byKey(X509Certificate certificate) {
         Known known = known(certificate, time.nowMs());
         Box box = database.read(sql -> BoxStore.ofKey(sql, known.publicKey()));

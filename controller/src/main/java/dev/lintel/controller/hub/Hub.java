@@ -50,6 +50,7 @@ public final class Hub implements AutoCloseable {
     private final Links links;
     private final BoxDoor door;
     private final UploadedEvents events;
+    private final Overlong overlong = new Overlong();
     private final Urgents urgents;
     private final HubDesk desk;
     private final CountDownLatch ending = new CountDownLatch(1);
@@ -86,7 +87,7 @@ public final class Hub implements AutoCloseable {
         this.links = new Links(this);
         this.door = new BoxDoor(parts.database, contacts, () -> active, this::confirm, parts.time);
         this.events = new UploadedEvents(parts.database, parts.time);
-        this.urgents = new Urgents(parts.database, links);
+        this.urgents = new Urgents(parts.database, links, overlong);
         this.desk = new HubDesk(this);
     }
 
@@ -135,7 +136,9 @@ public final class Hub implements AutoCloseable {
     /// For /health: why boxes get nothing; null while they do. From memory.
     public @Nullable String fault() {
         String held = publication.fault();
-        return held == null ? fault : held;
+        if (held != null) return held;
+        String failed = fault;
+        return failed == null ? overlong.fault() : failed;
     }
 
     /// From now on it is a hub.
@@ -290,6 +293,10 @@ public final class Hub implements AutoCloseable {
 
     Contacts contacts() {
         return contacts;
+    }
+
+    Overlong overlong() {
+        return overlong;
     }
 
     Publication publication() {

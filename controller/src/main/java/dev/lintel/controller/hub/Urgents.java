@@ -3,7 +3,6 @@ package dev.lintel.controller.hub;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
@@ -26,10 +25,12 @@ final class Urgents {
 
     private final Database database;
     private final Links links;
+    private final Overlong overlong;
     private boolean looked;
     private long seen;
 
-    Urgents(Database database, Links links) {
+    Urgents(Database database, Links links, Overlong overlong) {
+        this.overlong = overlong;
         this.database = database;
         this.links = links;
     }
@@ -58,11 +59,11 @@ final class Urgents {
         }
     }
 
-    private static List<DownLine> lines(Sql sql, Box box, List<Narrowed> taken) {
+    private List<DownLine> lines(Sql sql, Box box, List<Narrowed> taken) {
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Long> ids = scope.among(sql, taken.stream().map(Narrowed::personId).toList());
         Map<Long, PersonRow> rows = new HashMap<>();
-        for (PersonRow row : PeopleOut.read(sql, scope, ids)) rows.put(row.id(), row);
+        for (PersonRow row : overlong.read(sql, box, scope, ids)) rows.put(row.id(), row);
         var lines = new ArrayList<DownLine>();
         for (Narrowed one : taken) {
             PersonRow row = rows.get(one.personId());
