@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ public final class Hub implements AutoCloseable {
     private volatile Runnable onBecome = () -> {};
     private volatile @Nullable Thread thread;
     private volatile @Nullable String fault;
-    private long endedNs;
+    private volatile long endedNs;
 
     /// What a hub is made of.
     ///
@@ -70,6 +71,7 @@ public final class Hub implements AutoCloseable {
     /// @param name what people call this Lintel
     /// @param id names the hub, the same for ever: letters and digits; asked once it is a hub
     /// @param certificates signs those of boxes
+    /// @param around what it asks of the rest of this Lintel
     public record Parts(
             Database database,
             Time time,
@@ -77,7 +79,17 @@ public final class Hub implements AutoCloseable {
             String name,
             Supplier<String> id,
             BoxCertificates certificates,
-            ImageShelf images) {}
+            ImageShelf images,
+            Around around) {}
+
+    /// What a hub asks of the rest of its Lintel. Any thread.
+    ///
+    /// @param clockTrusted whether `time` is to be believed
+    /// @param elsewhere the hub that this Lintel itself follows, in a sentence; null: none
+    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+        /// Of a Lintel that is alone and whose clock is right.
+        public static final Around ALONE = new Around(() -> true, () -> null);
+    }
 
     public Hub(Parts parts) {
         this.parts = parts;
@@ -85,7 +97,7 @@ public final class Hub implements AutoCloseable {
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.time);
         this.links = new Links(this);
-        this.door = new BoxDoor(parts.database, contacts, () -> active, this::confirm, parts.time);
+        this.door = new BoxDoor(contacts, () -> active, this::confirm, parts);
         this.events = new UploadedEvents(parts.database, parts.time);
         this.urgents = new Urgents(parts.database, links, overlong);
         this.desk = new HubDesk(this);
@@ -202,7 +214,9 @@ public final class Hub implements AutoCloseable {
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }
 
+    /// By a clock that is years ahead the reservations of everybody would be over, at every box.
     private void endOld() {
+        if (!isClockTrusted()) return;
         endedNs = parts.time.nowNs();
         long before = Math.max(0, parts.time.nowMs() - ENDED_MS);
         parts.database.write(sql -> {
@@ -261,6 +275,16 @@ public final class Hub implements AutoCloseable {
 
     Database database() {
         return parts.database;
+    }
+
+    boolean isClockTrusted() {
+        return parts.around.clockTrusted.getAsBoolean();
+    }
+
+    /// The hub that this Lintel itself follows, in a sentence; null: none.
+    @Nullable
+    String elsewhere() {
+        return parts.around.elsewhere.get();
     }
 
     Time time() {

@@ -16,6 +16,11 @@ public final class Wire {
     public static final String LEAVE = "/sync/1/leave";
     public static final String IMAGES = "/sync/1/images/";
 
+    /// Header of an answer of a hub that does not trust its own clock: nothing is to be made of its `Date`.
+    public static final String CLOCK = "Sync-Clock";
+    /// The only value of [#CLOCK].
+    public static final String UNCERTAIN = "uncertain";
+
     /// Content type of both streams.
     public static final String NDJSON = "application/x-ndjson";
 
