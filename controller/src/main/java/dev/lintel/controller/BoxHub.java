@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.people.Images;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import java.util.HexFormat;
@@ -23,6 +24,9 @@ final class BoxHub {
                 parts.config().name(),
                 () -> HexFormat.of().formatHex(parts.folder().secret(ID, ID_BYTES)),
                 new BoxCertificates(parts.folder().path().resolve(Front.TLS), time),
-                images.shelf()));
+                images.shelf(),
+                new Hub.Around(
+                        () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
+                        parts.following()::elsewhere)));
     }
 }

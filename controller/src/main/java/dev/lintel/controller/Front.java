@@ -245,6 +245,7 @@ final class Front implements AutoCloseable {
         boolean loopback = LOOPBACK.contains(parts.config.listen().address());
         var elsewhere = new RemoteDoors(hub);
         var doors = new AllDoors(parts.doors, elsewhere);
+        hub.links().onChange(parts.doors::touch);
         var console = new Console(
                 new Console.Parts(
                         parts.database,

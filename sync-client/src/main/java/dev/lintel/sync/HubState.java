@@ -62,6 +62,12 @@ public final class HubState {
         tell(hubMs, askedNs, 0);
     }
 
+    /// The hub was there, and does not know what time it is.
+    public void present() {
+        lastContactNs = pace.nowNs();
+        target.progress(new Progress.Present());
+    }
+
     /// An HTTP answer that is a contact came with a Date, which holds whole seconds; the link measures better and more
     /// often.
     public void answered(long dateMs, long askedNs) {

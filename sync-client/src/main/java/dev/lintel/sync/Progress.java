@@ -32,6 +32,9 @@ public sealed interface Progress {
     /// the hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
     record Contact(long skewMs, long hubMs, long errorMs) implements Progress {}
 
+    /// As [Contact], of a hub whose own clock is not to be believed.
+    record Present() implements Progress {}
+
     /// The link is gone.
     record Lost(String reason) implements Progress {}
 

@@ -32,6 +32,10 @@ final class Errors {
         return "must be between " + min + " and " + max;
     }
 
+    static String tooMany(int max) {
+        return "has too many of them that have not ended (maximum is " + max + ")";
+    }
+
     static String tooLong(int max) {
         return "is too long (maximum is " + max + " characters)";
     }

@@ -2,8 +2,10 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.ChannelStore;
+import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.GroupStore;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.controller.store.Sql;
 import java.time.Instant;
@@ -22,6 +24,9 @@ record ReservationInput(long personId, List<Long> ids, Span span) {
     /// A shorter one is a slip.
     private static final long SPAN_MS_MIN = 60_000;
 
+    /// Of one person that have not ended, of either kind: a person travels to boxes whole.
+    static final int STANDING_MAX = 1_000;
+
     private static final String CHANNELS = "channel_ids";
     /// The published clients' name of the channels.
     private static final String CONTROLLERS = "door_controller_ids";
@@ -36,6 +41,9 @@ record ReservationInput(long personId, List<Long> ids, Span span) {
     static ReservationInput ofChannels(Sql sql, Fields fields, long nowMs) {
         var errors = new Errors();
         Long personId = person(sql, fields, errors);
+        if (personId != null && ReservationStore.countStandingOf(sql, personId, nowMs) >= STANDING_MAX) {
+            errors.add("person_id", Errors.tooMany(STANDING_MAX));
+        }
         List<Long> channels = fields.ids(CHANNELS);
         boolean byOtherName = (channels == null || channels.isEmpty()) && fields.has(CONTROLLERS);
         if (byOtherName) channels = fields.ids(CONTROLLERS);
@@ -51,6 +59,9 @@ record ReservationInput(long personId, List<Long> ids, Span span) {
     static ReservationInput ofGroups(Sql sql, Fields fields, long nowMs) {
         var errors = new Errors();
         Long personId = person(sql, fields, errors);
+        if (personId != null && GroupReservationStore.countStandingOf(sql, personId, nowMs) >= STANDING_MAX) {
+            errors.add("person_id", Errors.tooMany(STANDING_MAX));
+        }
         List<Long> groups = fields.ids(GROUPS);
         if (groups == null || groups.isEmpty()) errors.add(GROUPS, Errors.BLANK);
         else if (!GroupStore.unknown(sql, groups).isEmpty()) errors.add(GROUPS, Errors.INVALID);

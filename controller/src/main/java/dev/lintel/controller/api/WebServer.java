@@ -35,8 +35,8 @@ public final class WebServer implements AutoCloseable {
     private static final int REQUEST_LINE_MAX = 16 * 1024;
     /// All headers of a request together: two JWT-sized cookies and then some.
     private static final int HEADERS_MAX = 16 * 1024;
-    /// What a client may say over a WebSocket at once: how 64 doors stand, many times over.
-    private static final int FRAME_MAX = 1 << 20;
+    /// What a box may say over its link at once, the only WebSocket there is: how 64 doors stand is 16 KiB.
+    private static final int FRAME_MAX = 64 * 1024;
     /// A connection on which nothing moves at all is closed.
     private static final int IDLE_S = 60;
     private static final int HANDSHAKE_S = 10;

@@ -8,11 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// This box's own doors and those of the boxes that follow it, as one. Any thread.
 ///
 /// @param own come first where both have a channel
-/// @param others change less often: whoever waits for a change looks at them a few times a second
+/// @param others touch `own` with each change, so that whoever waits for one waits for both
 public record AllDoors(DoorViews own, DoorViews others) implements DoorViews {
-    /// How long a change of the others may go unseen by who waits for any.
-    private static final long LOOK_MS = 250;
-
     @Override
     public List<DoorView> all() {
         List<DoorView> elsewhere = others.all();
@@ -37,9 +34,7 @@ public record AllDoors(DoorViews own, DoorViews others) implements DoorViews {
 
     @Override
     public long awaitChange(long since, long timeoutMs) throws InterruptedException {
-        for (long left = timeoutMs; left > 0 && revision() <= since; left -= LOOK_MS) {
-            own.awaitChange(since - others.revision(), Math.min(left, LOOK_MS));
-        }
+        own.awaitChange(since - others.revision(), timeoutMs);
         return revision();
     }
 }

@@ -23,6 +23,11 @@ public final class DoorBoard implements DoorViews {
         var next = new TreeMap<>(views);
         next.put(view.channelId(), view);
         views = next;
+        touch();
+    }
+
+    @Override
+    public void touch() {
         lock.lock();
         try {
             revision++;

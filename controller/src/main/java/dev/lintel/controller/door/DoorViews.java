@@ -14,6 +14,9 @@ public interface DoorViews {
     /// Rises by one with each change of any view.
     long revision();
 
+    /// Raises the revision: what is shown beside these doors has changed.
+    default void touch() {}
+
     /// Waits until the revision is above `revision`, or for `timeoutMs`; returns the revision.
     long awaitChange(long revision, long timeoutMs) throws InterruptedException;
 }

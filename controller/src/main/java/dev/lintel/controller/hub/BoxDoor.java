@@ -10,6 +10,7 @@ import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
+import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,15 +26,17 @@ final class BoxDoor {
     private final Contacts contacts;
     private final BooleanSupplier hub;
     private final Confirming confirming;
+    private final BooleanSupplier clockTrusted;
     private final Time time;
 
     /// `hub`: whether this is one.
-    BoxDoor(Database database, Contacts contacts, BooleanSupplier hub, Confirming confirming, Time time) {
-        this.database = database;
+    BoxDoor(Contacts contacts, BooleanSupplier hub, Confirming confirming, Hub.Parts parts) {
+        this.database = parts.database();
         this.contacts = contacts;
         this.hub = hub;
         this.confirming = confirming;
-        this.time = time;
+        this.clockTrusted = parts.around().clockTrusted();
+        this.time = parts.time();
     }
 
     /// Lets a box follow that has joined and now comes for the first time. Null: it was forgotten.
@@ -62,8 +65,15 @@ final class BoxDoor {
             }
             Caller known = confirmed(caller);
             contacts.heard(known.box);
-            return next.answer(known, request);
+            return dated(next.answer(known, request));
         });
+    }
+
+    /// A box without a link goes by the Date of answers.
+    private Reply dated(Reply reply) {
+        return clockTrusted.getAsBoolean() || reply instanceof Reply.Upgrade
+                ? reply
+                : reply.with(Wire.CLOCK, Wire.UNCERTAIN);
     }
 
     /// Whoever comes has kept its certificate: a person has looked at the plan and confirmed it.
@@ -118,8 +128,8 @@ final class BoxDoor {
         return new Caller(box, certificate, fingerprint);
     }
 
-    /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate; that it
-    /// is not known here means that its answer came late, or that this database is older than it: known again.
+    /// A renewal keeps the box's key. The handshake has seen that this hub's authority signed the certificate: where
+    /// it is not known, its answer was lost, or this database is older than it. It is known again.
     private @Nullable Box byKey(X509Certificate certificate) {
         Known known = known(certificate, time.nowMs());
         Box box = database.read(sql -> BoxStore.ofKey(sql, known.publicKey()));

@@ -9,7 +9,6 @@ import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.EraStore;
-import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.RevisionQueries.Changed;
@@ -37,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 final class ChangesResource {
     /// Lines in one chunk: a request of a second or so on a small hub.
     static final int LINES_MAX = 2_000;
+    /// People who are read at once: a chunk is full long before 2,000 of them where they have long notes.
+    private static final int PEOPLE_AT_ONCE = 200;
     /// Characters in one chunk, whatever people's notes hold.
     static final int CHARS_MAX = 4 << 20;
     /// Chunks that are made at once: the database has two readers, and each chunk is some megabytes.
@@ -105,33 +106,47 @@ final class ChangesResource {
         out.line(new Begin(hub.id(), new Cursor(hub.era(), from), hub.version()));
         long policy = RevisionQueries.policy(sql);
         if (policy > from && policy <= limit) out.line(new PolicyLine(policy(sql, box), policy));
-        BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Changed> changed = RevisionQueries.changed(sql, from, limit, LINES_MAX);
-        Map<Long, PersonRow> concerned = concerned(sql, scope, changed);
-        boolean more = changed.size() == LINES_MAX;
-        long upTo = Math.max(from, limit);
-        for (Changed one : changed) {
-            PersonRow row = concerned.get(one.personId());
-            out.line(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
-            if (!out.isFull()) continue;
-            more = true;
-            upTo = one.revision();
-            break;
+        boolean few = !check && changed.size() <= Wire.FEW_MAX;
+        BoxScope scope = few
+                ? BoxScope.of(sql, box.name(), box.everything(), people(changed))
+                : BoxScope.of(sql, box.name(), box.everything());
+        out.people();
+        int told = 0;
+        while (told < changed.size() && !out.isFull()) {
+            List<Changed> some = changed.subList(told, Math.min(told + PEOPLE_AT_ONCE, changed.size()));
+            told += lines(sql, box, scope, some, out);
         }
-        if (more && !out.isFull()) upTo = changed.getLast().revision();
+        boolean more = changed.size() == LINES_MAX || out.isFull();
+        long upTo = more && told > 0 ? changed.get(told - 1).revision() : Math.max(from, limit);
         boolean all = !more && limit >= RevisionQueries.head(sql);
         Check state = check && all ? scope.check(sql) : null;
         out.line(new Head(new Cursor(hub.era(), upTo), more, hub.time().nowMs(), state));
         return out.text();
     }
 
-    private static Map<Long, PersonRow> concerned(Sql sql, BoxScope scope, List<Changed> changed) {
-        if (changed.isEmpty()) return Map.of();
-        List<Long> ids =
-                scope.among(sql, changed.stream().map(Changed::personId).toList());
+    /// Tells of those until the chunk is full; of how many.
+    private int lines(Sql sql, Box box, BoxScope scope, List<Changed> some, Chunk out) {
+        Map<Long, PersonRow> concerned = concerned(sql, box, scope, some);
+        int told = 0;
+        for (Changed one : some) {
+            PersonRow row = concerned.get(one.personId());
+            out.line(row == null ? new Gone(one.personId(), one.revision()) : new PersonLine(row, one.revision()));
+            told++;
+            if (out.isFull()) break;
+        }
+        return told;
+    }
+
+    private Map<Long, PersonRow> concerned(Sql sql, Box box, BoxScope scope, List<Changed> changed) {
+        List<Long> ids = scope.among(sql, people(changed));
         var rows = new HashMap<Long, PersonRow>();
-        for (PersonRow row : PeopleOut.read(sql, scope, ids)) rows.put(row.id(), row);
+        for (PersonRow row : hub.overlong().read(sql, box, scope, ids)) rows.put(row.id(), row);
         return rows;
+    }
+
+    private static List<Long> people(List<Changed> changed) {
+        return changed.stream().map(Changed::personId).toList();
     }
 
     private String part(Sql sql, Box box, @Nullable Cursor given, long after) {
@@ -148,18 +163,20 @@ final class ChangesResource {
         out.line(new PolicyLine(policy(sql, box), RevisionQueries.policy(sql)));
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything());
         List<Long> ids = scope.after(sql, after, LINES_MAX);
-        boolean last = ids.size() < LINES_MAX;
-        long upTo = ids.isEmpty() ? after : ids.getLast();
+        out.people();
         long count = 0;
-        Map<Long, Long> revisions = RevisionQueries.of(sql, ids);
-        for (PersonRow row : PeopleOut.read(sql, scope, ids)) {
-            out.hashed(new PersonLine(row, revisions.getOrDefault(row.id(), 0L)));
-            count++;
-            if (!out.isFull() || row.id() == upTo) continue;
-            last = false;
-            upTo = row.id();
-            break;
+        long upTo = after;
+        for (int at = 0; at < ids.size() && !out.isFull(); at += PEOPLE_AT_ONCE) {
+            List<Long> some = ids.subList(at, Math.min(at + PEOPLE_AT_ONCE, ids.size()));
+            Map<Long, Long> revisions = RevisionQueries.of(sql, some);
+            for (PersonRow row : hub.overlong().read(sql, box, scope, some)) {
+                out.hashed(new PersonLine(row, revisions.getOrDefault(row.id(), 0L)));
+                count++;
+                upTo = row.id();
+                if (out.isFull()) break;
+            }
         }
+        boolean last = ids.size() < LINES_MAX && (ids.isEmpty() || upTo == ids.getLast());
         out.line(new Part(upTo, last, count, out.hash()));
         return out.text();
     }

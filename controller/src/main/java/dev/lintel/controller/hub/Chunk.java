@@ -10,6 +10,7 @@ import java.util.HexFormat;
 final class Chunk {
     private final StringBuilder text = new StringBuilder();
     private final MessageDigest sha256;
+    private int begun;
 
     Chunk() {
         try {
@@ -31,9 +32,14 @@ final class Chunk {
         sha256.update((byte) '\n');
     }
 
+    /// People come from now on: a policy before them may be as long as it likes, and each answer still brings many.
+    void people() {
+        begun = text.length();
+    }
+
     /// Whether it is long enough for one answer.
     boolean isFull() {
-        return text.length() >= ChangesResource.CHARS_MAX;
+        return text.length() - begun >= ChangesResource.CHARS_MAX;
     }
 
     /// Hex; once.

@@ -126,12 +126,38 @@ final class Contacts {
                 }
             });
         }
-        for (Turn turn : silent) turn(turn);
-        if (keep.isEmpty()) return;
-        database.write(sql -> {
-            keep.forEach((id, told) -> BoxStore.tell(sql, id, told));
-            return true;
-        });
+        RuntimeException refused = null;
+        for (Turn turn : silent) refused = first(refused, () -> turn(turn));
+        if (!keep.isEmpty()) refused = first(refused, () -> keep(keep));
+        if (refused != null) throw refused;
+    }
+
+    /// All that is to be done is tried, whatever of it fails. The first fault of them.
+    private static @Nullable RuntimeException first(@Nullable RuntimeException before, Runnable work) {
+        try {
+            work.run();
+            return before;
+        } catch (RuntimeException e) { // the caller tells of it
+            return before == null ? e : before;
+        }
+    }
+
+    /// All, or none: then they are tried again.
+    private void keep(Map<Long, Told> keep) {
+        try {
+            database.write(sql -> {
+                keep.forEach((id, told) -> BoxStore.tell(sql, id, told));
+                return true;
+            });
+        } catch (RuntimeException e) {
+            synchronized (this) {
+                for (long id : keep.keySet()) {
+                    State state = states.get(id);
+                    if (state != null) state.unkept = true;
+                }
+            }
+            throw e;
+        }
     }
 
     /// With the events that tell of it, or not at all: then it is tried again.

@@ -2,7 +2,6 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.PeopleOut;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;
@@ -21,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// boxes would shake hands and ask for the same person at one moment. For one round of news, on one thread.
 final class FewChanges {
     private final long upTo;
+    private final Overlong overlong;
     /// Who changed after a revision; empty: too many, or the policy did.
     private final Map<Long, List<Changed>> changed = new HashMap<>();
 
     /// `upTo`: the newest revision that boxes may have.
-    FewChanges(long upTo) {
+    FewChanges(long upTo, Overlong overlong) {
         this.upTo = upTo;
+        this.overlong = overlong;
     }
 
     /// All that a box has not been told after that revision; null: too much, or not of people alone. In the caller's
@@ -35,7 +36,7 @@ final class FewChanges {
     List<DownLine> of(Sql sql, Box box, long after) {
         List<Changed> people = changed.computeIfAbsent(after, from -> changed(sql, from));
         if (people.isEmpty()) return null;
-        List<DownLine> lines = lines(sql, box, people);
+        List<DownLine> lines = lines(sql, box, people, overlong);
         long chars = lines.stream().mapToLong(line -> line.toJson().length()).sum();
         return chars > Wire.FEW_CHARS_MAX ? null : lines;
     }
@@ -48,11 +49,11 @@ final class FewChanges {
     }
 
     /// As a box is told of these people: whole where they concern it, else gone.
-    static List<DownLine> lines(Sql sql, Box box, List<Changed> changed) {
+    static List<DownLine> lines(Sql sql, Box box, List<Changed> changed, Overlong overlong) {
         List<Long> people = changed.stream().map(Changed::personId).toList();
         BoxScope scope = BoxScope.of(sql, box.name(), box.everything(), people);
         var rows = new HashMap<Long, PersonRow>();
-        for (PersonRow row : PeopleOut.read(sql, scope, scope.among(sql, people))) rows.put(row.id(), row);
+        for (PersonRow row : overlong.read(sql, box, scope, scope.among(sql, people))) rows.put(row.id(), row);
         var lines = new ArrayList<DownLine>(changed.size());
         for (Changed one : changed) {
             PersonRow row = rows.get(one.personId());

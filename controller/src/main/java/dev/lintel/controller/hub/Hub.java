@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ public final class Hub implements AutoCloseable {
     private final Links links;
     private final BoxDoor door;
     private final UploadedEvents events;
+    private final Overlong overlong = new Overlong();
     private final Urgents urgents;
     private final HubDesk desk;
     private final CountDownLatch ending = new CountDownLatch(1);
@@ -61,7 +63,7 @@ public final class Hub implements AutoCloseable {
     private volatile Runnable onBecome = () -> {};
     private volatile @Nullable Thread thread;
     private volatile @Nullable String fault;
-    private long endedNs;
+    private volatile long endedNs;
 
     /// What a hub is made of.
     ///
@@ -69,6 +71,7 @@ public final class Hub implements AutoCloseable {
     /// @param name what people call this Lintel
     /// @param id names the hub, the same for ever: letters and digits; asked once it is a hub
     /// @param certificates signs those of boxes
+    /// @param around what it asks of the rest of this Lintel
     public record Parts(
             Database database,
             Time time,
@@ -76,7 +79,17 @@ public final class Hub implements AutoCloseable {
             String name,
             Supplier<String> id,
             BoxCertificates certificates,
-            ImageShelf images) {}
+            ImageShelf images,
+            Around around) {}
+
+    /// What a hub asks of the rest of its Lintel. Any thread.
+    ///
+    /// @param clockTrusted whether `time` is to be believed
+    /// @param elsewhere the hub that this Lintel itself follows, in a sentence; null: none
+    public record Around(BooleanSupplier clockTrusted, Supplier<@Nullable String> elsewhere) {
+        /// Of a Lintel that is alone and whose clock is right.
+        public static final Around ALONE = new Around(() -> true, () -> null);
+    }
 
     public Hub(Parts parts) {
         this.parts = parts;
@@ -84,9 +97,9 @@ public final class Hub implements AutoCloseable {
         this.contacts = new Contacts(parts.database, parts.time);
         this.publication = new Publication(parts.database, parts.time);
         this.links = new Links(this);
-        this.door = new BoxDoor(parts.database, contacts, () -> active, this::confirm, parts.time);
+        this.door = new BoxDoor(contacts, () -> active, this::confirm, parts);
         this.events = new UploadedEvents(parts.database, parts.time);
-        this.urgents = new Urgents(parts.database, links);
+        this.urgents = new Urgents(parts.database, links, overlong);
         this.desk = new HubDesk(this);
     }
 
@@ -135,7 +148,9 @@ public final class Hub implements AutoCloseable {
     /// For /health: why boxes get nothing; null while they do. From memory.
     public @Nullable String fault() {
         String held = publication.fault();
-        return held == null ? fault : held;
+        if (held != null) return held;
+        String failed = fault;
+        return failed == null ? overlong.fault() : failed;
     }
 
     /// From now on it is a hub.
@@ -199,7 +214,9 @@ public final class Hub implements AutoCloseable {
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }
 
+    /// By a clock that is years ahead the reservations of everybody would be over, at every box.
     private void endOld() {
+        if (!isClockTrusted()) return;
         endedNs = parts.time.nowNs();
         long before = Math.max(0, parts.time.nowMs() - ENDED_MS);
         parts.database.write(sql -> {
@@ -260,6 +277,16 @@ public final class Hub implements AutoCloseable {
         return parts.database;
     }
 
+    boolean isClockTrusted() {
+        return parts.around.clockTrusted.getAsBoolean();
+    }
+
+    /// The hub that this Lintel itself follows, in a sentence; null: none.
+    @Nullable
+    String elsewhere() {
+        return parts.around.elsewhere.get();
+    }
+
     Time time() {
         return parts.time;
     }
@@ -290,6 +317,10 @@ public final class Hub implements AutoCloseable {
 
     Contacts contacts() {
         return contacts;
+    }
+
+    Overlong overlong() {
+        return overlong;
     }
 
     Publication publication() {

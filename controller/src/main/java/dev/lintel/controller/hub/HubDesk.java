@@ -129,6 +129,10 @@ public final class HubDesk {
         if (!NAME.matcher(name).matches()) {
             throw new RefusedException("a box's name has 1 to 64 letters, digits, spaces, dashes, dots, underscores");
         }
+        String elsewhere = hub.elsewhere();
+        if (elsewhere != null) {
+            throw new RefusedException("boxes follow the hub itself, and not one that follows: " + elsewhere);
+        }
         hub.become();
         Invitation made = hub.codes().create(name, terms, by);
         if (made == null) {

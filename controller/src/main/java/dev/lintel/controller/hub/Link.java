@@ -15,6 +15,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// One box's WebSocket. Messages come on an event loop and are taken in by a thread of the link's own, one
@@ -22,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class Link implements Reply.Listener {
     /// Messages that wait: a box says something each 20 s, and answers orders. One that says more is not ours.
     private static final int INBOX_MAX = 128;
+    /// Characters of them, which bounds the memory of a box that says more: of its 64 doors it says some 16,000.
+    private static final int INBOX_CHARS_MAX = 256 * 1024;
+    /// A box says hello as soon as it is connected.
+    static final long HELLO_MS = 10_000;
     /// Orders without an answer; each is given up after 2 s.
     static final int ORDERS_MAX = 64;
 
@@ -33,6 +39,7 @@ final class Link implements Reply.Listener {
     private final Bytes fingerprint;
     private final Reply.Socket socket;
     private final BlockingQueue<String> inbox = new ArrayBlockingQueue<>(INBOX_MAX);
+    private final AtomicInteger inboxChars = new AtomicInteger();
     private final Map<Long, CompletableFuture<Answer>> orders = new ConcurrentHashMap<>();
     private volatile boolean greeted;
     private volatile boolean closed;
@@ -73,6 +80,13 @@ final class Link implements Reply.Listener {
     /// How its doors stood when it last said so.
     List<DoorRow> doors() {
         return doors;
+    }
+
+    /// One of them; null: it says nothing of it.
+    @Nullable
+    DoorRow door(long channelId) {
+        for (DoorRow row : doors) if (row.channelId() == channelId) return row;
+        return null;
     }
 
     void doors(List<DoorRow> rows) {
@@ -136,7 +150,8 @@ final class Link implements Reply.Listener {
 
     @Override
     public void text(String message) {
-        if (message.isEmpty() || !inbox.offer(message)) socket.close();
+        boolean tooMuch = inboxChars.addAndGet(message.length()) > INBOX_CHARS_MAX;
+        if (message.isEmpty() || tooMuch || !inbox.offer(message)) socket.close();
     }
 
     @Override
@@ -151,8 +166,13 @@ final class Link implements Reply.Listener {
     private void run() {
         try {
             while (!closed) {
-                String message = inbox.take();
+                String message = greeted ? inbox.take() : inbox.poll(links.helloMs(), TimeUnit.MILLISECONDS);
+                if (message == null) {
+                    close();
+                    return;
+                }
                 if (message.equals(END)) return;
+                inboxChars.addAndGet(-message.length());
                 links.take(this, LinkMessage.parse(message));
             }
         } catch (WireException e) {

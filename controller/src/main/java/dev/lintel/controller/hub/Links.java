@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,12 +46,20 @@ public final class Links {
     private static final int WORDS_MAX = 500;
 
     private final Hub hub;
+    /// From the moment they are open, whether they have said who they are or not.
+    private final Set<Link> sockets = ConcurrentHashMap.newKeySet();
     private final Map<Long, Link> online = new ConcurrentHashMap<>();
+    private final Map<String, Link> named = new ConcurrentHashMap<>();
+    private final Hanging hanging;
     private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
 
+    private volatile long helloMs = Link.HELLO_MS;
+    private volatile Runnable onChange = () -> {};
+
     Links(Hub hub) {
         this.hub = hub;
+        this.hanging = new Hanging(hub.database());
     }
 
     /// What came of an order.
@@ -68,9 +77,10 @@ public final class Links {
     }
 
     private Reply open(Caller caller) {
-        if (online.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
+        if (sockets.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
         return new Reply.Upgrade(socket -> {
             var link = new Link(this, caller.box(), caller.fingerprint(), socket);
+            sockets.add(link);
             link.begin();
             return link;
         });
@@ -110,12 +120,44 @@ public final class Links {
         }
     }
 
-    /// How a door of a box stood when the box last said so; null: the box is not there, or says nothing of it.
+    /// How a door of a box stood when the box last said so; null: the box is not there, or says nothing of it. What
+    /// a box says of doors that do not hang on it counts for nothing.
     public @Nullable DoorRow door(long channelId) {
-        for (Link link : online.values()) {
-            for (DoorRow row : link.doors()) if (row.channelId() == channelId) return row;
+        String box = hanging.of(channelId);
+        Link link = box == null ? null : named.get(box);
+        return link == null ? null : link.door(channelId);
+    }
+
+    /// As [#door], of all doors of boxes that are there; in no order.
+    List<DoorRow> doors() {
+        if (named.isEmpty()) return List.of();
+        Map<Long, String> boxes = hanging.boxes();
+        var rows = new ArrayList<DoorRow>();
+        for (Link link : named.values()) {
+            String box = link.box().name();
+            for (DoorRow row : link.doors()) if (box.equals(boxes.get(row.channelId()))) rows.add(row);
         }
-        return null;
+        return rows;
+    }
+
+    /// How long an open link may say nothing.
+    long helloMs() {
+        return helloMs;
+    }
+
+    /// For tests: they do not wait so long.
+    void helloMs(long ms) {
+        helloMs = ms;
+    }
+
+    /// Is run after each change of any box's doors.
+    public void onChange(Runnable hook) {
+        onChange = hook;
+    }
+
+    private void changed() {
+        revision.incrementAndGet();
+        onChange.run();
     }
 
     public boolean isOnline(long boxId) {
@@ -128,12 +170,15 @@ public final class Links {
 
     /// On the link's own thread.
     void take(Link link, LinkMessage message) {
+        // The first word is hello, and it is said once: another one costs a write and a transaction each time.
+        if (message instanceof Hello == link.isGreeted()) {
+            link.close();
+            return;
+        }
         switch (message) {
             case Hello hello -> hello(link, hello);
             case Beat beat -> beat(link, beat);
-            case Answer answer -> {
-                if (link.isGreeted()) answered(link, answer);
-            }
+            case Answer answer -> answered(link, answer);
             default -> hub.contacts().heard(link.box()); // of a newer box: passed over
         }
     }
@@ -145,7 +190,7 @@ public final class Links {
             List<DoorRow> doors = new ArrayList<>(link.doors());
             doors.replaceAll(row -> row.channelId() == door.channelId() ? door : row);
             link.doors(List.copyOf(doors));
-            revision.incrementAndGet();
+            changed();
         }
         link.answered(answer);
     }
@@ -173,12 +218,13 @@ public final class Links {
         dropOlder(link);
         Cursor latest = hub.latest();
         Link before = online.put(id, link);
+        named.put(box.name(), link);
         if (before != null && !before.equals(link)) before.close();
         if (hub.contacts().told(id) == null) { // turned away at this moment
             dismiss(id, "the box follows this hub no more");
             return;
         }
-        link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest));
+        link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest, !hub.isClockTrusted()));
         link.told(latest.revision());
         link.approved(box.approved());
         link.greeted();
@@ -199,14 +245,10 @@ public final class Links {
     }
 
     private void beat(Link link, Beat beat) {
-        if (!link.isGreeted()) {
-            link.close();
-            return;
-        }
         List<DoorRow> doors = beat.doors().stream().limit(DOORS_MAX).toList();
         if (!doors.equals(link.doors())) {
             link.doors(doors);
-            revision.incrementAndGet();
+            changed();
         }
         String problem = beat.problem();
         String held = beat.held();
@@ -221,12 +263,12 @@ public final class Links {
                                 beat.skewMs(),
                                 problem == null ? null : words(problem),
                                 held == null ? null : words(held)));
-        link.send(new Pulse(hub.time().nowMs()));
+        link.send(new Pulse(hub.time().nowMs(), !hub.isClockTrusted()));
     }
 
     /// Tells every box that is there and has not heard of it, with what changed where that is little. The hub's thread.
     void news(Cursor latest) {
-        var few = new FewChanges(latest.revision());
+        var few = new FewChanges(latest.revision(), hub.overlong());
         for (Link link : online.values()) {
             long told = link.told();
             if (!link.isGreeted() || told >= latest.revision()) continue;
@@ -248,13 +290,15 @@ public final class Links {
     void dismiss(long boxId, String why) {
         Link link = online.remove(boxId);
         if (link == null) return;
+        named.remove(link.box().name(), link);
         link.send(new Dismissed(why));
         link.close();
     }
 
     void closed(Link link) {
-        online.remove(link.box().id(), link);
-        revision.incrementAndGet();
+        sockets.remove(link);
+        named.remove(link.box().name(), link);
+        if (online.remove(link.box().id(), link)) changed();
     }
 
     /// Rises by one with each change of any box's doors.
@@ -263,7 +307,7 @@ public final class Links {
     }
 
     void close() {
-        for (Link link : online.values()) link.close();
+        for (Link link : sockets) link.close();
     }
 
     private static String words(String text) {

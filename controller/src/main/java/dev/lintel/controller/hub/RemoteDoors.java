@@ -130,7 +130,7 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     @Override
     public List<DoorView> all() {
         var views = new ArrayList<DoorView>();
-        for (Link link : links.all()) for (DoorRow row : link.doors()) views.add(view(row));
+        for (DoorRow row : links.doors()) views.add(view(row));
         views.sort(Comparator.comparingLong(DoorView::channelId));
         return List.copyOf(views);
     }

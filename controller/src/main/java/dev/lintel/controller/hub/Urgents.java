@@ -17,10 +17,12 @@ final class Urgents {
 
     private final Database database;
     private final Links links;
+    private final Overlong overlong;
     private boolean looked;
     private long seen;
 
-    Urgents(Database database, Links links) {
+    Urgents(Database database, Links links, Overlong overlong) {
+        this.overlong = overlong;
         this.database = database;
         this.links = links;
     }
@@ -47,7 +49,7 @@ final class Urgents {
             List<Changed> people = taken.stream()
                     .map(one -> new Changed(one.personId(), one.revision()))
                     .toList();
-            for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people))) {
+            for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people, overlong))) {
                 link.send(new Urgent(line));
             }
             if (!taken.isEmpty()) link.urgent(taken.getLast().at());

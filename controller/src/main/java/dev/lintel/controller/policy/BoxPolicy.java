@@ -1,7 +1,5 @@
 package dev.lintel.controller.policy;
 
-import dev.lintel.controller.access.ChannelAccess.Accepted;
-import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
@@ -11,14 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Cuts a hub's policy to what one box gets. What is left refers to nothing that was cut: it is a whole policy. Pure.
 ///
 /// ```
 ///   channels of the box <-- roles with any of them <-- groups with any of those
-///        |                    |
-///        '--> their sites     '--> shifts of roles and channels        all holidays and credential types
+///        |
+///        '--> their sites             all shifts (a door may be told to unlock by any), holidays and credential types
 /// ```
 final class BoxPolicy {
     private BoxPolicy() {}
@@ -31,15 +28,12 @@ final class BoxPolicy {
         Set<Long> channelIds = channels.stream().map(Channel::id).collect(Collectors.toSet());
         List<Role> roles = roles(policy, channelIds);
         Set<Long> roleIds = roles.stream().map(Role::id).collect(Collectors.toSet());
-        Set<Long> shiftIds = shifts(roles, channels);
         return new Policy(
                 policy.account(),
                 sites(policy, channels),
                 policy.credentialTypes(),
                 policy.holidays(),
-                policy.shifts().stream()
-                        .filter(shift -> shiftIds.contains(shift.id()))
-                        .toList(),
+                policy.shifts(),
                 roles,
                 groups(policy, roleIds),
                 channels);
@@ -95,20 +89,6 @@ final class BoxPolicy {
             if (!kept.isEmpty()) groups.add(new Group(g.id(), g.name(), kept, g.globalAcrossSites(), g.notes()));
         }
         return groups;
-    }
-
-    private static Set<Long> shifts(List<Role> roles, List<Channel> channels) {
-        var ids = new HashSet<Long>();
-        for (Role role : roles) if (role.shiftId() != null) ids.add(role.shiftId());
-        for (Channel channel : channels) {
-            AutoUnlock auto = channel.rules().autoUnlock();
-            if (auto != null) ids.add(auto.shiftId());
-            Stream.concat(channel.access().entry().stream(), channel.access().exit().stream())
-                    .map(Accepted::shiftId)
-                    .filter(shift -> shift != null)
-                    .forEach(ids::add);
-        }
-        return ids;
     }
 
     /// Where the box has no channels yet all of them: a policy has at least one site.

@@ -5,8 +5,10 @@ import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `box` and `box_certificate`: who follows this hub, and how they are known. Each method runs in the
@@ -244,6 +246,35 @@ public final class BoxStore {
     public static @Nullable Box ofChannel(Sql sql, long channelId) {
         String name = sql.one("SELECT box FROM channel_box WHERE channel_id = ?", row -> row.text(1), channelId);
         return name == null ? null : named(sql, name);
+    }
+
+    /// Which box each channel hangs on.
+    ///
+    /// @param moment rises with each change of it
+    /// @param boxes names, by channel
+    public record Wired(long moment, Map<Long, String> boxes) {
+        public Wired {
+            boxes = Map.copyOf(boxes);
+        }
+    }
+
+    /// `known`, or what stands since: one row is read where nothing has changed.
+    public static Wired wired(Sql sql, Wired known) {
+        long moment = sql.get(
+                "SELECT policy + coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'channel_box_ever'), 0)"
+                        + " FROM sync_revision",
+                row -> row.number(1));
+        if (moment == known.moment) return known;
+        var boxes = new HashMap<Long, String>();
+        sql.each("SELECT channel_id, box FROM channel_box", row -> boxes.put(row.number(1), row.text(2)));
+        return new Wired(moment, boxes);
+    }
+
+    /// Ids of the channels that the box with that name has or had, as far as that is known.
+    public static Set<Long> everHad(Sql sql, String name) {
+        var ids = new HashSet<Long>();
+        sql.each("SELECT channel_id FROM channel_box_ever WHERE box = ?", row -> ids.add(row.number(1)), name);
+        return ids;
     }
 
     /// The box's own number of a channel's wiring, by channel.

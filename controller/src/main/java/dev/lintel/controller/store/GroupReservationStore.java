@@ -113,6 +113,14 @@ public final class GroupReservationStore {
                  ORDER BY id""", row -> row.number(1), personId, nowMs);
     }
 
+    /// How many of a person's are pending or active at `nowMs`.
+    public static long countStandingOf(Sql sql, long personId, long nowMs) {
+        return sql.get("""
+                SELECT count(*)
+                  FROM group_reservation
+                 WHERE person_id = ? AND ended_at IS NULL AND +end_at > ?""", row -> row.number(1), personId, nowMs);
+    }
+
     /// As [#delete] for every one of a person's.
     static void deleteAllOf(Sql sql, long personId, long nowMs) {
         for (long id : standingOf(sql, personId, nowMs)) delete(sql, id, nowMs);

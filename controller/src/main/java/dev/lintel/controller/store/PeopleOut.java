@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// People as a box gets them: with all that is theirs and concerns it, a few statements for a whole list. In
@@ -57,10 +58,28 @@ public final class PeopleOut {
 
     /// Those of `ids` who are there, ascending by id.
     public static List<PersonRow> read(Sql sql, BoxScope scope, List<Long> ids) {
+        return read(sql, scope, ids, _ -> {});
+    }
+
+    /// As above. `cut` is told of each who has more reservations than fit one line: those that begin farthest in the
+    /// future are left out.
+    public static List<PersonRow> read(Sql sql, BoxScope scope, List<Long> ids, LongConsumer cut) {
         if (ids.isEmpty()) return List.of();
         var theirs = new Theirs(sql, scope, ids.toString());
         var images = PersonImageStore.shown(sql, ids);
-        return sql.list(PEOPLE, row -> person(row, theirs, images.get(row.number(1))), ids.toString());
+        return sql.list(
+                PEOPLE,
+                row -> {
+                    PersonRow whole = person(row, theirs, images.get(row.number(1)));
+                    PersonRow fit = PersonFit.fit(whole);
+                    if (reservations(fit) < reservations(whole)) cut.accept(whole.id());
+                    return fit;
+                },
+                ids.toString());
+    }
+
+    private static int reservations(PersonRow row) {
+        return row.reservations().size() + row.groupReservations().size();
     }
 
     /// What belongs to people, by person.

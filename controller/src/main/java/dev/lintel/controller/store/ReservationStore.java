@@ -81,6 +81,12 @@ public final class ReservationStore {
         return sql.list(query, row -> row.number(1), personId, nowMs);
     }
 
+    /// How many of a person's have not ended by `nowMs`.
+    public static long countStandingOf(Sql sql, long personId, long nowMs) {
+        String query = "SELECT count(*) FROM reservation WHERE person_id = ? AND +end_at > ?";
+        return sql.get(query, row -> row.number(1), personId, nowMs);
+    }
+
     static void deleteAllOf(Sql sql, long personId) {
         sql.run("DELETE FROM reservation WHERE person_id = ?", personId);
     }

@@ -74,8 +74,8 @@ public final class BoxTarget implements SyncTarget {
                 parts.reports,
                 parts.hubName,
                 parts.time));
-        this.staging = new Swap(
-                new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box));
+        this.staging =
+                new Swap(new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box));
     }
 
     @Override

@@ -112,6 +112,7 @@ public final class Reports {
                 parts.clock.is(hubMs, errorMs); // first: the contact is judged by the clock
                 parts.contact.touch();
             }
+            case Progress.Present() -> parts.contact.touch();
             case Progress.Lost(String reason) -> LOG.log(Level.INFO, "the link to the hub is gone: " + reason);
             case Progress.Skipped(String kind) ->
                 LOG.log(

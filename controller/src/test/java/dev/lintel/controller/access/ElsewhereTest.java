@@ -18,9 +18,11 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +137,25 @@ class ElsewhereTest {
         assertThat(all.revision()).isEqualTo(2);
         assertThat(all.awaitChange(1, 1_000)).isEqualTo(2);
         assertThat(new AllDoors(own, new DoorBoard()).all()).isEqualTo(own.all());
+    }
+
+    @Test
+    void whoWaitsForDoorsIsWokenByThoseElsewhere() {
+        var own = new DoorBoard();
+        var elsewhere = new DoorBoard();
+        var all = new AllDoors(own, elsewhere);
+        long since = all.revision();
+        CompletableFuture<Long> woken = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                woken.complete(all.awaitChange(since, 60_000));
+            } catch (InterruptedException e) {
+                woken.completeExceptionally(e);
+            }
+        });
+        elsewhere.touch();
+        own.touch(); // as the hub's links have it
+        assertThat(woken).succeedsWithin(Duration.ofSeconds(10)).isNotEqualTo(since);
     }
 
     private static AssertionError decided() {

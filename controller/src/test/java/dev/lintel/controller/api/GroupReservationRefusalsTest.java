@@ -3,6 +3,8 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.GroupReservationStore;
+import dev.lintel.controller.store.ReservationStore.Span;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +78,19 @@ class GroupReservationRefusalsTest {
                 .containsEntry("error", "validation_failed")
                 .containsEntry("errors", Map.of(field, List.of("is invalid")));
         assertThat(client.get(RESERVATIONS).array()).isEmpty();
+    }
+
+    @Test
+    void aThousandThatHaveNotEndedAreAsManyAsOneMayHave() {
+        box.database.write(sql -> {
+            var span = new Span(4_000_000_000_000L, 4_000_000_060_000L);
+            for (int i = 0; i < 999; i++) GroupReservationStore.insert(sql, 7, List.of(1L), span, 0);
+            return true;
+        });
+        create(NOON);
+        var refused = client.post(RESERVATIONS, NOON);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.text()).contains("person_id", "has too many of them that have not ended (maximum is 1000)");
     }
 
     @Test

@@ -188,6 +188,28 @@ class ReservationsApiTest {
                 .containsEntry("errors", Map.of("person_id", List.of("is invalid")));
     }
 
+    private void reserved(int count, long endMs) {
+        box.database.write(sql -> {
+            for (int i = 0; i < count; i++) {
+                ReservationStore.insert(sql, 7, List.of(1L), new Span(endMs - 60_000, endMs), 0);
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void aThousandThatHaveNotEndedAreAsManyAsOneMayHave() {
+        reserved(1_001, 1_000_000); // long over
+        reserved(999, 4_000_000_000_000L);
+        assertThat(client.post(RESERVATIONS, NOON).status()).isEqualTo(201);
+        var refused = client.post(RESERVATIONS, NOON);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.object())
+                .containsEntry(
+                        "errors",
+                        Map.of("person_id", List.of("has too many of them that have not ended (maximum is 1000)")));
+    }
+
     @Test
     void whateverABodyHoldsIsRefusedByNameAndLeavesNothing() {
         HostileBodies.tryAll(client, RESERVATIONS, NOON, List.of("person_id", "channel_ids", "start_time", "end_time"));

@@ -150,7 +150,8 @@ final class Rig implements AutoCloseable {
                 "Lobby",
                 () -> "hub1",
                 new BoxCertificates(folder.folder("tls"), time),
-                new ImageShelf(folder)));
+                new ImageShelf(folder),
+                Hub.Around.ALONE));
     }
 
     private static AdmissionDesk admissions(Database database, HandDoors doors, Time time) {

@@ -2,8 +2,11 @@ package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.ReservationStore;
+import dev.lintel.controller.store.ReservationStore.Span;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Begin;
@@ -12,7 +15,10 @@ import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.DownLine.Part;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
+import dev.lintel.sync.wire.LinkMessage;
+import dev.lintel.sync.wire.PersonRow.ReservationRow;
 import dev.lintel.sync.wire.StateHash;
+import dev.lintel.sync.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -24,6 +30,8 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -118,6 +126,63 @@ class ChangesTest {
             Head head = gate.follow("&check=1");
             assertThat(gate.chunks).isEqualTo(3);
             assertThat(gate.people).hasSize(5_003);
+            assertThat(head.check()).isEqualTo(gate.hash().check());
+        }
+    }
+
+    private static void reserve(HubRig rig, int count) {
+        rig.database.write(sql -> {
+            long nowMs = rig.time.nowMs();
+            for (int i = 0; i < count; i++) {
+                long startMs = nowMs + (count - i) * 3_600_000L; // the first one begins last
+                ReservationStore.insert(sql, 1, List.of(2L, 3L), new Span(startMs, startMs + 3_600_000), nowMs);
+                GroupReservationStore.insert(sql, 1, List.of(2L), new Span(startMs, startMs + 60_000), nowMs);
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void whoHasThousandsOfReservationsIsToldOfWithTheNextOnesAndStopsNobody() {
+        try (var rig = new HubRig(path)) {
+            var gate = new Follows(rig.join("Gate"));
+            rig.database.write(sql -> {
+                Map<String, Object> texts = Map.of("notes", "\"é".repeat(5_000), "first_name", "\"".repeat(255));
+                PersonStore.update(sql, 1, texts, rig.time.nowMs());
+                return true;
+            });
+            reserve(rig, 3_000);
+            HubSite.guests(rig.database, 100, 3);
+            gate.follow("");
+            assertThat(gate.people.keySet()).contains(1L, 100L, 101L, 102L);
+            PersonLine line = Objects.requireNonNull(gate.people.get(1L));
+            assertThat(line.toJson().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(Wire.PERSON_BYTES_MAX + 1);
+            assertThat(new LinkMessage.Urgent(line).toJson()).hasSizeLessThan(Wire.FRAME_CHARS_MAX);
+            long lastMs = line.row().reservations().stream()
+                    .mapToLong(ReservationRow::startMs)
+                    .max()
+                    .orElseThrow();
+            int told = line.row().reservations().size();
+            assertThat(told).isGreaterThan(400);
+            assertThat(lastMs).isEqualTo(rig.time.nowMs() + told * 3_600_000L); // none of the next is missing
+            assertThat(rig.hub.fault()).startsWith("person 1: so many reservations");
+
+            rig.database.write(sql -> sql.run("DELETE FROM reservation WHERE person_id = 1"));
+            rig.database.write(sql -> sql.run("DELETE FROM group_reservation WHERE person_id = 1"));
+            gate.follow("");
+            assertThat(rig.hub.fault()).isNull();
+        }
+    }
+
+    @Test
+    void peopleWithLongNotesComeInChunksToo() {
+        try (var rig = new HubRig(path)) {
+            var gate = new Follows(rig.join("Gate"));
+            HubSite.guests(rig.database, 1000, 1_000);
+            rig.database.write(sql -> sql.run("UPDATE person SET notes = ? WHERE id >= 1000", "x".repeat(9_000)));
+            Head head = gate.follow("&check=1");
+            assertThat(gate.people).hasSize(1_003);
+            assertThat(gate.chunks).isEqualTo(3);
             assertThat(head.check()).isEqualTo(gate.hash().check());
         }
     }

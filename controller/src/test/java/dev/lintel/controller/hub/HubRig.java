@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A hub for tests: a real database with [HubSite], a real certificate, a real server, and time that is moved
 /// by hand.
@@ -26,6 +27,10 @@ final class HubRig implements AutoCloseable {
     private static final long DEADLINE_NS = 10_000_000_000L;
 
     final HandTime time = new HandTime("2026-11-20T10:00:00Z");
+    /// What the hub is told of its own clock, and of the hub that it follows itself.
+    volatile boolean clockTrusted = true;
+
+    volatile @Nullable String elsewhere;
     final DataFolder folder;
     final Database database;
     final Hub hub;
@@ -46,7 +51,8 @@ final class HubRig implements AutoCloseable {
                 "The yard",
                 () -> "hub1",
                 new BoxCertificates(tls, time),
-                new ImageShelf(folder)));
+                new ImageShelf(folder),
+                new Hub.Around(() -> clockTrusted, () -> elsewhere)));
         hub.start();
         var served = new Certificates(tls, time, hub::isHub).ensure(new TreeSet<>(List.of("localhost")));
         authority = served.authority();

@@ -3,12 +3,14 @@ package dev.lintel.controller.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.HubSite;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +227,117 @@ class LinkTest {
             link.say("{\"sing\":{\"song\":1}}"); // of a newer box
             link.say(beat(null, null));
             assertThat(link.hears()).isInstanceOf(Pulse.class);
+        }
+    }
+
+    private static DoorRow row(long channel) {
+        return new DoorRow(channel, 1, "online", "secure", false, false, "normal", null, 0, false, false, false);
+    }
+
+    private static void says(TestLink link, DoorRow... rows) {
+        link.say(new Beat(null, "trusted", 0L, 0, null, null, List.of(rows)));
+        assertThat(link.hears()).isInstanceOf(Pulse.class);
+    }
+
+    @Test
+    void aBoxIsBelievedOfTheDoorsThatHangOnItAndOfNoOthers() {
+        try (var rig = new HubRig(path)) {
+            TestLink gate = rig.join("Gate").link();
+            TestLink barn = rig.join("Barn").link();
+            gate.greet();
+            barn.greet();
+            says(barn, row(1), row(2), row(4));
+            assertThat(rig.hub.links().door(2)).isNull();
+            assertThat(new RemoteDoors(rig.hub).all())
+                    .extracting(DoorView::channelId)
+                    .containsExactly(4L);
+            says(gate, row(2));
+            assertThat(rig.hub.links().door(2)).isNotNull();
+            // It hangs elsewhere now: the one that had it is not believed any more.
+            rig.database.write(sql -> sql.run("DELETE FROM channel_box WHERE channel_id = 2"));
+            rig.database.write(sql -> sql.run("INSERT INTO channel_box VALUES (2, 'Barn', 2)"));
+            assertThat(rig.hub.links().door(2)).isNotNull(); // as the barn said it
+            barn.close();
+            HubRig.await(() -> rig.hub.links().door(2) == null);
+            assertThat(new RemoteDoors(rig.hub).all()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBoxSaysHelloOnceAndSoonAndNothingVeryLong() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            TestLink twice = gate.link();
+            twice.greet();
+            twice.say(new LinkMessage.Hello("0.9", List.of(), null));
+            assertThat(twice.isClosed()).isTrue();
+            TestLink first = gate.link();
+            first.say(beat(null, null));
+            assertThat(first.isClosed()).isTrue();
+            TestLink much = gate.link();
+            much.greet();
+            much.say("{\"x\":\"" + "x".repeat(70_000) + "\"}");
+            assertThat(much.isClosed()).isTrue();
+            rig.hub.links().helloMs(50);
+            assertThat(gate.link().isClosed()).isTrue();
+            var doors = LongStream.rangeClosed(1, 64).mapToObj(LinkTest::row).toArray(DoorRow[]::new);
+            rig.hub.links().helloMs(Link.HELLO_MS);
+            TestLink all = gate.link();
+            all.greet();
+            says(all, doors);
+        }
+    }
+
+    @Test
+    void aHubThatDoesNotTrustItsClockSaysSoAndEndsNoReservations() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            long before = rig.database.read(RevisionQueries::endedBeforeMs);
+            rig.clockTrusted = false;
+            rig.time.advance(Duration.ofDays(3 * 365));
+            rig.hub.look();
+            assertThat(rig.database.read(RevisionQueries::endedBeforeMs)).isEqualTo(before);
+            assertThat(gate.get(Wire.EVENTS).statusCode()).isEqualTo(401); // of the certificate, which has ended
+            rig.time.advance(Duration.ofDays(-3 * 365));
+            assertThat(gate.get(Wire.EVENTS).headers().firstValue(Wire.CLOCK)).contains(Wire.UNCERTAIN);
+            TestLink link = gate.link();
+            assertThat(link.greet().uncertain()).isTrue();
+            link.say(beat(null, null));
+            assertThat(link.hears()).isEqualTo(new Pulse(rig.time.nowMs(), true));
+            rig.clockTrusted = true;
+            assertThat(gate.get(Wire.EVENTS).headers().firstValue(Wire.CLOCK)).isEmpty();
+            link.say(beat(null, "other"));
+            assertThat(link.hears()).isEqualTo(new Pulse(rig.time.nowMs()));
+            rig.time.advance(Duration.ofHours(2));
+            rig.hub.look();
+            assertThat(rig.database.read(RevisionQueries::endedBeforeMs)).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void oneBoxThatCannotBeWrittenKeepsNoOtherFromBeingToldOf() {
+        try (var rig = new HubRig(path)) {
+            rig.join("Gate");
+            rig.join("Barn");
+            rig.database.write(sql -> sql.run("CREATE TRIGGER none BEFORE UPDATE ON box WHEN OLD.name = 'Gate'"
+                    + " BEGIN SELECT RAISE(ABORT, 'not this one'); END"));
+            rig.time.advance(Duration.ofSeconds(100));
+            assertThatThrownBy(rig.hub.contacts()::look).hasMessageContaining("not this one");
+            assertThat(told(rig, 4)).containsExactly(EventKind.CHANNEL_CONTACT_LOST);
+            assertThat(told(rig, 2)).isEmpty();
+            rig.database.write(sql -> sql.run("DROP TRIGGER none"));
+            rig.hub.look();
+            assertThat(told(rig, 2)).containsExactly(EventKind.CHANNEL_CONTACT_LOST);
+            assertThat(told(rig, 4)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aLintelThatFollowsAHubTakesNoBoxes() {
+        try (var rig = new HubRig(path)) {
+            rig.elsewhere = "this box follows the hub Yard";
+            assertThatThrownBy(() -> rig.join("Gate")).hasMessageContaining("this box follows the hub Yard");
+            assertThat(rig.hub.isHub()).isFalse();
         }
     }
 

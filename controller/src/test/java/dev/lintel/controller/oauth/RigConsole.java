@@ -90,7 +90,8 @@ final class RigConsole {
                 "Lobby",
                 () -> "hub1",
                 new BoxCertificates(folder.path(), time),
-                new ImageShelf(folder)));
+                new ImageShelf(folder),
+                Hub.Around.ALONE));
     }
 
     private record NoTestDoors() implements TestDoors {

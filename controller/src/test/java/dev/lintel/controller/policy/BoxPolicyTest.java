@@ -58,7 +58,7 @@ class BoxPolicyTest {
         assertThat(lab.groups())
                 .containsExactly(
                         new Group(1, "Staff", List.of(1L), false, ""), new Group(3, "Chemists", List.of(4L), true, ""));
-        assertThat(lab.shifts()).extracting(Shift::id).containsExactly(1L, 2L, 3L);
+        assertThat(lab.shifts()).isEqualTo(hub.shifts()); // a door may be told to unlock by any
         assertThat(lab.sites()).extracting(Policy.Site::name).containsExactly("Yard");
         assertThat(lab.holidays()).isEqualTo(hub.holidays());
         assertThat(lab.credentialTypes()).isEqualTo(hub.credentialTypes());

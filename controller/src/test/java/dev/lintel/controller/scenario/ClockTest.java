@@ -64,6 +64,23 @@ class ClockTest {
     }
 
     @Test
+    void aHubWhoseClockIsHeldSetsNobodysClock() {
+        try (var pair = SyncPair.joined(folder)) {
+            assertThat(pair.hub.ask(Map.of("command", "sim clock", "trust", "held")))
+                    .contains("held");
+            pair.box.time.setWall(pair.box.time.now().minus(Duration.ofDays(20)));
+            clock(pair, "held");
+            pair.proxy.drop();
+            pair.people(50, 1, 1);
+            pair.agree(); // by answers and by the link
+            assertThat(movedByHub(pair)).isZero();
+            assertThat(pair.hub.ask(Map.of("command", "sim clock", "trust", "trusted")))
+                    .contains("trusted");
+            Await.until("the hub has set the clock", () -> movedByHub(pair) == 1);
+        }
+    }
+
+    @Test
     void aBoxYearsAheadBelievesNoCertificateUntilItsClockIsRight() {
         try (var pair = SyncPair.joined(folder)) {
             pair.box.time.setWall(pair.box.time.now().plus(LATER));

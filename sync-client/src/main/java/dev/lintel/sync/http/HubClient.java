@@ -3,6 +3,7 @@ package dev.lintel.sync.http;
 import dev.lintel.sync.HubState;
 import dev.lintel.sync.Limits;
 import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -182,6 +183,10 @@ public final class HubClient implements AutoCloseable {
     private void heard(int status, HttpHeaders headers, long askedNs) {
         if (state == null) return;
         boolean contact = isContact(status);
+        if (headers.firstValue(Wire.CLOCK).filter(Wire.UNCERTAIN::equals).isPresent()) {
+            if (contact) state.present();
+            return;
+        }
         headers.firstValue("Date").flatMap(Faults::date).ifPresent(date -> {
             if (contact) state.answered(date.toEpochMilli(), askedNs);
             else state.refused(date.toEpochMilli(), askedNs);

@@ -99,7 +99,8 @@ final class Session implements Frames.Ear {
             case Out.Say(LinkMessage message) -> send(socket, message);
             case Out.Welcomed(Welcome welcome) -> {
                 gear.state().linked();
-                gear.state().heard(welcome.timeMs(), helloNs);
+                if (welcome.uncertain()) gear.state().present();
+                else gear.state().heard(welcome.timeMs(), helloNs);
                 parts.puller().returned(welcome.latest());
                 parts.pusher().returned();
             }
@@ -167,9 +168,10 @@ final class Session implements Frames.Ear {
         }
         switch (message) {
             case Welcome welcome -> welcome(welcome);
-            case Pulse(long timeMs) -> {
+            case Pulse(long timeMs, boolean uncertain) -> {
                 Long askedNs = beatsNs.poll();
-                if (askedNs != null) gear.state().heard(timeMs, askedNs);
+                if (uncertain) gear.state().present();
+                else if (askedNs != null) gear.state().heard(timeMs, askedNs);
                 stood = true;
             }
             case News news -> parts.puller().news(news);

@@ -92,12 +92,24 @@ public sealed interface LinkMessage {
     ///
     /// @param timeMs the hub's clock, Unix milliseconds
     /// @param latest what the box can have
-    record Welcome(String hub, String version, long timeMs, Cursor latest) implements LinkMessage {}
+    /// @param uncertain the hub does not trust its own clock
+    record Welcome(String hub, String version, long timeMs, Cursor latest, boolean uncertain) implements LinkMessage {
+        /// Of a hub whose clock is right.
+        public Welcome(String hub, String version, long timeMs, Cursor latest) {
+            this(hub, version, timeMs, latest, false);
+        }
+    }
 
     /// The hub is there, too.
     ///
     /// @param timeMs as [Welcome#timeMs()]
-    record Pulse(long timeMs) implements LinkMessage {}
+    /// @param uncertain as [Welcome#uncertain()]
+    record Pulse(long timeMs, boolean uncertain) implements LinkMessage {
+        /// Of a hub whose clock is right.
+        public Pulse(long timeMs) {
+            this(timeMs, false);
+        }
+    }
 
     /// There is something to be fetched, unless `few` is all there is.
     ///
@@ -172,9 +184,13 @@ public sealed interface LinkMessage {
                         welcome.text("hub"),
                         welcome.text("version"),
                         welcome.number("time"),
-                        Cursor.parse(welcome.text("latest")));
+                        Cursor.parse(welcome.text("latest")),
+                        welcome.flag("uncertain"));
             }
-            case "pulse" -> new Pulse(tree.object(kind).number("time"));
+            case "pulse" -> {
+                Tree pulse = tree.object(kind);
+                yield new Pulse(pulse.number("time"), pulse.flag("uncertain"));
+            }
             case "news" -> {
                 Tree news = tree.object(kind);
                 yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"), few(news));
@@ -262,8 +278,10 @@ public sealed interface LinkMessage {
                                 .with("hub", welcome.hub)
                                 .with("version", welcome.version)
                                 .with("time", welcome.timeMs)
-                                .with("latest", welcome.latest.toString()));
-            case Pulse pulse -> frame("pulse", new Fields().with("time", pulse.timeMs));
+                                .with("latest", welcome.latest.toString())
+                                .with("uncertain", welcome.uncertain));
+            case Pulse pulse ->
+                frame("pulse", new Fields().with("time", pulse.timeMs).with("uncertain", pulse.uncertain));
             case News news -> frame("news", fields(news));
             case Order order -> frame("order", fields(order));
             case Urgent urgent -> frame("urgent", new Fields().with("line", urgent.line.toJson()));

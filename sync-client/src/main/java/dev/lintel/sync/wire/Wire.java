@@ -16,11 +16,18 @@ public final class Wire {
     public static final String LEAVE = "/sync/1/leave";
     public static final String IMAGES = "/sync/1/images/";
 
+    /// Header of an answer of a hub that does not trust its own clock: nothing is to be made of its `Date`.
+    public static final String CLOCK = "Sync-Clock";
+    /// The only value of [#CLOCK].
+    public static final String UNCERTAIN = "uncertain";
+
     /// Content type of both streams.
     public static final String NDJSON = "application/x-ndjson";
 
     /// A line that tells of a person: 17 texts of a few hundred characters, some reservations, and room.
     public static final int PERSON_CHARS_MAX = 256 * 1024;
+    /// What a hub makes of one person at most, in bytes: inside of an urgent message each quote is two characters more.
+    public static final int PERSON_BYTES_MAX = 192 * 1024;
     /// A line of any kind; a policy of 10,000 channels is some 4 MB.
     public static final int LINE_CHARS_MAX = 16 << 20;
     /// A frame of the link: an order, a heartbeat of 64 doors, one person.
