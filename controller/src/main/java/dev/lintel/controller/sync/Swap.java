@@ -56,12 +56,7 @@ final class Swap implements Staging {
 
     /// @param box the hub's number of this box
     record Parts(
-            Database database,
-            StageStore stage,
-            PolicyCatalog catalog,
-            Applier applier,
-            Reports reports,
-            long box) {}
+            Database database, StageStore stage, PolicyCatalog catalog, Applier applier, Reports reports, long box) {}
 
     Swap(Parts parts) {
         this.parts = parts;

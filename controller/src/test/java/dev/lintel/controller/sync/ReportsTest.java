@@ -126,8 +126,8 @@ class ReportsTest {
         assertThat(box.reports.problem()).contains("of person 7, 9 is too long");
         assertThat(box.state.view().problem()).contains("of person 7, 9 is too long");
         assertThat(box.told(EventKind.CONFIGURATION_CHANGED))
-                .filteredOn(event -> "people passed over"
-                        .equals(event.draft().additional().get("action")))
+                .filteredOn(event ->
+                        "people passed over".equals(event.draft().additional().get("action")))
                 .extracting(event -> event.draft().additional().get("people"))
                 .containsExactlyInAnyOrder(List.of(7L), List.of(9L));
         box.target.progress(new Progress.Unread(Set.of()));
