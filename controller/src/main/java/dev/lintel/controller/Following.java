@@ -269,14 +269,10 @@ final class Following implements Membership, AutoCloseable {
             throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
                     + ") already: 'lintel leave' first");
         }
-        // What comes from a hub is not handed on: the boxes would get nothing of it, or all of it under wrong names.
-        List<String> boxes = opened().box.database().read(BoxStore::joined).stream()
-                .map(BoxStore.Box::name)
-                .toList();
-        if (!boxes.isEmpty()) {
-            throw new UplineException("this lintel is a hub that boxes follow (" + String.join(", ", boxes)
-                    + "), and a hub follows nobody: 'lintel hub revoke' them first");
-        }
+        String boxes = opened().box.database().read(BoxStore::followers);
+        if (boxes.isEmpty()) return;
+        throw new UplineException("this lintel is a hub that boxes follow (" + boxes
+                + "), and a hub follows nobody: 'lintel hub revoke' them first");
     }
 
     @Override
@@ -296,8 +292,7 @@ final class Following implements Membership, AutoCloseable {
             Path copy = new Snapshots(folder, time).takeBeside("before-join");
             stage.end();
             database.write(sql -> {
-                FollowStore.end(sql); // whatever a backup has of before holds for nothing
-                FollowStore.begin(sql, joined.membership());
+                FollowStore.beginAnew(sql, joined.membership());
                 return true;
             });
             upstream.join(joined);
@@ -336,9 +331,9 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
-        if (joined == null && upstream.fault() == null && !isLeaving()) {
-            throw new UplineException("this box follows no hub");
-        }
+        var standing = opened().box.database().read(FollowStore::get); // a kill may have kept it there
+        boolean alone = joined == null && upstream.fault() == null && standing == null;
+        if (alone) throw new UplineException("this box follows no hub");
         String untold = null;
         Line now = line.getAndSet(null);
         if (now != null) {
@@ -362,11 +357,6 @@ final class Following implements Membership, AutoCloseable {
         }
         if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
-    }
-
-    /// Whether it has left, and a kill or the disk has kept that from the database.
-    private boolean isLeaving() {
-        return opened().box.database().read(FollowStore::get) != null;
     }
 
     private void keepContact() {

@@ -55,6 +55,9 @@ public final class WholeLintel implements AutoCloseable {
             1 << 20);
 
     public final Path data;
+    /// `controller.yaml` of the next start; null: two simulated doors.
+    public @Nullable Path config;
+
     public final MovedTime time = new MovedTime();
     private final Path memory;
     private @Nullable Lintel running;
@@ -66,7 +69,7 @@ public final class WholeLintel implements AutoCloseable {
     }
 
     public WholeLintel start() {
-        var options = new RunOptions(data, null, null, false, null, 0, 0);
+        var options = new RunOptions(data, config, null, false, null, 0, 0);
         running = Lintel.start(options, new Surroundings(null, null, "0", null, false, memory), time);
         return this;
     }

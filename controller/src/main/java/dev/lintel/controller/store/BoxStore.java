@@ -98,6 +98,11 @@ public final class BoxStore {
         return sql.list(SELECT + "WHERE state = 'joined' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
     }
 
+    /// The names of those, with commas between them. What comes from a hub is not handed on, so who has any joins none.
+    public static String followers(Sql sql) {
+        return String.join(", ", joined(sql).stream().map(Box::name).toList());
+    }
+
     public static @Nullable Box get(Sql sql, long id) {
         return sql.one(SELECT + "WHERE id = ?", BoxStore::box, id);
     }

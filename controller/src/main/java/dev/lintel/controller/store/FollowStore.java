@@ -64,6 +64,12 @@ public final class FollowStore {
         sql.run(BEGUN, upstream);
     }
 
+    /// As [#begin(Sql, String)], and from nothing whatever stands: what a restored database says is of a time before.
+    public static void beginAnew(Sql sql, String upstream) {
+        end(sql);
+        begin(sql, upstream);
+    }
+
     /// Null: from nothing again; what stands goes on to stand.
     public static void moved(Sql sql, @Nullable String cursor) {
         sql.run("UPDATE sync_cursor SET cursor = ?", cursor);

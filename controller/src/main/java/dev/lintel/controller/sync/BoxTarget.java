@@ -81,9 +81,9 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
+            boolean first = triedAgain.compareAndSet(false, true);
             Followed followed = parts.database.read(FollowStore::get);
             if (followed == null || !followed.upstream().equals(membership(hub))) return null;
-            boolean first = triedAgain.compareAndSet(false, true);
             if (first && followed.policyRefused() != null) return null;
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);

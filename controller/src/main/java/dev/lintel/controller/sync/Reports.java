@@ -218,7 +218,7 @@ public final class Reports {
         return "what the hub tells of person "
                 + people.stream().sorted().limit(NAMED_MAX).map(String::valueOf).collect(Collectors.joining(", "))
                 + (people.size() > NAMED_MAX ? ", …" : "")
-                + " is too long to be taken: they stand here as they did, so look at their reservations and cards there";
+                + " is too long to be taken: they stand here as they did; look at their reservations there";
     }
 
     /// A snapshot is held back because it would turn away `taken` of `enabled` people; null: none is any more.

@@ -21,6 +21,7 @@ import dev.lintel.sync.wire.DownLine.Gone;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import dev.lintel.sync.wire.PersonRow.GroupReservationRow;
 import dev.lintel.sync.wire.PersonRow.ReservationRow;
 import dev.lintel.sync.wire.PersonRow.Stamps;
@@ -233,15 +234,15 @@ class ApplyTest {
     @Test
     void narrowingTakesAwayAndGivesNothing() {
         try (var box = new FollowingBox(folder)) {
-            var ada = pictured(person(7, 12, ADA, List.of(card(70, 1001), card(71, 1002)), List.of(1L)), "aa11", 12);
+            var pin = new CredentialRow(71, FollowingBox.PIN, "1234", null, 1234L, "active", STAMPS);
+            var ada = pictured(person(7, 12, ADA, List.of(card(70, 1001), pin), List.of(1L)), "aa11", 12);
             box.target.apply(HUB, List.of(policy(11), ada, person(8, 13), person(9, 14)), new Cursor("e", 14));
             box.database.write(
                     sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at,"
                             + " updated_at) VALUES (50, 1, 'Local', 'One', 1, 0, 0)"));
-            var told =
-                    person(7, 20, Map.of("first_name", "Eve"), List.of(card(71, 1002), card(72, 1)), List.of(1L, 2L));
+            var told = person(7, 20, Map.of("first_name", "Eve"), List.of(card(72, 1), pin), List.of(1L, 2L));
             box.target.narrow(HUB, List.of(told, person(60, 21), new Gone(8, 22), new Gone(50, 23), person(9, 24)));
-            assertThat(box.cards()).containsExactly("7:1002");
+            assertThat(box.all("SELECT id FROM credential")).containsExactly("71");
             assertThat(box.all("SELECT person_id || ':' || group_id FROM person_group ORDER BY 1"))
                     .containsExactly("7:1", "9:1");
             assertThat(box.all("SELECT id FROM person WHERE deleted_at IS NULL ORDER BY id"))
