@@ -3,10 +3,12 @@ package dev.lintel.tools.bench;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Joined;
 import dev.lintel.controller.store.BoxStore.Known;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EraStore;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.reader.Bytes;
@@ -31,6 +33,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +64,13 @@ final class Fleet {
         this.time = time;
     }
 
+    private static long joined(Sql sql, String name, long nowMs) {
+        var told = new Told("1", List.of(1L), null, null, null, null, null);
+        long id = BoxStore.plan(sql, name, new Terms(true, false), new Joined(nowMs, "bench"), told);
+        BoxStore.confirm(sql, Objects.requireNonNull(BoxStore.get(sql, id)), nowMs);
+        return id;
+    }
+
     /// Has `count` boxes join the hub on `folder`, which must not run and has its CA. They get everybody, and have
     /// all there is.
     static Fleet join(Path folder, int count, Time time) {
@@ -73,12 +83,7 @@ final class Fleet {
             for (int i = 0; i < count; i++) {
                 KeyPair keys = generator.generateKeyPair();
                 String name = NAME + i;
-                long id = database.write(sql -> BoxStore.join(
-                        sql,
-                        name,
-                        true,
-                        new Joined(time.nowMs(), "bench"),
-                        new Told("1", List.of(1L), null, null, null, null, null)));
+                long id = database.write(sql -> joined(sql, name, time.nowMs()));
                 // What is signed is the key; the request's own bytes are for who joins by a code.
                 var csr = new BoxCertificates.Csr(Bytes.copyOf(keys.getPublic().getEncoded()), keys.getPublic());
                 X509Certificate certificate = certificates.sign(csr, id);
@@ -90,7 +95,7 @@ final class Fleet {
                         time.nowMs(),
                         certificate.getNotAfter().toInstant().toEpochMilli());
                 database.write(sql -> {
-                    BoxStore.addCertificate(sql, id, known);
+                    BoxStore.addCertificate(sql, id, known, null);
                     return id;
                 });
                 members.add(new Member(id, new Identity(keys.getPrivate(), List.of(certificate))));
