@@ -180,7 +180,7 @@ public final class Puller implements Runnable {
         if (news == null || lost || wanted || held != null || checkDue || !urgent.isEmpty()) return false;
         if (!news.few().after().equals(cursor)) return false;
         for (int i = 0; i < news.few().lines().size(); i++) round.came();
-        apply(news.few().lines(), news.to());
+        standing.take(news.few().lines(), news.to());
         return !lost;
     }
 
