@@ -61,7 +61,9 @@ class TooLongTest {
             hub.remove(20);
             hub.news();
             rig.awaitAgreement();
-            Await.until("that is over", () -> told(Set.of()));
+            Await.until(
+                    "that is over",
+                    () -> told(Set.of()) && rig.follower.status().problem() == null);
         }
     }
 
@@ -78,7 +80,8 @@ class TooLongTest {
             assertThat(target.people()).containsEntry(3L, Rows.member(3, "before", List.of(1L), 7));
             assertThat(told(Set.of(3L, 20L))).isTrue();
             assertThat(target.count(Progress.Failed.class)).isZero();
-            assertThat(rig.follower.status().problem()).isNull();
+            Await.until("it is said to the hub", () -> rig.follower.status().problem() != null);
+            assertThat(rig.follower.status().problem()).contains("of person 3, 20 is too long");
         }
     }
 

@@ -292,7 +292,7 @@ public final class Puller implements Runnable {
             wants.done(wish.ticket());
             return;
         }
-        gear.state().pullProblem(null);
+        gear.state().pullProblem(unread.problem());
         round.completed();
         told.clear();
         returning = false;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// People of whom the hub's line was too long to be kept. They stand as they did, and everybody else is followed;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Unread {
     /// A hub that says more such lines has another kind of trouble.
     private static final int PEOPLE_MAX = 1_000;
+
+    /// In a sentence.
+    private static final int NAMED_MAX = 10;
 
     private final Gear gear;
     private final Map<Long, Long> revisions = new TreeMap<>();
@@ -84,6 +88,18 @@ final class Unread {
         if (revisions.isEmpty()) return;
         revisions.clear();
         tell();
+    }
+
+    /// In words, for the hub's operator, who can mend it; null: nobody.
+    @Nullable
+    String problem() {
+        if (revisions.isEmpty()) return null;
+        String ids = revisions.keySet().stream()
+                .limit(NAMED_MAX)
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
+        return "what the hub tells of person " + ids + (revisions.size() > NAMED_MAX ? ", …" : "")
+                + " is too long to be taken";
     }
 
     private void tell() {
