@@ -29,7 +29,13 @@ final class Sockets {
         socket.setWriteQueueMaxSize(UNSENT_BYTES_MAX);
         Reply.Listener listener = upgrade.opening().open(new Open(context, socket));
         socket.textMessageHandler(listener::text);
-        socket.exceptionHandler(e -> LOG.log(Level.DEBUG, "a WebSocket broke", e));
+        socket.exceptionHandler(
+                e -> { // also of a message in many frames that is too long as a whole
+                    LOG.log(Level.DEBUG, "a WebSocket broke", e);
+                    if (!socket.isClosed()) {
+                        var _ = socket.close();
+                    }
+                });
         socket.closeHandler(_ -> listener.closed());
     }
 

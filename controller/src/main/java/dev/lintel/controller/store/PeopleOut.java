@@ -72,7 +72,7 @@ public final class PeopleOut {
                 row -> {
                     PersonRow whole = person(row, theirs, images.get(row.number(1)));
                     PersonRow fit = PersonFit.fit(whole);
-                    if (fit != whole) cut.accept(whole.id());
+                    if (!fit.equals(whole)) cut.accept(whole.id());
                     return fit;
                 },
                 ids.toString());
