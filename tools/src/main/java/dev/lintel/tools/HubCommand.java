@@ -158,19 +158,21 @@ final class HubCommand {
 
         @Override
         public Integer call() {
-            if (!yes && !agreed()) throw new CommandFailed("nothing was done: say --yes to turn " + name + " away");
+            if (!yes && !agreed("Turn the box " + name + " away? It follows this hub no more.")) {
+                throw new CommandFailed("nothing was done: say --yes to turn " + name + " away");
+            }
             var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub revoke", "name", name));
             output.print(answer, box -> "the box " + box.get("name") + " is turned away");
             return 0;
         }
+    }
 
-        @SuppressWarnings("SystemConsoleNull") // from JDK 25 on it is null again when nobody is there
-        private boolean agreed() {
-            @Nullable Console console = System.console();
-            if (console == null || !console.isTerminal()) return false;
-            String said = console.readLine("Turn the box %s away? It follows this hub no more. [y/N] ", name);
-            return said != null && said.strip().equalsIgnoreCase("y");
-        }
+    @SuppressWarnings("SystemConsoleNull") // from JDK 25 on it is null again when nobody is there
+    private static boolean agreed(String question) {
+        @Nullable Console console = System.console();
+        if (console == null || !console.isTerminal()) return false;
+        String said = console.readLine("%s [y/N] ", question);
+        return said != null && said.strip().equalsIgnoreCase("y");
     }
 
     /// `lintel hub publish`.
@@ -178,10 +180,14 @@ final class HubCommand {
             name = "publish",
             description = {
                 "Lets through what this hub holds back: changes that disabled or deleted very many people at once.",
-                "Until then boxes get no changes, but for people who are taken away singly."
+                "Until then boxes get no changes, but for people who are taken away singly.",
+                "Says of whom, and asks first."
             },
             mixinStandardHelpOptions = true)
     static final class Publish implements Callable<Integer> {
+        @Option(names = "--yes", description = "Do not ask.")
+        boolean yes;
+
         @Mixin
         DataOption data = new DataOption();
 
@@ -190,16 +196,43 @@ final class HubCommand {
 
         @Override
         public Integer call() {
-            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub publish"));
-            output.print(answer, held -> "boxes hear of the " + held.get("people") + " people now");
+            var client = new ControlClient(data.folder);
+            var held = client.askOne(Map.of("command", "hub held"));
+            if (!output.json) output.line(lines(held));
+            if (!yes && !agreed("Let it through? No door of a box opens for them then.")) {
+                throw new CommandFailed("nothing was done: say --yes to let it through");
+            }
+            Map<String, @Nullable Object> request = new LinkedHashMap<>();
+            request.put("command", "hub publish");
+            for (String name : List.of("from", "to", "people", "at")) request.put(name, held.get(name));
+            output.print(client.askOne(request), done -> "boxes hear of the " + done.get("people") + " people now");
             return 0;
+        }
+
+        private static String lines(Map<String, @Nullable Object> held) {
+            var text = new StringBuilder()
+                    .append(held.get("people"))
+                    .append(" people were deleted or disabled at once; held back since ")
+                    .append(held.get("since"))
+                    .append("; ")
+                    .append(held.get("still"))
+                    .append(" of them still are:");
+            if (!(held.get("first") instanceof List<?> names)) return text.toString();
+            for (Object name : names) text.append("\n  ").append(Output.inLine(name));
+            if (held.get("still") instanceof Number still && still.longValue() > names.size()) {
+                text.append("\n  and ").append(still.longValue() - names.size()).append(" more");
+            }
+            return text.toString();
         }
     }
 
     /// `lintel hub approve`.
     @Command(
             name = "approve",
-            description = "Lets a box have the snapshot that it holds back because it takes many people away.",
+            description = {
+                "Lets a box have the snapshot that it holds back because it takes many people away.",
+                "Says how many, and asks first."
+            },
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel hub approve Gate"})
     static final class Approve implements Callable<Integer> {
@@ -207,6 +240,9 @@ final class HubCommand {
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
         String name;
 
+        @Option(names = "--yes", description = "Do not ask.")
+        boolean yes;
+
         @Mixin
         DataOption data = new DataOption();
 
@@ -215,9 +251,24 @@ final class HubCommand {
 
         @Override
         public Integer call() {
-            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub approve", "name", name));
-            output.print(answer, box -> "the box " + box.get("name") + " takes its snapshot now");
+            var client = new ControlClient(data.folder);
+            var held = client.askOne(Map.of("command", "hub held", "name", name));
+            if (!output.json) output.line(line(held));
+            if (!yes && !agreed("Let it through?")) {
+                throw new CommandFailed("nothing was done: say --yes to let it through");
+            }
+            Map<String, @Nullable Object> request = new LinkedHashMap<>();
+            request.put("command", "hub approve");
+            request.put("name", name);
+            request.put("held", held.get("held"));
+            output.print(client.askOne(request), box -> "the box " + box.get("name") + " takes its snapshot now");
             return 0;
+        }
+
+        private static String line(Map<String, @Nullable Object> held) {
+            if (held.get("people") == null) return "It takes very many people away there; how many is not known here.";
+            return "It takes " + held.get("people") + " of " + held.get("of")
+                    + " people away there, as the box said at " + held.get("since") + ".";
         }
     }
 }

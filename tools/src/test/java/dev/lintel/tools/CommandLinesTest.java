@@ -145,11 +145,11 @@ class CommandLinesTest {
                     site plan     | FILE
                     site apply    | FILE
                     site export   | --data
-                    hub code      | --box --everything
+                    hub code      | --box --everything --read-only
                     hub boxes     | --data
                     hub revoke    | NAME --yes
-                    hub publish   | --data
-                    hub approve   | NAME
+                    hub publish   | --yes
+                    hub approve   | NAME --yes
                     events tail   | --n --follow
                     card decode   | --formats --config
                     card encode   | --format --facility --number --issue --oem --config

@@ -17,19 +17,30 @@ final class Sockets {
 
     /// From any thread. Where the handshake fails the client has its answer or has gone, and nobody is told.
     static void open(Context context, Exchanges exchanges, HttpServerRequest request, Reply.Upgrade upgrade) {
-        context.runOnContext(_ -> request.toWebSocket()
-                .onSuccess(socket -> {
-                    exchanges.upgraded(request);
-                    opened(context, socket, upgrade);
-                })
-                .onFailure(e -> LOG.log(Level.DEBUG, "no WebSocket came of a request", e)));
+        context.runOnContext(_ -> {
+            request.toWebSocket()
+                    .onSuccess(socket -> {
+                        exchanges.upgraded(request);
+                        opened(context, socket, upgrade);
+                    })
+                    .onFailure(e -> LOG.log(Level.DEBUG, "no WebSocket came of a request", e));
+            // Vert.x fails its handshake by this handler when the client goes, and then completes it at the request's
+            // end, which throws. Left alone it goes on, and fails once, by the closed connection.
+            request.exceptionHandler(e -> LOG.log(Level.DEBUG, "a client went while its WebSocket opened", e));
+        });
     }
 
     private static void opened(Context context, ServerWebSocket socket, Reply.Upgrade upgrade) {
         socket.setWriteQueueMaxSize(UNSENT_BYTES_MAX);
         Reply.Listener listener = upgrade.opening().open(new Open(context, socket));
         socket.textMessageHandler(listener::text);
-        socket.exceptionHandler(e -> LOG.log(Level.DEBUG, "a WebSocket broke", e));
+        socket.exceptionHandler(
+                e -> { // also of a message in many frames that is too long as a whole
+                    LOG.log(Level.DEBUG, "a WebSocket broke", e);
+                    if (!socket.isClosed()) {
+                        var _ = socket.close();
+                    }
+                });
         socket.closeHandler(_ -> listener.closed());
     }
 

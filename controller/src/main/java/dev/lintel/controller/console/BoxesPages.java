@@ -262,9 +262,9 @@ final class BoxesPages {
                 && ("" + held.people()).equals(request.form("people"));
         if (!seen) return askPublish(session); // more were taken away since: they are looked at, too
         try {
-            parts.desk.publish(session.email());
-        } catch (RefusedException _) { // somebody else was quicker
-            return parts.pages.redirect(PATH);
+            parts.desk.publish(held, session.email());
+        } catch (RefusedException _) { // somebody else was quicker, or more were taken away at this moment
+            return askPublish(session);
         }
         return parts.pages.redirect(PATH + "?done=published");
     }
@@ -297,7 +297,7 @@ final class BoxesPages {
         String held = view.told().held();
         if (held == null) return parts.pages.redirect(PATH);
         if (!held.equals(request.form("held"))) return askApprove(request, session, view); // others by now
-        parts.desk.approve(view.box().name(), session.email());
+        parts.desk.approve(view.box().name(), held, session.email());
         return parts.pages.redirect(PATH + "?done=approved");
     }
 

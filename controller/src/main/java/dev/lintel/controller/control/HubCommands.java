@@ -1,10 +1,13 @@
 package dev.lintel.controller.control;
 
 import dev.lintel.controller.hub.HubDesk;
+import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
+import dev.lintel.controller.store.HeldQueries;
+import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.StoreException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,11 +15,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `hub code` (fields `box`, `everything`, `read_only`), `hub boxes`, `hub publish`, and `hub revoke` and `hub approve`
-/// of
-/// the box with this `name`. A code is answered once and is in no event.
+/// `hub code` (fields `box`, `everything`, `read_only`), `hub boxes`, `hub held` (`name` of a box, or nothing),
+/// `hub publish` (what `hub held` gave, or nothing), and `hub revoke` and `hub approve` (`held`) of the box with
+/// this `name`. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
+    /// Names of what is held back: enough to see whether it was meant.
+    private static final int NAMES_MAX = 20;
 
     private final HubDesk desk;
     private final Supplier<@Nullable String> url;
@@ -58,14 +63,56 @@ public final class HubCommands {
         out.send(Map.of("name", name));
     }
 
+    /// What is held back: at the hub, or at the box with that `name`.
+    public void held(Request request, Responses out) {
+        String name = request.nullableText("name");
+        out.send(name == null ? tried(this::heldHere) : tried(() -> heldAt(name)));
+    }
+
+    private Map<String, @Nullable Object> heldHere() {
+        HeldBack back = desk.heldBack(NAMES_MAX);
+        if (back == null) throw new Refused("nothing is held back");
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("from", back.held().from());
+        json.put("to", back.held().to());
+        json.put("people", back.held().people());
+        json.put("at", back.held().atMs());
+        json.put("since", instant(back.held().atMs()));
+        json.put("still", back.people());
+        json.put(
+                "first",
+                back.first().stream()
+                        .map(one -> (one.name().isEmpty() ? "person " + one.id() : one.name() + " (" + one.id() + ")")
+                                + (one.deleted() ? ", deleted" : ", disabled"))
+                        .toList());
+        return json;
+    }
+
+    private Map<String, @Nullable Object> heldAt(String name) {
+        View view = desk.holding(name);
+        HeldQueries.Told told = desk.heldOf(view);
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("held", view.told().held());
+        json.put("people", told == null ? null : told.people());
+        json.put("of", told == null ? null : told.of());
+        json.put("since", told == null ? null : instant(told.atMs()));
+        return json;
+    }
+
+    /// With the numbers that `hub held` gave: exactly that; without them whatever is held.
     public void publish(Request request, Responses out) {
-        out.send(Map.of("people", tried(() -> desk.publish(BY))));
+        Long to = request.nullableNumber("to");
+        Held shown = to == null
+                ? null
+                : new Held(request.number("from"), to, request.number("people"), request.number("at"));
+        out.send(Map.of("people", tried(() -> desk.publish(shown, BY))));
     }
 
     public void approve(Request request, Responses out) {
         String name = request.text("name");
         tried(() -> {
-            desk.approve(name, BY);
+            desk.approve(name, request.nullableText("held"), BY);
             return true;
         });
         out.send(Map.of("name", name));

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class HubDesk {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N} ._-]{1,64}");
 
+    private static final String NOTHING_HELD = "nothing is held back";
+
     private final Hub hub;
 
     HubDesk(Hub hub) {
@@ -198,16 +200,28 @@ public final class HubDesk {
         hub.ended(id, "an operator of the hub has turned this box away");
     }
 
-    /// Lets through what is held back. Returns of how many people; throws [RefusedException] where nothing is.
+    /// Lets through what is held back, whatever it is. As below.
     public long publish(String by) {
-        Held was = hub.isHub() ? hub.publication().publish() : null;
-        if (was == null) throw new RefusedException("nothing is held back");
-        database().write(sql -> {
-            hub.tell("all", "published " + was.people() + " people taken away", by);
-            return true;
+        return publish(null, by);
+    }
+
+    /// Lets through what is held back. Returns of how many people; throws [RefusedException] where nothing is, or
+    /// where it is not `shown`: more was taken away since somebody looked at it.
+    public long publish(@Nullable Held shown, String by) {
+        if (!hub.isHub()) throw new RefusedException(NOTHING_HELD);
+        long people = database().write(sql -> {
+            Held held = PublishedStore.held(sql);
+            if (held == null) throw new RefusedException(NOTHING_HELD);
+            if (shown != null && !shown.equals(held)) {
+                throw new RefusedException("it has changed since it was shown: look at it again");
+            }
+            PublishedStore.publish(sql, held);
+            hub.tell("all", "published " + held.people() + " people taken away", by);
+            return held.people();
         });
+        hub.publication().published();
         hub.wake();
-        return was.people();
+        return people;
     }
 
     /// Why changes are held back here; null while they are not.
@@ -215,12 +229,27 @@ public final class HubDesk {
         return hub.fault();
     }
 
-    /// Lets a box have the snapshot that it holds back. Throws [RefusedException] where it holds none.
-    public void approve(String name, String by) {
+    /// What the box with that name holds back; throws [RefusedException] where there is no such box, or it holds
+    /// nothing.
+    public View holding(String name) {
+        View view = boxes().stream()
+                .filter(one -> one.box().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown(name));
+        if (view.told.held() == null) throw new RefusedException("the box " + name + " holds nothing back");
+        return view;
+    }
+
+    /// Lets a box have the snapshot that it holds back. Throws [RefusedException] where it holds none, or another one
+    /// than was shown (null: any).
+    public void approve(String name, @Nullable String shown, String by) {
         Box box = database().read(sql -> required(BoxStore.named(sql, name), name));
         Told told = hub.contacts().told(box.id());
         String held = told == null ? null : told.held();
         if (held == null) throw new RefusedException("the box " + name + " holds nothing back");
+        if (shown != null && !shown.equals(held)) {
+            throw new RefusedException("the box " + name + " holds another one back by now: look at it again");
+        }
         database().write(sql -> {
             BoxStore.approve(sql, box.id(), held);
             hub.tell(name, "snapshot approved", by);
@@ -234,7 +263,11 @@ public final class HubDesk {
     }
 
     private static Box required(@Nullable Box box, String name) {
-        if (box == null) throw new RefusedException("no box follows this hub under the name " + name);
+        if (box == null) throw unknown(name);
         return box;
+    }
+
+    private static RefusedException unknown(String name) {
+        return new RefusedException("no box follows this hub under the name " + name);
     }
 }

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.hub.BoxDoor.Caller;
+import dev.lintel.controller.hub.UploadedEvents.Teller;
 import dev.lintel.controller.store.BoxLogStore;
 import dev.lintel.controller.store.BoxLogStore.Branch;
 import dev.lintel.controller.store.Sql;
@@ -87,9 +88,10 @@ final class LogResource {
         LogMark newest = hub.database().write(sql -> {
             requireNewest(sql, box, after);
             Branch branch = BoxLogStore.current(sql, box);
+            Teller teller = Teller.of(sql, caller.box());
             for (EventRow row : upload.rows) {
                 BoxLogStore.note(sql, box, branch.number(), new LogMark(row.id(), row.hash()));
-                events.take(sql, caller.box(), branch.number(), row);
+                events.take(sql, teller, branch.number(), row);
             }
             if (upload.head.id() > 0) {
                 var head = new BoxLogStore.Head(

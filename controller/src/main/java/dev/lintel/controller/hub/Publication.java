@@ -87,12 +87,9 @@ final class Publication {
         return now;
     }
 
-    /// Lets all through. Returns what was held back; null: nothing was.
-    @Nullable
-    Held publish() {
-        Held was = database.write(PublishedStore::publish);
+    /// What was held back is let through.
+    void published() {
         held = null;
-        return was;
     }
 
     /// For /health: from memory.

@@ -2,6 +2,7 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.AdmissionQueries;
 import dev.lintel.controller.store.BoxLogStore;
 import dev.lintel.controller.store.BoxLogStore.Unknown;
 import dev.lintel.controller.store.BoxStore;
@@ -14,6 +15,7 @@ import dev.lintel.sync.wire.UpLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Takes events of boxes into the hub's own log, within the transaction that notes them. On the writer thread.
@@ -24,6 +26,8 @@ final class UploadedEvents {
     static final String BOX_EVENT_ID = "box_event_id";
     private static final String BOX_BOOT = "box_boot";
     private static final String BOX_NS = "box_monotonic_ns";
+    /// A channel that it names and that is none of its own.
+    private static final String BOX_CHANNEL = "box_channel_id";
     /// When it happened by a clock that was ahead.
     private static final String BOX_OCCURRED = "box_occurred_at";
     /// An admission's request: the box's number of it, and the hub's.
@@ -43,11 +47,19 @@ final class UploadedEvents {
         this.time = time;
     }
 
+    /// Who tells, and of which channels that is believed: those that it has or had.
+    record Teller(Box box, Set<Long> channels) {
+        static Teller of(Sql sql, Box box) {
+            return new Teller(box, BoxStore.everHad(sql, box.name()));
+        }
+    }
+
     /// Appends it, or keeps its line until a version that knows its kind.
-    void take(Sql sql, Box box, long branch, EventRow row) {
+    void take(Sql sql, Teller teller, long branch, EventRow row) {
+        Box box = teller.box;
         EventKind kind = known(row.kind());
         if (kind != null) {
-            database.events().append(draft(box.name(), kind, row));
+            database.events().append(draft(sql, teller, kind, row));
         } else {
             BoxLogStore.keepUnknown(sql, new Unknown(box.id(), branch, row.id(), new UpLine.Event(row).toJson()));
         }
@@ -74,16 +86,18 @@ final class UploadedEvents {
             EventKind kind = known(row.kind());
             Box box = BoxStore.get(sql, one.boxId());
             if (kind == null || box == null) continue;
-            database.events().append(draft(box.name(), kind, row));
+            database.events().append(draft(sql, Teller.of(sql, box), kind, row));
             BoxLogStore.dropUnknown(sql, one);
             taken++;
         }
         return taken;
     }
 
-    private EventDraft draft(String box, EventKind kind, EventRow row) {
+    private EventDraft draft(Sql sql, Teller teller, EventKind kind, EventRow row) {
+        Long named = row.channelId();
+        boolean own = named == null || teller.channels.contains(named);
         var subject = new EventDraft.Subject(
-                row.channelId(),
+                own ? named : null,
                 row.personId(),
                 row.personName(),
                 row.credentialId(),
@@ -92,8 +106,9 @@ final class UploadedEvents {
         long nowMs = time.nowMs();
         // The newest event of the log tells this Lintel whether its own clock is behind: a box's clock must not say so.
         boolean ahead = row.occurredAtMs() > nowMs;
-        Map<String, Object> additional = additional(row);
-        additional.put(BOX, box);
+        Map<String, Object> additional = additional(sql, own ? named : null, row);
+        if (!own) additional.put(BOX_CHANNEL, named);
+        additional.put(BOX, teller.box.name());
         additional.put(BOX_EVENT_ID, row.id());
         additional.put(BOX_BOOT, row.bootId());
         additional.put(BOX_NS, row.monotonicNs());
@@ -101,7 +116,7 @@ final class UploadedEvents {
         return new EventDraft(kind, ahead ? nowMs : row.occurredAtMs(), time.nowNs(), subject, additional);
     }
 
-    private static Map<String, Object> additional(EventRow row) {
+    private static Map<String, Object> additional(Sql sql, @Nullable Long channel, EventRow row) {
         var additional = new LinkedHashMap<String, Object>();
         row.additional().forEach((name, value) -> {
             if (value != null) additional.put(name, value);
@@ -109,8 +124,13 @@ final class UploadedEvents {
         Object own = additional.remove(REQUEST_ID);
         if (own != null) additional.put(BOX_REQUEST_ID, own);
         Object ours = additional.get(HUB_REQUEST_ID);
-        if (ours != null) additional.put(REQUEST_ID, ours);
+        if (ours instanceof Long request && isAsked(sql, channel, request)) additional.put(REQUEST_ID, ours);
         return additional;
+    }
+
+    /// Whether this hub asked for that admission at that channel.
+    private static boolean isAsked(Sql sql, @Nullable Long channel, long request) {
+        return channel != null && channel.equals(AdmissionQueries.askedAt(sql, request));
     }
 
     private static @Nullable EventKind known(int number) {

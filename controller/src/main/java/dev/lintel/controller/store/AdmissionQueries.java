@@ -33,6 +33,15 @@ public final class AdmissionQueries {
     /// A request, and the event that says what came of it; null while none does.
     public record Admission(Event request, @Nullable Event result) {}
 
+    /// The channel of the request of that id; null: there is none.
+    public static @Nullable Long askedAt(Sql sql, long id) {
+        return sql.one(
+                "SELECT channel_id FROM event WHERE id = ? AND kind = ? AND channel_id IS NOT NULL",
+                row -> row.number(1),
+                id,
+                EventKind.ADMISSION_REQUESTED.number());
+    }
+
     /// Null when there is no request of that id.
     public static @Nullable Admission find(Sql sql, long id) {
         Event request = sql.one(REQUEST, EventStore::event, id, EventKind.ADMISSION_REQUESTED.number());

@@ -72,14 +72,10 @@ public final class PeopleOut {
                 row -> {
                     PersonRow whole = person(row, theirs, images.get(row.number(1)));
                     PersonRow fit = PersonFit.fit(whole);
-                    if (reservations(fit) < reservations(whole)) cut.accept(whole.id());
+                    if (!fit.equals(whole)) cut.accept(whole.id());
                     return fit;
                 },
                 ids.toString());
-    }
-
-    private static int reservations(PersonRow row) {
-        return row.reservations().size() + row.groupReservations().size();
     }
 
     /// What belongs to people, by person.

@@ -81,11 +81,8 @@ public final class PublishedStore {
         sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", to, people);
     }
 
-    /// Lets all pass that there is. Returns what was held back; null: nothing was.
-    public static @Nullable Held publish(Sql sql) {
-        Held held = held(sql);
-        if (held == null) return null;
-        sql.run("UPDATE sync_published SET held_at = NULL, approved = (SELECT value FROM sync_revision)");
-        return held;
+    /// Lets pass what is held back: who is taken away later is counted anew.
+    public static void publish(Sql sql, Held held) {
+        sql.run("UPDATE sync_published SET held_at = NULL, approved = ?", held.to());
     }
 }

@@ -41,6 +41,7 @@ final class BoxRig implements AutoCloseable {
     TestBoxClient join(String code) {
         var box = new TestBoxClient(rig.url(""), rig.authority);
         box.join(code);
+        assertThat(box.get("/sync/1/events").statusCode()).isEqualTo(200); // it is confirmed, and comes
         return box;
     }
 

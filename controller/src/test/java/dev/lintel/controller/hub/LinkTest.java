@@ -196,7 +196,7 @@ class LinkTest {
             assertThat(told.cursor()).isEqualTo(welcome.latest());
             assertThat(told.held()).isEqualTo("snapshot-1");
 
-            rig.hub.desk().approve("Gate", "olga");
+            rig.hub.desk().approve("Gate", null, "olga");
             assertThat(((News) link.hears()).approved()).isEqualTo("snapshot-1");
             link.close();
             TestLink again = gate.link();

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Gone;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,28 @@ class PublicationTest {
             // What only adds waits with the others.
             run(rig, "INSERT INTO person_role VALUES (3, 2)", "UPDATE person SET first_name = 'Else' WHERE id = 127");
             assertThat(link.isSilent()).isTrue();
+        }
+    }
+
+    @Test
+    void onlyWhatWasShownIsLetThrough() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 60);
+            TestLink link = rig.join("Gate").link();
+            link.greet();
+            disable(rig, 100, 130);
+            HubRig.await(() -> rig.hub.fault() != null);
+            PublishedStore.Held shown =
+                    Objects.requireNonNull(rig.hub.desk().heldBack(5)).held();
+            disable(rig, 131, 145);
+            rig.hub.look();
+            assertThatThrownBy(() -> rig.hub.desk().publish(shown, "olga")).hasMessageContaining("look at it again");
+            assertThat(rig.hub.fault()).contains("46 people");
+            HubDesk.HeldBack now = Objects.requireNonNull(rig.hub.desk().heldBack(5));
+            assertThat(rig.hub.desk().publish(now.held(), "olga")).isEqualTo(46);
+            assertThat(new EventStore(rig.database).newest(1).getFirst().draft().additional())
+                    .containsEntry("action", "published 46 people taken away")
+                    .containsEntry("by", "olga");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.BoxLogStore;
 import dev.lintel.controller.store.EventStore;
@@ -122,9 +123,10 @@ class UploadTest {
 
     @Test
     void anEventKeepsItsNumbersBesideTheHubs() {
+        long asked = asked(2);
         Map<String, Object> additional = new HashMap<>();
         additional.put("admission_request_id", 12L);
-        additional.put("hub_request_id", 99L);
+        additional.put("hub_request_id", asked);
         additional.put("nothing", null);
         var row = row("a", 1, EventKind.ADMITTED_MANUAL.number(), additional);
         assertThat(upload(LogMark.NONE, List.of(row)).statusCode()).isEqualTo(200);
@@ -138,8 +140,65 @@ class UploadTest {
                 .containsEntry("box_event_id", 1L)
                 .containsEntry("box_boot", "boot")
                 .containsEntry("box_admission_request_id", 12L)
-                .containsEntry("admission_request_id", 99L)
+                .containsEntry("admission_request_id", asked)
                 .doesNotContainKey("nothing");
+    }
+
+    private EventRow at(long channel, long id, EventKind kind, Map<String, ?> additional) {
+        EventRow row = row("a", id, kind.number(), additional);
+        return new EventRow(
+                row.id(),
+                row.kind(),
+                row.occurredAtMs(),
+                row.createdAtMs(),
+                row.bootId(),
+                row.monotonicNs(),
+                channel,
+                row.personId(),
+                row.personName(),
+                row.credentialId(),
+                row.credentialsNumber(),
+                row.pin(),
+                row.additional(),
+                row.hash());
+    }
+
+    @Test
+    void aBoxTellsOfItsOwnDoorsAndOfThoseItHadAndOfNoOthers() {
+        upload(LogMark.NONE, List.of(at(4, 1, EventKind.ADMITTED_CARD, Map.of())));
+        assertThat(last().subject().channelId()).isNull();
+        assertThat(last().draft().additional())
+                .containsEntry("box_channel_id", 4L)
+                .containsEntry("box", "Gate");
+        rig.database.write(sql -> sql.run("DELETE FROM channel_box WHERE channel_id = 2"));
+        rig.database.write(sql -> sql.run("INSERT INTO channel_box VALUES (2, 'Barn', 2)"));
+        upload(mark("a", 1), List.of(at(2, 2, EventKind.ADMITTED_CARD, Map.of()))); // of when it was there
+        assertThat(last().subject().channelId()).isEqualTo(2);
+        assertThat(last().draft().additional()).doesNotContainKey("box_channel_id");
+        assertThat(told()).containsExactlyInAnyOrder(1L, 2L);
+    }
+
+    private long asked(long channel) {
+        rig.database
+                .events()
+                .append(new EventDraft(
+                        EventKind.ADMISSION_REQUESTED,
+                        rig.time.nowMs(),
+                        rig.time.nowNs(),
+                        EventDraft.Subject.channel(channel),
+                        Map.of()));
+        HubRig.await(() -> last().kind() == EventKind.ADMISSION_REQUESTED);
+        return last().id();
+    }
+
+    @Test
+    void whatTheHubAskedForIsBelievedAtTheDoorThatItAskedOnly() {
+        long barn = asked(4);
+        upload(LogMark.NONE, List.of(at(2, 1, EventKind.ADMITTED_MANUAL, Map.of("hub_request_id", barn))));
+        assertThat(last().draft().additional()).doesNotContainKey("admission_request_id");
+        long gate = asked(2);
+        upload(mark("a", 1), List.of(at(2, 2, EventKind.ADMITTED_MANUAL, Map.of("hub_request_id", gate))));
+        assertThat(last().draft().additional()).containsEntry("admission_request_id", gate);
     }
 
     @Test
