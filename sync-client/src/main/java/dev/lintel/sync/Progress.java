@@ -27,6 +27,9 @@ public sealed interface Progress {
     /// hub's; `hubMs` the hub's clock, Unix milliseconds, within `errorMs`.
     record Contact(long skewMs, long hubMs, long errorMs) implements Progress {}
 
+    /// The upstream answered, and did not say what time it has there.
+    record Reached() implements Progress {}
+
     /// The link is gone.
     record Lost(String reason) implements Progress {}
 

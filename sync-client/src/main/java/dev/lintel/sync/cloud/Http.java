@@ -96,6 +96,21 @@ final class Http implements AutoCloseable {
         return send(request.build());
     }
 
+    /// A write of JSON.
+    Reply write(URI uri, String authorization, CloudWrite write) throws InterruptedException {
+        String body = write.body();
+        var request = HttpRequest.newBuilder(uri)
+                .header("Authorization", authorization)
+                .header("Accept", "application/json")
+                .method(
+                        write.method(),
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        if (body != null) request.header("Content-Type", "application/json");
+        String key = write.idempotencyKey();
+        if (key != null) request.header("Idempotency-Key", key);
+        return send(request.build());
+    }
+
     private Reply send(HttpRequest request) throws InterruptedException {
         long sentNs = pace.nowNs();
         var body = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), limits.bodyBytes());
