@@ -169,16 +169,14 @@ class ConfigFileTest {
 
     @Test
     void aServiceWithOnlyTheApiIsNamedWithAClient() {
-        var api =
-                (UpstreamConfig.Api) valid("upstream: {kind: api, url: 'https://api.example.com/v/', client_id: box-7}")
-                        .upstream();
+        var api = api("upstream: {kind: api, url: 'https://api.example.com/v/', client_id: box-7}");
         assertThat(api.url()).isEqualTo(URI.create("https://api.example.com/v"));
         assertThat(api.clientId()).isEqualTo("box-7");
         assertThat(api.secretFile()).isNull();
         assertThat(api.authorities()).isEmpty();
         assertThat(api.redirect()).isEqualTo("http://127.0.0.1/lintel");
         assertThat(api.scope()).contains("account.person.readonly");
-        api = (UpstreamConfig.Api) valid("""
+        api = api("""
                 upstream:
                   kind: api
                   url: http://127.0.0.1:9000
@@ -188,15 +186,17 @@ class ConfigFileTest {
                   account: 7
                   redirect: https://box.example/back
                   scope: account.person
-                """).upstream();
+                """);
         assertThat(api.secretFile()).isEqualTo(Path.of("secret"));
         assertThat(api.authorities()).containsExactly(Path.of("own.pem"));
         assertThat(api.account()).isEqualTo("7");
         assertThat(api.scope()).isEqualTo("account.person");
-        api = (UpstreamConfig.Api)
-                valid("upstream: {kind: api, url: 'https://a.example', client_id: b, authorities: [/x.pem, y.pem]}")
-                        .upstream();
+        api = api("upstream: {kind: api, url: 'https://a.example', client_id: b, authorities: [/x.pem, y.pem]}");
         assertThat(api.authorities()).containsExactly(Path.of("/x.pem"), Path.of("y.pem"));
+    }
+
+    private static UpstreamConfig.Api api(String text) {
+        return (UpstreamConfig.Api) Objects.requireNonNull(valid(text).upstream());
     }
 
     @ParameterizedTest

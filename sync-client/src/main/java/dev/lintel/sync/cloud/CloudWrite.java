@@ -117,7 +117,9 @@ public record CloudWrite(
         String bare = path.replaceFirst("\\?.*", "");
         Matcher named = PERSON.matcher(bare);
         if (named.matches()) people.add(Long.parseLong(named.group(1)));
-        if (answer.body == null || !(parsed(answer.body) instanceof Map<?, ?> map)) return people;
+        Object told = answer.body == null ? null : parsed(answer.body);
+        if (told instanceof List<?> list && list.size() == 1) told = list.getFirst(); // as some answer a credential
+        if (!(told instanceof Map<?, ?> map)) return people;
         Map<String, @Nullable Object> row = Json.object(map, NAMES);
         Long person = Json.id(bare.equals("/api/3/people") ? row.get("id") : row.get("person_id"));
         if (person != null) people.add(person);
