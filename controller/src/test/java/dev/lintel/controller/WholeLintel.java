@@ -57,6 +57,9 @@ public final class WholeLintel implements AutoCloseable {
     private static final dev.lintel.sync.cloud.Limits QUICK_SERVICE =
             new dev.lintel.sync.cloud.Limits(20_000, 16 << 20, 100_000, 100_000_000, 3_600_000_000_000L, 100_000_000);
 
+    private static final dev.lintel.sync.cloud.Limits SLOW_SERVICE = new dev.lintel.sync.cloud.Limits(
+            20_000, 16 << 20, 100_000, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L);
+
     public final Path data;
     public final MovedTime time = new MovedTime();
     /// `controller.yaml`; null: simulated hardware.
@@ -74,7 +77,12 @@ public final class WholeLintel implements AutoCloseable {
     }
 
     public WholeLintel start() {
-        var options = new RunOptions(data, config, null, false, publicUrl, 0, 0);
+        return startAt(0);
+    }
+
+    /// On a port that others know already.
+    public WholeLintel startAt(int https) {
+        var options = new RunOptions(data, config, null, false, publicUrl, https, 0);
         running = Lintel.start(options, new Surroundings(null, null, "0", null, false, memory), time);
         return this;
     }
@@ -83,6 +91,11 @@ public final class WholeLintel implements AutoCloseable {
     public void hurry() {
         Following following = lintel().following();
         following.through(((HubLines) following.lines()).within(QUICK));
+    }
+
+    /// Follows a service that is hardly ever asked by itself from now on.
+    public void slowService() {
+        lintel().following().service().within(SLOW_SERVICE);
     }
 
     /// Follows a service with short waits from now on.

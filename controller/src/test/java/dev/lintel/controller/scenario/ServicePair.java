@@ -4,14 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.tls.ClientTrust;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// A Lintel whose public API and OAuth are all that is used of it, and a box that follows it as any service, both
@@ -45,7 +55,6 @@ final class ServicePair implements AutoCloseable {
     private String clientSecret = "";
     private String webhookSecret = "";
 
-    /// What the box is given as `scope`.
     private ServicePair(Path folder) {
         this.folder = folder;
         service = new WholeLintel(folder.resolve("service"));
@@ -117,7 +126,51 @@ final class ServicePair implements AutoCloseable {
         proxy.refusing = false;
     }
 
+    /// Registers the box's program anew with the box's own address for webhooks, before it follows.
+    void registerHooks() {
+        service.ask(Map.of("command", "app delete", "client_id", clientId));
+        String before = clientId;
+        register("documented", "https://localhost:" + box.port() + "/sync/hook");
+        try {
+            Path config = folder.resolve("box.yaml");
+            Files.writeString(config, Files.readString(config).replace(before, clientId));
+            int port = box.port();
+            box.stop();
+            box.startAt(port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Posts a webhook to the box, signed with that; the status that is answered.
+    int hook(String body, String secret) {
+        String timestamp = Long.toString(service.time.nowMs() / 1000);
+        try (var http = HttpClient.newBuilder()
+                .sslContext(ClientTrust.in(box.data.resolve("tls/ca.crt")))
+                .build()) {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            byte[] signed = mac.doFinal((timestamp + "." + body).getBytes(StandardCharsets.UTF_8));
+            var request = HttpRequest.newBuilder(URI.create("https://localhost:" + box.port() + "/sync/hook"))
+                    .header("Timestamp", timestamp)
+                    .header("Signature", HexFormat.of().formatHex(signed))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                    .timeout(Duration.ofSeconds(30));
+            return http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private void register(String shape) {
+        register(shape, "https://localhost:1/sync/hook");
+    }
+
+    private void register(String shape, String hooks) {
         Map<String, @Nullable Object> made = service.asked(Map.of(
                 "command",
                 "app create",
@@ -130,7 +183,7 @@ final class ServicePair implements AutoCloseable {
                 "shape",
                 shape,
                 "webhook_url",
-                "https://localhost:1/sync/hook"));
+                hooks));
         clientId = String.valueOf(made.get("client_id"));
         clientSecret = String.valueOf(made.get("client_secret"));
         webhookSecret = String.valueOf(made.get("webhook_secret"));
