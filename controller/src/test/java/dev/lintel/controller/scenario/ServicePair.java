@@ -116,10 +116,13 @@ final class ServicePair implements AutoCloseable {
         proxy.hubPort = service.port();
     }
 
-    /// The service is away from now on.
+    /// The service is away from now on, and the box has seen it.
     void away() {
         proxy.refusing = true;
-        proxy.drop();
+        Await.until("it is away", () -> {
+            proxy.drop(); // again and again: one may have come in just before
+            return problem().contains("it cannot be reached");
+        });
     }
 
     void back() {
