@@ -12,6 +12,7 @@ import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
+import dev.lintel.controller.control.ServiceCommands;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
 import dev.lintel.controller.control.SiteCommands;
@@ -89,6 +90,12 @@ final class BoxCommands {
         commands.put("sync status", sync::status);
         commands.put("sync now", sync::now);
         commands.put("sync accept", sync::accept);
+        var service = new ServiceCommands(parts.following().service(), url);
+        commands.put("service begin", service::begin);
+        commands.put("service plan", service::plan);
+        commands.put("service confirm", service::confirm);
+        commands.put("service drop", service::drop);
+        commands.put("service webhook", service::webhook);
         return commands;
     }
 

@@ -1,11 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.access.AdmissionDesk;
-import dev.lintel.controller.access.Admissions;
-import dev.lintel.controller.api.RemoteOrders;
 import dev.lintel.controller.config.ChannelWiring;
-import dev.lintel.controller.door.DoorOrders;
-import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.config.UpstreamConfig;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.DataFolder;
@@ -15,18 +11,18 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.sync.BoxTarget;
 import dev.lintel.controller.sync.Contact;
 import dev.lintel.controller.sync.DoorWatch;
 import dev.lintel.controller.sync.HubImages;
+import dev.lintel.controller.sync.HubLine;
 import dev.lintel.controller.sync.Membership;
 import dev.lintel.controller.sync.Reports;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.SyncState;
-import dev.lintel.controller.sync.Upline;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Uplines;
 import dev.lintel.controller.sync.Upstream;
+import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
@@ -43,8 +39,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of following a hub: made with the box, opened once its doors work, and begun anew when it joins one while
-/// it runs. Joining and leaving come one at a time (`this` guards them).
+/// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its doors work,
+/// and
+/// begun anew when it joins one while it runs. Joining and leaving come one at a time (`this` guards them).
 final class Following implements Membership, AutoCloseable {
     /// A certificate is renewed when less is left of its 397 days.
     private static final Duration RENEW_BEFORE = Duration.ofDays(132);
@@ -54,6 +51,7 @@ final class Following implements Membership, AutoCloseable {
     private final Upstream upstream;
     private final SideDatabase side;
     private final StageStore stage;
+    private final FollowingService service;
     private final DataFolder folder;
     private final Time time;
     private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
@@ -69,7 +67,7 @@ final class Following implements Membership, AutoCloseable {
     private record Planned(Plan plan, Upstream.Joined joined) {}
 
     /// What follows one hub.
-    private record Line(Upline upline, SyncDesk desk, HubImages images, DoorWatch doors) implements AutoCloseable {
+    private record Line(HubLine upline, SyncDesk desk, HubImages images, DoorWatch doors) implements AutoCloseable {
         @Override
         public void close() {
             doors.close();
@@ -84,23 +82,37 @@ final class Following implements Membership, AutoCloseable {
         this.upstream = new Upstream(folder);
         this.side = SideDatabase.sync(folder);
         this.stage = new StageStore(side);
+        this.service = new FollowingService(folder, stage, upstream::elsewhere, time);
     }
 
-    /// Where policy and people are changed, in a sentence; null: here.
+    /// Where people are changed, in a sentence; null: here.
     @Nullable
     String elsewhere() {
+        String hub = upstream.elsewhere();
+        return hub != null ? hub : service.elsewhere();
+    }
+
+    /// Where the policy is changed, in a sentence; null: here, also where people come from a service.
+    @Nullable
+    String policyElsewhere() {
         return upstream.elsewhere();
+    }
+
+    FollowingService service() {
+        return service;
     }
 
     /// By this clock the last contact of before the start is judged. Before anybody decides.
     void judgedBy(Supplier<ClockReading> clock) {
         Upstream.Joined joined = upstream.joined();
         if (joined != null) contact.set(new Contact(stage, clock, time, joined.joinedAtMs()));
+        else service.judgedBy(clock);
     }
 
-    /// For decisions: whether this box follows, and how long ago its hub was there. Any thread; waits for nothing.
+    /// For decisions: whether this box follows, and how long ago that was there. Any thread; waits for nothing.
     dev.lintel.controller.access.Contact contact() {
-        Contact now = contact.get();
+        Contact hub = contact.get();
+        Contact now = hub == null ? service.contact() : hub;
         return now == null
                 ? dev.lintel.controller.access.Contact.STANDALONE
                 : dev.lintel.controller.access.Contact.following(now.age());
@@ -114,6 +126,7 @@ final class Following implements Membership, AutoCloseable {
         health.add("sync.db", side::fault);
         Upstream.Joined joined = upstream.joined();
         if (joined != null) begin(joined);
+        service.open(opened.box);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
         housekeeping.every(
@@ -132,8 +145,9 @@ final class Following implements Membership, AutoCloseable {
     private @Nullable String fault() {
         String broken = upstream.fault();
         if (broken != null) return broken;
-        SyncDesk desk = desk();
-        return desk == null ? null : desk.fault();
+        Line now = line.get();
+        if (now != null) return now.desk.fault();
+        return upstream.joined() == null ? service.fault() : null;
     }
 
     /// Lines to hubs are made by `lines` from now on. Whoever is followed already is followed anew.
@@ -149,68 +163,24 @@ final class Following implements Membership, AutoCloseable {
     private void begin(Upstream.Joined joined) {
         Parts opened = opened();
         Front.Parts box = opened.box;
-        URI configured = box.config().upstream();
+        var configured = box.config().upstream() instanceof UpstreamConfig.Hub(URI url) ? url : null;
         Upstream.Joined at = configured == null ? joined : joined.at(configured);
-        var state = new SyncState(completedMs());
+        Whom whom = Whom.hub(at);
+        var targets = new BoxTargets(box, stage, time);
+        SyncState state = targets.state();
         var clock = box.asking().clock();
         Contact before = contact.get();
         var since = before != null ? before : new Contact(stage, clock::read, time, joined.joinedAtMs());
         contact.set(since);
-        var reports = new Reports(new Reports.Parts(
-                box.database(),
-                box.database().events(),
-                () -> box.policy().snapshot().doors().stream()
-                        .map(DoorSettings::channelId)
-                        .toList(),
-                state,
-                since,
-                clock::heardFromHub,
-                at.hubName(),
-                time));
-        Upline upline = lines().open(at, target(box, at, reports));
-        var desk = new SyncDesk(new SyncDesk.Parts(at, upline, state, since, reports, stage));
+        Reports reports = targets.reports(whom, state, since, clock::heardFromHub);
+        HubLine upline = lines().open(at, targets.target(whom, at.key(), reports));
+        var desk = new SyncDesk(new SyncDesk.Parts(whom, upline, state, since, reports, stage));
         line.set(new Line(
                 upline,
                 desk,
                 new HubImages(box.database(), opened.shelf, upline, time),
                 new DoorWatch(box.doors(), upline)));
         upline.start();
-    }
-
-    private BoxTarget target(Front.Parts box, Upstream.Joined joined, Reports reports) {
-        var orders = new RemoteOrders(new RemoteOrders.Parts(
-                box.database(),
-                box.doors(),
-                new DoorOrders(box.asking().lane(), box.database()::awaitDisk, time),
-                new AdmissionDesk(
-                        new Admissions(box.asking().whatIf(), time),
-                        box.database().events(),
-                        box.asking().lane(),
-                        box.database()::awaitDisk),
-                joined.hubName(),
-                time));
-        return new BoxTarget(new BoxTarget.Parts(
-                box.database(),
-                stage,
-                box.policy(),
-                box.doors(),
-                orders::obey,
-                box.asking().keys()::pending,
-                box.asking().clock()::read,
-                joined.key(),
-                reports,
-                joined.box(),
-                joined.hubName(),
-                time));
-    }
-
-    private @Nullable Long completedMs() {
-        try {
-            var followed = opened().box.database().read(FollowStore::get);
-            return followed == null ? null : followed.completedMs();
-        } catch (StoreException e) { // told by the storage's own probe
-            return null;
-        }
     }
 
     /// Lines to hubs are made by these.
@@ -234,7 +204,7 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public @Nullable SyncDesk desk() {
         Line now = line.get();
-        return now == null ? null : now.desk;
+        return now == null ? service.desk() : now.desk;
     }
 
     @Override
@@ -268,6 +238,12 @@ final class Following implements Membership, AutoCloseable {
         if (before != null) {
             throw new UplineException("this box follows the hub " + before.hubName() + " (" + before.url()
                     + ") already: 'lintel leave' first");
+        }
+        String other = service.elsewhere();
+        if (other != null) throw new UplineException(other);
+        if (opened().box.config().upstream() instanceof UpstreamConfig.Api api) {
+            throw new UplineException("controller.yaml names the service " + api.url()
+                    + " to be followed ('upstream'): take that out, and restart lintel");
         }
         String boxes = opened().box.database().read(BoxStore::followers);
         if (boxes.isEmpty()) return;
@@ -312,16 +288,11 @@ final class Following implements Membership, AutoCloseable {
         Parts opened = parts;
         if (now == null || opened == null) return;
         Upstream.Joined joined = now.joined;
-        var reports = new Reports(new Reports.Parts(
-                opened.box.database(),
-                opened.box.database().events(),
-                List::of,
-                new SyncState(null),
-                new Contact(stage, opened.box.asking().clock()::read, time, time.nowMs()),
-                (_, _) -> {},
-                joined.hubName(),
-                time));
-        try (Upline line = lines().open(joined, target(opened.box, joined, reports))) {
+        var targets = new BoxTargets(opened.box, stage, time);
+        Whom whom = Whom.hub(joined);
+        var untouched = new Contact(stage, opened.box.asking().clock()::read, time, time.nowMs());
+        Reports reports = targets.reports(whom, new SyncState(null), untouched, (_, _) -> {});
+        try (HubLine line = lines().open(joined, targets.target(whom, joined.key(), reports))) {
             line.leave(); // never started
         } catch (UplineException e) {
             LOG.log(Level.WARNING, "the hub keeps a box that did not join: revoke it there (" + e.getMessage() + ")");
@@ -331,6 +302,7 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
+        if (joined == null && !service.isLeft()) return service.leave(by);
         var standing = opened().box.database().read(FollowStore::get); // a kill may have kept it there
         boolean alone = joined == null && upstream.fault() == null && standing == null;
         if (alone) throw new UplineException("this box follows no hub");
@@ -362,6 +334,7 @@ final class Following implements Membership, AutoCloseable {
     private void keepContact() {
         SyncDesk desk = desk();
         if (desk != null) desk.contact().keep();
+        else service.retry();
     }
 
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
@@ -393,6 +366,7 @@ final class Following implements Membership, AutoCloseable {
         Line now = line.getAndSet(null);
         try {
             if (now != null) now.close();
+            service.close();
         } finally {
             side.close();
         }

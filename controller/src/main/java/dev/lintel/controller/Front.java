@@ -7,6 +7,7 @@ import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
+import dev.lintel.controller.api.HookResource;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
@@ -290,6 +291,7 @@ final class Front implements AutoCloseable {
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         hub.mount(endpoints);
+        new HookResource(parts.following.service(), time).mount(endpoints);
         return endpoints;
     }
 

@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 /// Doors come first: they work before a page is served. Main thread.
 public final class Lintel implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Lintel.class.getName());
-
     private static final String OPENED = "start() returns opened boxes only";
 
     private final SetTime time;
@@ -163,14 +162,14 @@ public final class Lintel implements AutoCloseable {
         Database database = openDatabase(folder, surroundings, damaged);
         this.database = database;
         var onPolicy = new AtomicReference<@Nullable DoorWorks>();
+        var following = new Following(folder, time);
+        this.following = following;
         var policy = new PolicyCatalog(
                 new PolicyStore(database, time),
                 time,
                 wanted -> EgressGuard.faults(wanted.doors(), config),
-                _ -> retime(onPolicy.get()));
-        var following = new Following(folder, time);
-        this.following = following;
-        policy.ruledBy(following::elsewhere);
+                _ -> retime(onPolicy.get(), following));
+        policy.ruledBy(following::policyElsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
@@ -248,7 +247,7 @@ public final class Lintel implements AutoCloseable {
         var restart = new RestartNeeded(settings, base.policy::snapshot);
         health.add("restart needed", restart::fault);
         newDoors = () -> {
-            if (base.following.elsewhere() != null && restart.fault() != null) again.run();
+            if (base.following.policyElsewhere() != null && restart.fault() != null) again.run();
         };
         BoxWatch.roles(health, base.policy, base.following::contact, time);
     }
@@ -369,8 +368,9 @@ public final class Lintel implements AutoCloseable {
         throw new RunException("hardware: " + wanted + " is not supported by this installation");
     }
 
-    private static void retime(@Nullable DoorWorks works) {
+    private static void retime(@Nullable DoorWorks works, Following following) {
         if (works != null) works.onPolicy();
+        following.service().policyChanged();
     }
 
     /// Not at once: a start after a power cut has better things to do.

@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.sync.FakeUpline;
-import dev.lintel.controller.sync.Upline;
+import dev.lintel.controller.sync.HubLine;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Uplines;
 import dev.lintel.controller.sync.Upstream;
@@ -80,7 +80,7 @@ final class FakeHub implements Uplines {
     }
 
     @Override
-    public Upline open(Upstream.Joined joined, SyncTarget spokenTo) {
+    public HubLine open(Upstream.Joined joined, SyncTarget spokenTo) {
         var opened = new FakeUpline(() -> left++);
         line = opened;
         target = spokenTo;

@@ -14,7 +14,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -54,11 +53,20 @@ public final class WholeLintel implements AutoCloseable {
             500,
             1 << 20);
 
+    /// Asks ten times a second; a full listing comes only when it is asked for.
+    private static final dev.lintel.sync.cloud.Limits QUICK_SERVICE =
+            new dev.lintel.sync.cloud.Limits(20_000, 16 << 20, 100_000, 100_000_000, 3_600_000_000_000L, 100_000_000);
+
+    private static final dev.lintel.sync.cloud.Limits SLOW_SERVICE = new dev.lintel.sync.cloud.Limits(
+            20_000, 16 << 20, 100_000, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L);
+
     public final Path data;
+    public final MovedTime time = new MovedTime();
     /// `controller.yaml` of the next start; null: two simulated doors.
     public @Nullable Path config;
+    /// The address that others reach it by; null: its own.
+    public @Nullable String publicUrl;
 
-    public final MovedTime time = new MovedTime();
     private final Path memory;
     private @Nullable Lintel running;
 
@@ -69,7 +77,12 @@ public final class WholeLintel implements AutoCloseable {
     }
 
     public WholeLintel start() {
-        var options = new RunOptions(data, config, null, false, null, 0, 0);
+        return startAt(0);
+    }
+
+    /// On a port that others know already.
+    public WholeLintel startAt(int https) {
+        var options = new RunOptions(data, config, null, false, publicUrl, https, 0);
         running = Lintel.start(options, new Surroundings(null, null, "0", null, false, memory), time);
         return this;
     }
@@ -78,6 +91,16 @@ public final class WholeLintel implements AutoCloseable {
     public void hurry() {
         Following following = lintel().following();
         following.through(((HubLines) following.lines()).within(QUICK));
+    }
+
+    /// Follows a service that is hardly ever asked by itself from now on.
+    public void slowService() {
+        lintel().following().service().within(SLOW_SERVICE);
+    }
+
+    /// Follows a service with short waits from now on.
+    public void hurryService() {
+        lintel().following().service().within(QUICK_SERVICE);
     }
 
     public void stop() {
@@ -141,7 +164,10 @@ public final class WholeLintel implements AutoCloseable {
     /// A client of its API, with a new key.
     public ApiClient client() {
         var made = asked(Map.of("command", "key create", "email", "ops@example.com"));
-        return new ApiClient(url(), ClientTrust.in(data.resolve("tls/ca.crt")), String.valueOf(made.get("api_key")));
+        return new ApiClient(
+                "https://localhost:" + port(),
+                ClientTrust.in(data.resolve("tls/ca.crt")),
+                String.valueOf(made.get("api_key")));
     }
 
     /// Where its API is.
@@ -150,7 +176,8 @@ public final class WholeLintel implements AutoCloseable {
     }
 
     public int port() {
-        return URI.create(url()).getPort();
+        var options = new RunOptions(data, config, null, false, publicUrl, 0, 0);
+        return Objects.requireNonNull(lintel().next(options).httpsPort());
     }
 
     /// Copies its folder, which is stopped, to `to`.

@@ -35,6 +35,9 @@ public sealed interface Progress {
     /// As [Contact], of a hub whose own clock is not to be believed.
     record Present() implements Progress {}
 
+    /// The upstream answered, and did not say what time it has there.
+    record Reached() implements Progress {}
+
     /// The link is gone.
     record Lost(String reason) implements Progress {}
 

@@ -1,6 +1,7 @@
 package dev.lintel.tools;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +11,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `lintel sync`: how this box follows its hub.
+/// `lintel sync`: how this box follows its hub or a service.
 @Command(
         name = "sync",
-        description = "Tells how this box follows its hub, and asks the hub for what is new.",
+        description = "Tells how this box follows its hub or a service, and asks it for what is new.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {SyncCommand.Status.class, SyncCommand.Now.class, SyncCommand.Accept.class})
+        subcommands = {
+            SyncCommand.Status.class,
+            SyncCommand.Now.class,
+            SyncCommand.Accept.class,
+            SyncAuthoriseCommand.class,
+            SyncWebhookCommand.class
+        })
 final class SyncCommand {
     /// `lintel sync status`.
     @Command(
@@ -37,17 +44,19 @@ final class SyncCommand {
         }
 
         private static String lines(Map<String, @Nullable Object> status) {
-            if (!Boolean.TRUE.equals(status.get("follows"))) return "this box follows no hub";
+            if (!Boolean.TRUE.equals(status.get("follows"))) return "this box follows no hub and no service";
             Map<String, @Nullable Object> lines = new LinkedHashMap<>();
-            lines.put("Hub", status.get("hub") + "  " + status.get("url"));
+            boolean hub = status.get("hub") != null;
+            String kind = hub ? "hub" : "service";
+            lines.put(hub ? "Hub" : "Service", Output.inLine(status.get(kind)) + "  " + status.get("url"));
             lines.put("Its CA", status.get("fingerprint"));
-            lines.put("This box", status.get("box") + ", certificate until " + status.get("certificate_ends"));
+            if (hub) lines.put("This box", status.get("box") + ", certificate until " + status.get("certificate_ends"));
             boolean online = Boolean.TRUE.equals(status.get("online"));
             lines.put("Contact", online ? "online" : "none since " + status.get("last_contact_at"));
             lines.put("Sync", status.get("phase") + ", " + status.get("doing"));
             lines.put("Complete at", status.get("completed_at"));
-            lines.put("Waiting", status.get("events_waiting") + " events");
-            lines.put("Clock", skew(status.get("clock_skew_ms")));
+            if (hub) lines.put("Waiting", status.get("events_waiting") + " events");
+            lines.put("Clock", skew(status.get("clock_skew_ms"), kind));
             lines.put("Held back", status.get("held"));
             lines.put("Problem", status.get("problem"));
             var text = new StringBuilder();
@@ -55,18 +64,24 @@ final class SyncCommand {
                 if (value != null)
                     text.append("%-12s ".formatted(name)).append(value).append('\n');
             });
+            if (status.get("notices") instanceof List<?> notices) {
+                for (Object notice : notices)
+                    text.append("%-12s ".formatted("Not taken"))
+                            .append(Output.inLine(notice))
+                            .append('\n');
+            }
             return text.toString().stripTrailing();
         }
 
-        private static @Nullable String skew(@Nullable Object skewMs) {
-            return skewMs == null ? null : skewMs + " ms ahead of the hub's";
+        private static @Nullable String skew(@Nullable Object skewMs, String kind) {
+            return skewMs == null ? null : skewMs + " ms ahead of the " + kind + "'s";
         }
     }
 
     /// `lintel sync now`.
     @Command(
             name = "now",
-            description = "Asks the hub for all there is.",
+            description = "Asks the hub or the service for all there is.",
             mixinStandardHelpOptions = true,
             footer = {"%nExample:", "  lintel sync now --wait"})
     static final class Now implements Callable<Integer> {

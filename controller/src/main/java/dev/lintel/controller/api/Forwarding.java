@@ -7,11 +7,13 @@ import dev.lintel.sync.wire.ForwardRequest;
 import dev.lintel.sync.wire.ForwardRequest.By;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Has the hub do what changes people, credentials and reservations, while this box follows one: after the client was
+/// Has the hub, or the service, do what changes people, credentials and reservations, while this box follows one: after
+/// the client was
 /// signed in, counted and found to be allowed it, before any resource. The answer is the hub's, given once this box has
 /// what it tells of; while the hub is away it is 503 and nothing is done anywhere. On the request's virtual thread.
 ///
@@ -70,6 +72,8 @@ final class Forwarding implements Filter {
                 by);
         try {
             return reply(following.forward(asked));
+        } catch (IllegalArgumentException e) {
+            return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
         } catch (UplineException e) {
             return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
         }

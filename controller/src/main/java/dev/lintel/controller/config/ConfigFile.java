@@ -9,7 +9,6 @@ import dev.lintel.controller.yaml.Section;
 import dev.lintel.controller.yaml.Yaml;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan.Bus;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Reads `controller.yaml`. A file that names no channels on simulated hardware has the demo's two doors.
 public final class ConfigFile {
@@ -36,23 +34,25 @@ public final class ConfigFile {
     public static Checked<ControllerConfig> load(Path file) {
         var faults = new Faults(file.toString());
         String text = Yaml.read(file, faults);
-        return text == null ? new Checked.Faulty<>(faults.toList()) : parse(text, faults);
+        if (text == null) return new Checked.Faulty<>(faults.toList());
+        Path folder = file.toAbsolutePath().getParent();
+        return parse(text, faults, folder == null ? Path.of("") : folder);
     }
 
     /// The configuration that `text` holds, or every fault of it; `name` is the file's in the faults.
     public static Checked<ControllerConfig> parse(String name, String text) {
-        return parse(text, new Faults(name));
+        return parse(text, new Faults(name), Path.of(""));
     }
 
-    private static Checked<ControllerConfig> parse(String text, Faults faults) {
+    private static Checked<ControllerConfig> parse(String text, Faults faults, Path folder) {
         Section root = Yaml.parse(text, faults);
         if (root == null) return new Checked.Faulty<>(faults.toList());
-        ControllerConfig config = config(root, faults);
+        ControllerConfig config = config(root, faults, folder);
         root.done();
         return faults.check(config);
     }
 
-    private static ControllerConfig config(Section root, Faults faults) {
+    private static ControllerConfig config(Section root, Faults faults, Path folder) {
         unsupported(root);
         String name = root.text("name").or(DemoConfig.NAME);
         Section listen = root.section("listen").orNull();
@@ -80,7 +80,7 @@ public final class ConfigFile {
                 name,
                 listen == null ? Listen.DEFAULT : listen(listen),
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
-                upstream(root),
+                UpstreamSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
@@ -141,26 +141,6 @@ public final class ConfigFile {
             bus.fault("baud", "must be one of 9600, 19200, 38400, 57600, 115200, 230400, not " + baud);
         }
         return new Bus(port, baud);
-    }
-
-    /// Where the hub is. Which one it is, and as whom this box follows it, is kept by `lintel join`.
-    private static @Nullable URI upstream(Section root) {
-        Section upstream = root.section("upstream").orNull();
-        if (upstream == null) return null;
-        String kind = upstream.text("kind")
-                .that(text -> switch (text) {
-                    case "hub" -> null;
-                    case "api" -> "following a service by its public API is not supported by this version";
-                    default -> "must be hub, not " + text;
-                })
-                .required("");
-        boolean hub = kind.equals("hub");
-        String url = upstream.text("url")
-                .that(Addresses::publicUrlFault)
-                .that(text -> text.startsWith("https://") ? null : "must begin with https://")
-                .or("");
-        if (hub && !upstream.has("url")) upstream.fault("url", "is missing");
-        return hub && !url.isEmpty() ? URI.create(Addresses.withoutSlash(url)) : null;
     }
 
     private static void unsupported(Section root) {

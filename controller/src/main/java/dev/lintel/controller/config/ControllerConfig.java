@@ -4,7 +4,6 @@ import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.format.CardFormat;
 import dev.lintel.reader.hardware.HardwarePlan;
 import dev.lintel.reader.osdp.Scbk;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
-/// @param upstream where the hub is that this box has joined, in place of the address that it was joined at; or null
+/// @param upstream whom this box follows, as far as the file says; or null
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
@@ -30,7 +29,7 @@ public record ControllerConfig(
         String name,
         Listen listen,
         @Nullable String publicUrl,
-        @Nullable URI upstream,
+        @Nullable UpstreamConfig upstream,
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,

@@ -54,13 +54,20 @@ final class FollowingPages {
             "Nothing was changed.",
             "asked",
             "The hub is asked for all there is.",
+            "asked-service",
+            "The service is asked for all there is.",
             "accepted",
             "The snapshot is let through.",
             "left",
             "This box follows no hub any more. Everything stays as it is.",
             "left-untold",
             "This box follows no hub any more, and the hub could not be told: turn this box away there. Everything"
-                    + " stays as it is here.");
+                    + " stays as it is here.",
+            "left-service",
+            "This box follows no service any more. Everything stays as it is.",
+            "left-service-untold",
+            "This box follows no service any more, and the service could not be told: take this box's permission back"
+                    + " there. Everything stays as it is here.");
 
     private final Parts parts;
     private final FollowingWords words;
@@ -98,12 +105,14 @@ final class FollowingPages {
 
     /// How following goes.
     ///
+    /// @param hub it is a hub; else a service
     /// @param state null: this program cannot follow
     /// @param held what the snapshot would do that is held back; null: none is
     /// @param mayAsk there is a line to ask over
     /// @param everyS after how many seconds the page looks again; 0: it does not
     record HubView(
             String title,
+            boolean hub,
             @Nullable Chip state,
             @Nullable String problem,
             @Nullable String held,
@@ -233,7 +242,7 @@ final class FollowingPages {
         SyncDesk desk = parts.membership.desk();
         if (desk == null) return parts.pages.redirect(PATH);
         desk.syncNow(session.email(), null);
-        return parts.pages.redirect(PATH + "?done=asked");
+        return parts.pages.redirect(PATH + "?done=asked" + (desk.whom().isHub() ? "" : "-service"));
     }
 
     private Reply askAccept(Session session) {
@@ -248,8 +257,8 @@ final class FollowingPages {
                         "Those people are let in at no door of this box any more.",
                         "Exactly those: if they are others by the time it is taken, it is held back again."),
                 List.of(),
-                "Is that not meant? Have the people put right at the hub: this box then takes a snapshot without being"
-                        + " asked.",
+                "Is that not meant? Have the people put right at the "
+                        + desk.whom().kind() + ": this box then takes them over without being asked.",
                 new Act("Let it through", PATH + "/accept", true, Map.of("held", held), PATH, ""));
         return PlanPage.draw(parts.pages, Place.FOLLOWING, session, plan);
     }
@@ -266,30 +275,39 @@ final class FollowingPages {
     private Reply askLeave(Session session) {
         SyncDesk desk = parts.membership.desk();
         if (desk == null && parts.elsewhere.get() == null) return parts.pages.redirect(PATH);
-        String waiting = desk == null || desk.line().waiting() == 0
-                ? "Events stay here from then on; the hub keeps those it has."
-                : "Events stay here from then on. "
-                        + SyncWords.count(desk.line().waiting(), "event is", "events are")
-                        + " not at the hub yet and will not get there.";
+        boolean isHub = desk == null || desk.whom().isHub();
+        String who = isHub ? "hub" : "service";
         var plan = new Plan(
-                "Leave the hub?",
+                "Leave the " + who + "?",
                 "This box stands alone from then on.",
                 List.of(),
                 List.of(
                         "Everything stays as it is: the people, their cards and rights, and the doors' rules. They are"
-                                + " changed here from then on, and changes at the hub do not come any more.",
-                        waiting,
-                        "To follow again it needs a new code, and what is here by then is replaced."),
+                                + " changed here from then on, and changes at the " + who + " do not come any more.",
+                        isHub ? waiting(desk) : "This box gives its permission at the service back.",
+                        "To follow again it needs a new " + (isHub ? "code" : "permission")
+                                + ", and what is here by then is replaced."),
                 List.of(),
                 null,
                 new Act("Leave", PATH + "/leave", true, Map.of(), PATH, ""));
         return PlanPage.draw(parts.pages, Place.FOLLOWING, session, plan);
     }
 
+    private static String waiting(@Nullable SyncDesk desk) {
+        if (desk == null || desk.line().waiting() == 0) {
+            return "Events stay here from then on; the hub keeps those it has.";
+        }
+        return "Events stay here from then on. "
+                + SyncWords.count(desk.line().waiting(), "event is", "events are")
+                + " not at the hub yet and will not get there.";
+    }
+
     private Reply leave(Session session) {
+        SyncDesk desk = parts.membership.desk();
+        String whom = desk == null || desk.whom().isHub() ? "left" : "left-service";
         try {
             String untold = parts.membership.leave(session.email());
-            return parts.pages.redirect(PATH + "?done=" + (untold == null ? "left" : "left-untold"));
+            return parts.pages.redirect(PATH + "?done=" + whom + (untold == null ? "" : "-untold"));
         } catch (UplineException e) {
             return shown(409, session, null, reason(e));
         }

@@ -29,7 +29,8 @@ final class FollowingWords {
         boolean here = line.online() || desk.contact().age().toSeconds() < Wire.SILENCE_S;
         boolean moves = state.phase() == SyncState.Phase.SYNCING || state.phase() == SyncState.Phase.PENDING;
         return new HubView(
-                Visible.line(desk.joined().hubName()),
+                Visible.line(desk.whom().name()),
+                desk.whom().isHub(),
                 chip(state, here, Moments.words(desk.contact().lastAt().toEpochMilli(), zone)),
                 problem(desk, state, line),
                 state.held() == null ? null : SyncWords.taken(told, zone),
@@ -41,10 +42,12 @@ final class FollowingWords {
 
     /// Of a box that has joined, in a program that cannot follow.
     HubView without(String elsewhere, @Nullable String done) {
+        boolean isHub = elsewhere.contains("follows the hub");
         return new HubView(
-                "The hub",
+                isHub ? "The hub" : "The service",
+                isHub,
                 null,
-                "Nothing comes from the hub: " + elsewhere + ".",
+                "Nothing comes from the " + (isHub ? "hub: " : "service: ") + elsewhere + ".",
                 null,
                 List.of(),
                 done,
@@ -54,7 +57,8 @@ final class FollowingWords {
 
     /// The same, with what was wrong just now.
     HubView with(HubView view, String fault) {
-        return new HubView(view.title(), view.state(), fault, view.held(), view.facts(), null, view.mayAsk(), 0);
+        return new HubView(
+                view.title(), view.hub(), view.state(), fault, view.held(), view.facts(), null, view.mayAsk(), 0);
     }
 
     private static Chip chip(SyncState.View state, boolean here, String contact) {
@@ -78,18 +82,26 @@ final class FollowingWords {
     }
 
     private static List<Fact> facts(SyncDesk desk, ZoneId zone, boolean here) {
-        var joined = desk.joined();
+        var joined = desk.whom().joined();
         Upline.Status line = desk.line();
         Long completedMs = desk.state().view().completedMs();
         var facts = new ArrayList<Fact>();
-        facts.add(Fact.of("Address", joined.url().toString()));
-        facts.add(Fact.of("This box's name there", Visible.line(joined.boxName())));
+        facts.add(Fact.of("Address", desk.whom().url().toString()));
+        if (joined != null) facts.add(Fact.of("This box's name there", Visible.line(joined.boxName())));
         facts.add(Fact.of("Last contact", Moments.exact(desk.contact().lastAt().toEpochMilli(), zone)));
-        facts.add(Fact.of("At the moment", doing(line, here)));
+        facts.add(Fact.of("At the moment", doing(desk, here)));
         facts.add(Fact.of(
-                "Last complete", completedMs == null ? "not since it joined" : Moments.exact(completedMs, zone)));
-        facts.add(Fact.of("Events for the hub", line.waiting() == 0 ? "none waits" : line.waiting() + " waiting"));
-        facts.add(new Fact("Clock", SyncWords.clock(line.skewMs()), SyncWords.isOff(line.skewMs())));
+                "Last complete",
+                completedMs == null
+                        ? desk.whom().isHub() ? "not since it joined" : "not yet"
+                        : Moments.exact(completedMs, zone)));
+        if (desk.whom().isHub()) {
+            facts.add(Fact.of("Events for the hub", line.waiting() == 0 ? "none waits" : line.waiting() + " waiting"));
+        }
+        String clock = SyncWords.clock(line.skewMs(), desk.whom().kind());
+        facts.add(new Fact("Clock", clock, SyncWords.isOff(line.skewMs())));
+        for (String notice : line.notices()) facts.add(new Fact("Not taken over", Visible.line(notice), true));
+        if (joined == null) return facts;
         var chain = joined.chain();
         if (!chain.isEmpty()) {
             long endsMs = chain.getFirst().getNotAfter().toInstant().toEpochMilli();
@@ -99,8 +111,9 @@ final class FollowingWords {
         return facts;
     }
 
-    private static String doing(Upline.Status line, boolean here) {
+    private static String doing(SyncDesk desk, boolean here) {
+        Upline.Status line = desk.line();
         if (!line.doing().equals("idle")) return Visible.line(line.doing());
-        return here ? "waits for news" : "tries to reach the hub";
+        return here ? "waits for news" : "tries to reach the " + desk.whom().kind();
     }
 }

@@ -46,10 +46,15 @@ final class SyncWords {
 
     /// A clock beside the hub's, such as `3.2 s behind the hub's`.
     static String clock(@Nullable Long skewMs) {
+        return clock(skewMs, "hub");
+    }
+
+    /// A clock beside another one's, such as `3.2 s behind the service's`.
+    static String clock(@Nullable Long skewMs, String whose) {
         if (skewMs == null) return "not compared yet";
         long off = Math.absExact(Math.max(skewMs, -Long.MAX_VALUE));
-        if (off <= SAME_MS) return "as the hub's";
-        return span(off) + (skewMs > 0 ? " ahead of the hub's" : " behind the hub's");
+        if (off <= SAME_MS) return "as the " + whose + "'s";
+        return span(off) + (skewMs > 0 ? " ahead of the " : " behind the ") + whose + "'s";
     }
 
     private static String span(long ms) {

@@ -7,6 +7,7 @@ import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.SyncState;
 import dev.lintel.controller.sync.Upline;
 import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.sync.Upstream;
 import dev.lintel.controller.tls.BoxKey;
 import java.net.URI;
 import java.time.Instant;
@@ -67,15 +68,18 @@ public final class SyncCommands {
         }
         SyncState.View view = desk.state().view();
         Upline.Status line = desk.line();
+        Upstream.Joined joined = desk.whom().joined();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("follows", true);
-        json.put("hub", desk.joined().hubName());
-        json.put("url", desk.joined().url().toString());
-        json.put("box", desk.joined().boxName());
-        json.put("fingerprint", BoxKey.fingerprint(desk.joined().authority()));
-        json.put(
-                "certificate_ends",
-                desk.joined().chain().getFirst().getNotAfter().toInstant().toString());
+        json.put(desk.whom().kind(), desk.whom().name());
+        json.put("url", desk.whom().url().toString());
+        if (joined != null) {
+            json.put("box", joined.boxName());
+            json.put("fingerprint", BoxKey.fingerprint(joined.authority()));
+            json.put(
+                    "certificate_ends",
+                    joined.chain().getFirst().getNotAfter().toInstant().toString());
+        }
         json.put("online", line.online());
         json.put("last_contact_at", desk.contact().lastAt().toString());
         json.put("last_contact_s", desk.contact().age().toSeconds());
@@ -85,11 +89,12 @@ public final class SyncCommands {
         json.put(
                 "completed_at",
                 completedMs == null ? null : Instant.ofEpochMilli(completedMs).toString());
-        json.put("events_waiting", line.waiting());
+        if (desk.whom().isHub()) json.put("events_waiting", line.waiting());
         json.put("clock_skew_ms", line.skewMs());
         json.put("held", view.held());
         String problem = desk.problem();
         json.put("problem", problem == null ? line.problem() : problem);
+        if (!line.notices().isEmpty()) json.put("notices", line.notices());
         out.send(json);
     }
 
@@ -119,7 +124,7 @@ public final class SyncCommands {
 
     private SyncDesk followed() {
         SyncDesk desk = membership.desk();
-        if (desk == null) throw new Refused("this box follows no hub");
+        if (desk == null) throw new Refused("this box follows no hub and no service");
         return desk;
     }
 

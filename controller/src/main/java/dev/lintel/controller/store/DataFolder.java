@@ -152,6 +152,19 @@ public final class DataFolder implements AutoCloseable {
         Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /// As [#writePrivate], and on disk with its name when this returns: a power cut after it takes nothing back.
+    public static void writeDurably(Path file, byte[] content) throws IOException {
+        writePrivate(file, content);
+        force(file.resolveSibling("."));
+    }
+
+    /// Has the names in `folder` on disk when this returns.
+    public static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
     @Override
     public void close() {
         try {

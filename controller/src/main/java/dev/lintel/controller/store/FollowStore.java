@@ -130,6 +130,17 @@ public final class FollowStore {
         return sql.list(LIVE, row -> row.number(1), afterId, limit);
     }
 
+    /// Whose it is; null: there is no such row. `table`: `credential`, `reservation` or `group_reservation`.
+    public static @Nullable Long holder(Sql sql, String table, long id) {
+        String query = switch (table) {
+            case "credential" -> "SELECT person_id FROM credential WHERE id = ?";
+            case "reservation" -> "SELECT person_id FROM reservation WHERE id = ?";
+            case "group_reservation" -> "SELECT person_id FROM group_reservation WHERE id = ?";
+            default -> throw new IllegalArgumentException("nobody holds a " + table);
+        };
+        return sql.one(query, row -> row.number(1), id);
+    }
+
     /// What a hub's would replace: people, and roles.
     public record Replaced(long people, long roles) {}
 

@@ -36,7 +36,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// This box as the library that follows a hub sees it.
+/// This box as the library that follows a hub or a service sees it.
 public final class BoxTarget implements SyncTarget {
     private final Parts parts;
     private final Applier applier;
@@ -48,6 +48,7 @@ public final class BoxTarget implements SyncTarget {
     /// What it is made of.
     ///
     /// @param orders does what the hub asks of a door
+    /// @param key null: this box follows a service, which gets none of its events
     /// @param pending whether a channel's reader waits for its key
     /// @param box the hub's number of this box
     public record Parts(
@@ -58,7 +59,7 @@ public final class BoxTarget implements SyncTarget {
             Function<LinkMessage.Order, LinkMessage.Answer> orders,
             LongPredicate pending,
             Supplier<ClockReading> clock,
-            BoxKey key,
+            @Nullable BoxKey key,
             Reports reports,
             long box,
             String hubName,
@@ -170,7 +171,9 @@ public final class BoxTarget implements SyncTarget {
 
     @Override
     public byte[] sign(String text) {
-        return parts.key.sign(text.getBytes(StandardCharsets.UTF_8));
+        BoxKey key = parts.key;
+        if (key == null) throw new IllegalStateException("nothing is signed for a service");
+        return key.sign(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -10,11 +10,11 @@ public final class DoorWatch implements AutoCloseable {
 
     private final Thread thread;
 
-    public DoorWatch(DoorViews doors, Upline line) {
+    public DoorWatch(DoorViews doors, HubLine line) {
         this.thread = Thread.ofVirtual().name("sync-doors").start(() -> watch(doors, line));
     }
 
-    private static void watch(DoorViews doors, Upline line) {
+    private static void watch(DoorViews doors, HubLine line) {
         try {
             long seen = doors.revision();
             while (true) {

@@ -35,11 +35,11 @@ public final class HubImages {
 
     private final Database database;
     private final ImageShelf shelf;
-    private final Upline line;
+    private final HubLine line;
     private final Time time;
     private final AtomicBoolean running = new AtomicBoolean();
 
-    public HubImages(Database database, ImageShelf shelf, Upline line, Time time) {
+    public HubImages(Database database, ImageShelf shelf, HubLine line, Time time) {
         this.database = database;
         this.shelf = shelf;
         this.line = line;

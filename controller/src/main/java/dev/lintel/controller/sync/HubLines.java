@@ -42,7 +42,7 @@ public record HubLines(
     }
 
     @Override
-    public Upline open(Upstream.Joined joined, SyncTarget target) {
+    public HubLine open(Upstream.Joined joined, SyncTarget target) {
         var identity = new Follower.Identity(joined.key().secret(), joined.chain());
         var settings = new Follower.Settings(joined.url(), joined.hub(), identity, joined.authority(), version, units);
         return new Line(new Follower(settings, target, new BoxPace(clock, built, time), limits));
@@ -96,7 +96,7 @@ public record HubLines(
         }
     }
 
-    private record Line(Follower follower) implements Upline {
+    private record Line(Follower follower) implements HubLine {
         @Override
         public void start() {
             follower.start();
@@ -105,6 +105,11 @@ public record HubLines(
         @Override
         public void syncNow() {
             follower.syncNow();
+        }
+
+        @Override
+        public void accepted(String name) {
+            follower.syncNow(); // the store has the name
         }
 
         @Override

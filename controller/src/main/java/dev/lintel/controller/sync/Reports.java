@@ -62,7 +62,7 @@ public final class Reports {
             SyncState state,
             Contact contact,
             HubClock clock,
-            String hubName,
+            Whom whom,
             Time time) {}
 
     /// Hears what time it is at the hub: Unix milliseconds, give or take `errorMs`. Must be short.
@@ -112,8 +112,9 @@ public final class Reports {
                 parts.clock.is(hubMs, errorMs); // first: the contact is judged by the clock
                 parts.contact.touch();
             }
-            case Progress.Present() -> parts.contact.touch();
-            case Progress.Lost(String reason) -> LOG.log(Level.INFO, "the link to the hub is gone: " + reason);
+            case Progress.Present _, Progress.Reached _ -> parts.contact.touch();
+            case Progress.Lost(String reason) ->
+                LOG.log(Level.INFO, "the link to the " + parts.whom.kind() + " is gone: " + reason);
             case Progress.Skipped(String kind) ->
                 LOG.log(
                         Level.WARNING,
@@ -176,7 +177,7 @@ public final class Reports {
         parts.state.failed(reason);
         downloading = false;
         if (reason.equals(failed)) return;
-        LOG.log(Level.WARNING, "following the hub failed: " + reason);
+        LOG.log(Level.WARNING, "following the " + parts.whom.kind() + " failed: " + reason);
         events(EventKind.SYNC_FAILED, Map.of("reason", reason));
         failed = reason;
         asker = null;
@@ -230,8 +231,11 @@ public final class Reports {
             return;
         }
         heldTold = name;
-        String reason = "the hub's snapshot would remove or disable " + taken + " of " + enabled
-                + " people: it is held back until 'lintel hub approve' there or 'lintel sync accept' here";
+        String until =
+                parts.whom.isHub() ? "'lintel hub approve' there or 'lintel sync accept' here" : "'lintel sync accept'";
+        String what = parts.whom.isHub() ? "the hub's snapshot" : "what the service has";
+        String reason = what + " would remove or disable " + taken + " of " + enabled
+                + " people: it is held back until " + until;
         failed(reason);
         configuration(Map.of(
                 "action",
@@ -257,7 +261,7 @@ public final class Reports {
 
     private void events(EventKind kind, Map<String, Object> more) {
         var additional = new HashMap<>(more);
-        additional.put("hub", parts.hubName);
+        additional.put(parts.whom.kind(), parts.whom.name());
         Asker who = asker;
         if (who != null) {
             additional.put("by", who.by);
@@ -273,7 +277,7 @@ public final class Reports {
     private void configuration(Map<String, Object> more) {
         var additional = new HashMap<>(more);
         additional.put("what", "sync");
-        additional.put("by", "hub " + parts.hubName);
+        additional.put("by", parts.whom.words());
         parts.log.append(new EventDraft(
                 EventKind.CONFIGURATION_CHANGED, parts.time.nowMs(), parts.time.nowNs(), Subject.NOBODY, additional));
     }

@@ -7,20 +7,20 @@ import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
 import org.jspecify.annotations.Nullable;
 
-/// What the API, pages and commands ask of following, while a box follows a hub. Any thread that may block.
+/// What the API, pages and commands ask of following, while a box follows a hub or a service. Any thread that may
+/// block.
 public final class SyncDesk {
     private final Parts parts;
 
     /// What it is made of.
-    public record Parts(
-            Upstream.Joined joined, Upline line, SyncState state, Contact contact, Reports reports, StageStore stage) {}
+    public record Parts(Whom whom, Upline line, SyncState state, Contact contact, Reports reports, StageStore stage) {}
 
     public SyncDesk(Parts parts) {
         this.parts = parts;
     }
 
-    public Upstream.Joined joined() {
-        return parts.joined;
+    public Whom whom() {
+        return parts.whom;
     }
 
     public SyncState state() {
@@ -35,7 +35,7 @@ public final class SyncDesk {
         return parts.line.status();
     }
 
-    /// What keeps this box from having all of what the hub tells, in words; null: nothing.
+    /// What keeps this box from having all of what it is told, in words; null: nothing.
     public @Nullable String problem() {
         String refused = parts.reports.problem();
         if (refused != null) return refused;
@@ -59,9 +59,7 @@ public final class SyncDesk {
         String problem = problem();
         if (problem != null) return problem;
         Contact contact = parts.contact;
-        return contact.online()
-                ? null
-                : "no contact with the hub " + parts.joined.hubName() + " since " + contact.lastAt();
+        return contact.online() ? null : "no contact with the " + parts.whom.words() + " since " + contact.lastAt();
     }
 
     /// Asks for all there is, now. The log says who asked, and what came of it.
@@ -70,13 +68,14 @@ public final class SyncDesk {
         parts.line.syncNow();
     }
 
-    /// Has the hub do a write. Throws [UplineException] when it is away.
+    /// Has the upstream do a write. Throws [UplineException] when it is away, and [IllegalArgumentException] in words
+    /// for what it cannot be asked.
     public ForwardAnswer forward(ForwardRequest request) {
         return parts.line.forward(request);
     }
 
-    /// Tells the hub that this box follows it no more, and the log nothing of following from now on. Throws
-    /// [UplineException] when the hub cannot be told.
+    /// Tells the upstream that this box follows it no more, and the log nothing of following from now on. Throws
+    /// [UplineException] when it cannot be told.
     public void leave() {
         parts.reports.end();
         parts.line.leave();
@@ -92,7 +91,8 @@ public final class SyncDesk {
         String held = parts.state.view().held();
         if (held == null) return null;
         parts.stage.accept(held);
-        syncNow(by, null);
+        parts.reports.asked(new Asker(by, null));
+        parts.line.accepted(held);
         return held;
     }
 }

@@ -2,9 +2,10 @@ package dev.lintel.controller.sync;
 
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The line to the hub, as long as the box follows it. Any thread that may block; what cannot be done is an
+/// The line to a hub or a service, as long as the box follows it. Any thread that may block; what cannot be done is an
 /// [UplineException] in words.
 public interface Upline extends AutoCloseable {
     /// Begins to follow; returns at once.
@@ -13,19 +14,14 @@ public interface Upline extends AutoCloseable {
     /// Asks for all there is, now; returns at once. Progress tells what comes of it.
     void syncNow();
 
-    /// A door has changed; the hub is told within a second. Does not wait.
-    void doorsChanged();
+    /// What was held back under this name is let through; asks for all there is. Returns at once.
+    void accepted(String name);
 
-    /// Has the hub do a write. Returns once this box has applied all up to the answer's cursor.
+    /// Has the upstream do a write. Returns once this box has what the answer tells of. Throws
+    /// [IllegalArgumentException] in words for what it cannot be asked.
     ForwardAnswer forward(ForwardRequest request);
 
-    /// A picture by the hub's name of it, JPEG.
-    byte[] image(String name, boolean thumbnail);
-
-    /// Asks for a certificate for the key in `csr` (PKCS #10, PEM), over the old one. Returns it, PEM.
-    String renew(String csr);
-
-    /// Tells the hub that this box follows it no more.
+    /// Tells the upstream that this box follows it no more.
     void leave();
 
     Status status();
@@ -36,14 +32,25 @@ public interface Upline extends AutoCloseable {
     /// How the line is.
     ///
     /// @param online whether the link stands
-    /// @param waiting events that the hub does not have yet
+    /// @param waiting events that the hub does not have yet; 0 for a service, which gets none
     /// @param doing what is going on, for a person: `idle`, `changes: 1,200 lines`, `snapshot: 40,000 people`
     /// @param problem what keeps it from following, in words; null: nothing
-    /// @param skewMs this box's clock less the hub's, or null before it was measured
+    /// @param skewMs this box's clock less the upstream's, or null before it was measured
+    /// @param notices what cannot be taken over though all goes well, in words
     record Status(
             boolean online,
             long waiting,
             String doing,
             @Nullable String problem,
-            @Nullable Long skewMs) {}
+            @Nullable Long skewMs,
+            List<String> notices) {
+        public Status {
+            notices = List.copyOf(notices);
+        }
+
+        /// Of a line that takes all over.
+        public Status(boolean online, long waiting, String doing, @Nullable String problem, @Nullable Long skewMs) {
+            this(online, waiting, doing, problem, skewMs, List.of());
+        }
+    }
 }

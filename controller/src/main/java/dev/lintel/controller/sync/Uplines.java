@@ -9,7 +9,7 @@ import java.util.List;
 /// Makes lines to hubs. Any thread that may block.
 public interface Uplines {
     /// A line that is not open yet. `joined` says to whom and as whom.
-    Upline open(Upstream.Joined joined, SyncTarget target);
+    HubLine open(Upstream.Joined joined, SyncTarget target);
 
     /// Has the hub at that address take this box in. Throws [UplineException].
     JoinAnswer join(Joining joining);

@@ -119,8 +119,7 @@ public final class Upstream {
 
         /// Where what cannot be changed here is changed, in a sentence.
         public String elsewhere() {
-            return "this box follows the hub " + hubName + " (" + url + "): change it there, or leave the hub with"
-                    + " 'lintel leave'";
+            return Whom.hub(this).elsewhere();
         }
     }
 

@@ -6,7 +6,7 @@ import dev.lintel.sync.TargetException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the store refuses, in words for the hub's operator and this box's.
+/// What the store refuses, in words for the upstream's operator and this box's.
 final class Words {
     private Words() {}
 
@@ -23,10 +23,10 @@ final class Words {
 
     private static String sentence(StoreException e) {
         return switch (e.reason()) {
-            case FULL -> "there is no room on this box's disk for what the hub tells; what stood before goes on";
+            case FULL -> "there is no room on this box's disk for what it is told; what stood before goes on";
             case CLOSED -> "this box is stopping, or its disk cannot be used: " + e.getMessage();
             case CORRUPT -> "this box's database is damaged: " + e.getMessage();
-            case CONSTRAINT, NEWER, OTHER -> "this box's database does not take what the hub tells: " + e.getMessage();
+            case CONSTRAINT, NEWER, OTHER -> "this box's database does not take what it is told: " + e.getMessage();
         };
     }
 }

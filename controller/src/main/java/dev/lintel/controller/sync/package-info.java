@@ -8,7 +8,9 @@
 ///                                               ├─ Obedience       orders to doors
 ///                                               └─ Reports         ──► SyncState, Contact, events 100 to 107
 ///   API, pages, commands ──► SyncDesk ──► Upline: sync now, forwarded writes
-///   Upstream: whom this box follows, in files of data/sync/
+///   Upstream: the hub that this box follows, in files of data/sync/
+///
+///   service ◄── CloudLine (sync-client's cloud) ──► BoxTarget, as above; ServiceFiles: its permission, data/service/
 /// ```
 ///
 /// Decisions never wait for any of it.

@@ -157,7 +157,7 @@ class ConfigFileTest {
         assertThat(valid("name: Lobby").upstream()).isNull();
         assertThat(valid("upstream: {kind: hub, url: 'https://hub.example:8443/'}")
                         .upstream())
-                .isEqualTo(URI.create("https://hub.example:8443"));
+                .isEqualTo(new UpstreamConfig.Hub(URI.create("https://hub.example:8443")));
         assertThat(valid("upstream: {kind: hub, url: 'https://hub.example'}")
                         .withRateLimit(3)
                         .upstream())
@@ -165,6 +165,61 @@ class ConfigFileTest {
         assertThat(faults("upstream: {kind: hub, url: 'http://hub.example'}")).hasSize(1);
         assertThat(faults("upstream: {kind: cloud, url: 'https://hub.example'}"))
                 .hasSize(1);
+    }
+
+    @Test
+    void aServiceWithOnlyTheApiIsNamedWithAClient() {
+        var api = api("upstream: {kind: api, url: 'https://api.example.com/v/', client_id: box-7}");
+        assertThat(api.url()).isEqualTo(URI.create("https://api.example.com/v"));
+        assertThat(api.clientId()).isEqualTo("box-7");
+        assertThat(api.secretFile()).isNull();
+        assertThat(api.authorities()).isEmpty();
+        assertThat(api.redirect()).isEqualTo("http://127.0.0.1/lintel");
+        assertThat(api.scope()).contains("account.person.readonly");
+        api = api("""
+                upstream:
+                  kind: api
+                  url: http://127.0.0.1:9000
+                  client_id: box-7
+                  client_secret_file: secret
+                  authorities: own.pem
+                  account: 7
+                  redirect: https://box.example/back
+                  scope: account.person
+                """);
+        assertThat(api.secretFile()).isEqualTo(Path.of("secret"));
+        assertThat(api.authorities()).containsExactly(Path.of("own.pem"));
+        assertThat(api.account()).isEqualTo("7");
+        assertThat(api.scope()).isEqualTo("account.person");
+        api = api("upstream: {kind: api, url: 'https://a.example', client_id: b, authorities: [/x.pem, y.pem]}");
+        assertThat(api.authorities()).containsExactly(Path.of("/x.pem"), Path.of("y.pem"));
+    }
+
+    private static UpstreamConfig.Api api(String text) {
+        return (UpstreamConfig.Api) Objects.requireNonNull(valid(text).upstream());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kind: api | upstream.url upstream.client_id",
+                "kind: api, url: 'https://a.example' | upstream.client_id",
+                "kind: api, url: 'https://a.example', client_id: 'a b' | upstream.client_id",
+                "kind: api, url: 'http://a.example', client_id: b | upstream.url",
+                "kind: api, url: 'https://u@a.example', client_id: b | upstream.url",
+                "kind: api, url: 'https://a.example/?x=1', client_id: b | upstream.url",
+                "kind: api, url: 'no address', client_id: b | upstream.url",
+                "kind: api, url: 'https://a.example', client_id: b, redirect: here | upstream.redirect",
+                "kind: api, url: 'https://a.example', client_id: b, authorities: {a: b} | upstream.authorities",
+                "kind: api, url: 'https://a.example', client_id: b, secret: c | upstream.secret",
+                "kind: hub, url: 'https://a.example', client_id: b | upstream.client_id",
+                "url: 'https://a.example' | upstream.kind",
+            })
+    void whatIsWrongWithAServiceIsNamed(String keys, String faulty) {
+        assertThat(faults("upstream: {" + keys + "}"))
+                .extracting(Fault::key)
+                .containsExactlyInAnyOrder(faulty.split(" "));
     }
 
     @Test
@@ -180,7 +235,6 @@ class ConfigFileTest {
                 "tls: {certificate: a}",
                 "mobile_vendor: hid",
                 "mail: {host: smtp.example.com}",
-                "upstream: {kind: api}",
             })
     void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
         assertThat(faults(line)).singleElement().satisfies(fault -> {

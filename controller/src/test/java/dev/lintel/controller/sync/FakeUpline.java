@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A line to a hub that a test plays. One thread at a time.
-public final class FakeUpline implements Upline {
+public final class FakeUpline implements HubLine {
     /// What was forwarded, in order.
     public final List<ForwardRequest> forwarded = new ArrayList<>();
     /// Pictures by name, with `+` before it for the small one.
@@ -46,6 +46,11 @@ public final class FakeUpline implements Upline {
 
     @Override
     public void syncNow() {
+        asked++;
+    }
+
+    @Override
+    public void accepted(String name) {
         asked++;
     }
 

@@ -21,6 +21,7 @@ import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import dev.lintel.sync.wire.PersonRow.Stamps;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class FollowingBox implements AutoCloseable {
     static final long CARD = 1;
     static final long PIN = 3;
     static final BoxKey KEY = BoxKey.create();
+    static final Whom WHOM = new Whom(true, "Head Office", URI.create("https://hub.example:8443"), null);
 
     /// One channel, roles 1 and 2, groups 1 and 2.
     static final String SITE = """
@@ -91,7 +93,7 @@ final class FollowingBox implements AutoCloseable {
         if (!catalog.begun()) catalog.begin(FirstSite.bare("Lobby", List.of(1)));
         contact = new Contact(stage, () -> ClockReading.trusted(time.now()), time, time.nowMs());
         reports = new Reports(new Reports.Parts(
-                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, "Head Office", time));
+                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, WHOM, time));
         target = new BoxTarget(new BoxTarget.Parts(
                 database,
                 stage,

@@ -26,8 +26,6 @@ public final class FollowingDesk {
         });
         var state = new SyncState(null);
         var contact = new Contact(stage, () -> ClockReading.trusted(time.now()), time, time.nowMs());
-        reports = new Reports(new Reports.Parts(
-                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, "Head Office", time));
         BoxKey key = BoxKey.create();
         var joined = new Upstream.Joined(
                 URI.create("https://hub.example:8443"),
@@ -39,7 +37,10 @@ public final class FollowingDesk {
                 key,
                 List.of(),
                 authority);
-        desk = new SyncDesk(new SyncDesk.Parts(joined, line, state, contact, reports, stage));
+        Whom whom = Whom.hub(joined);
+        reports = new Reports(new Reports.Parts(
+                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, whom, time));
+        desk = new SyncDesk(new SyncDesk.Parts(whom, line, state, contact, reports, stage));
     }
 
     /// A snapshot is held back; null: none is any more.

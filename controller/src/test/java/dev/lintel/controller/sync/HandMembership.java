@@ -25,7 +25,7 @@ public final class HandMembership implements Membership {
     /// As the wiring says it.
     public @Nullable String elsewhere() {
         SyncDesk now = desk;
-        return now == null ? null : now.joined().elsewhere();
+        return now == null ? null : now.whom().elsewhere();
     }
 
     @Override

@@ -25,18 +25,39 @@ final class Budget {
         waits.until(reserve());
     }
 
+    /// As [#take()], when that is within `longestNs`; else returns false at once, and nothing is counted.
+    boolean take(long longestNs) throws InterruptedException {
+        long at;
+        synchronized (this) {
+            long now = pace.nowNs();
+            at = earliest(now);
+            if (at - now > longestNs) return false;
+            count(at);
+        }
+        waits.until(at);
+        return true;
+    }
+
     private synchronized long reserve() {
-        long at = pace.nowNs();
-        int slot = sent % sentNs.length;
-        if (sent >= sentNs.length) at = later(at, sentNs[slot] + MINUTE_NS);
+        long at = earliest(pace.nowNs());
+        count(at);
+        return at;
+    }
+
+    private long earliest(long now) {
+        long at = now;
+        if (sent >= sentNs.length) at = later(at, sentNs[sent % sentNs.length] + MINUTE_NS);
         if (resting) {
             at = later(at, restNs);
-            resting = restNs - pace.nowNs() > 0;
+            resting = restNs - now > 0;
         }
-        sentNs[slot] = at;
+        return at;
+    }
+
+    private void count(long at) {
+        sentNs[sent % sentNs.length] = at;
         sent++;
         if (sent == 2 * sentNs.length) sent = sentNs.length; // the slots go round, and never overflow
-        return at;
     }
 
     /// Nothing is sent before `ns`.

@@ -3,6 +3,7 @@ package dev.lintel.sync.cloud;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.TargetException;
+import dev.lintel.sync.UpstreamException;
 import dev.lintel.sync.cloud.CloudException.Kind;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.WireException;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +35,7 @@ public final class CloudFollower implements AutoCloseable {
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
     private static final String HELD =
-            "What the service has now would take away too many people at once: it waits for an operator";
+            "What the service has now would take away too many people at once: it is held back until an operator lets it through";
 
     private final Settings settings;
     private final SyncTarget target;
@@ -41,6 +45,7 @@ public final class CloudFollower implements AutoCloseable {
     private final Notices notices;
     private final Http http;
     private final ServiceClock clock;
+    private final Service service;
     private final Poller poller;
     private final Set<String> signatures = new LinkedHashSet<>();
     private @Nullable Thread thread;
@@ -50,6 +55,7 @@ public final class CloudFollower implements AutoCloseable {
     private volatile @Nullable String problem;
     private volatile @Nullable String held;
     private volatile boolean stopped;
+    private boolean failed; // told of, and nothing has worked since
     private volatile long people;
     private volatile int unreadable;
 
@@ -142,6 +148,11 @@ public final class CloudFollower implements AutoCloseable {
         this(settings, parts, Limits.USUAL, null);
     }
 
+    /// With other limits, for tests that are in a hurry.
+    public CloudFollower(Settings settings, Parts parts, Limits limits) {
+        this(settings, parts, limits, null);
+    }
+
     /// @param waits null: waits for good
     CloudFollower(Settings settings, Parts parts, Limits limits, @Nullable Waits waits) {
         this.settings = settings;
@@ -159,7 +170,7 @@ public final class CloudFollower implements AutoCloseable {
                 settings.secret,
                 parts.grant,
                 new Tokens.Parts(http, pace));
-        var service = new Service(
+        this.service = new Service(
                 settings.base,
                 http,
                 tokens,
@@ -227,6 +238,36 @@ public final class CloudFollower implements AutoCloseable {
         }
     }
 
+    /// Has the service do what somebody asks of this box, and returns its answer once the box has what it tells of,
+    /// or after 10 s. Blocks. Throws [UpstreamException] where the service is not there, and
+    /// [IllegalArgumentException] in words for what it cannot be asked.
+    public CloudWrite.Answer write(CloudWrite write) {
+        View view = poller.view();
+        if (view == null) throw new UpstreamException("this box has not listed yet what the service has");
+        CloudWrite there = write.there(view.types());
+        try {
+            Http.Reply reply = service.write(there);
+            CloudWrite.Answer answer = CloudWrite.answer(reply);
+            if (reply.status() / 100 == 2) await(there, answer);
+            return answer;
+        } catch (CloudException e) {
+            throw new UpstreamException(String.valueOf(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UpstreamException("this box is stopping", e);
+        }
+    }
+
+    private void await(CloudWrite write, CloudWrite.Answer answer) throws InterruptedException {
+        var errand = new Wishes.Errand(write.people(answer), write.isReservation(), new CompletableFuture<>());
+        wishes.errand(errand);
+        try {
+            errand.done().get(Limits.FETCH_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            wishes.nudge(); // done there all the same: it comes with what is newer
+        }
+    }
+
     public Status status() {
         return new Status(
                 online,
@@ -262,7 +303,10 @@ public final class CloudFollower implements AutoCloseable {
             if (isListing) listed(poller.list());
             else poller.small();
             stopped = false;
-            if (!poller.isListingFailing()) problem = null;
+            if (poller.isListingFailing()) return;
+            problem = null;
+            if (failed && held == null) target.progress(new Progress.Completed(0)); // a poll that works again
+            failed = false;
         } catch (CloudException e) {
             stopped = e.kind() == Kind.STOPPED;
             if (stopped) poller.stopped();
@@ -288,11 +332,11 @@ public final class CloudFollower implements AutoCloseable {
         boolean hasStarted = poller.takeStarted();
         if (held != null) {
             if (hasStarted || listed.isAsked()) target.progress(new Progress.Failed(HELD));
-        } else if (outcome.changed()) {
-            target.progress(new Progress.Completed(outcome.people()));
-        } else if (listed.isAsked()) {
-            target.progress(new Progress.NotRequired());
+            return;
         }
+        failed = false;
+        if (!outcome.changed() && listed.isAsked()) target.progress(new Progress.NotRequired());
+        else target.progress(new Progress.Completed(outcome.changed() ? outcome.people() : 0));
     }
 
     /// Told once, not at each attempt, unless somebody waits for this one or heard of its beginning.
@@ -302,6 +346,7 @@ public final class CloudFollower implements AutoCloseable {
         if (isAway && online && isNew) target.progress(new Progress.Lost(words));
         if (isAway) online = false;
         if (poller.takeStarted() || isAsked || isNew) target.progress(new Progress.Failed(words));
+        failed = true;
         problem = words;
     }
 
@@ -309,7 +354,7 @@ public final class CloudFollower implements AutoCloseable {
         online = true;
         contactNs = pace.nowNs();
         Progress.Contact contact = clock.heard(reply);
-        if (contact != null) target.progress(contact);
+        target.progress(contact != null ? contact : new Progress.Reached());
     }
 
     /// Milliseconds until the next turn is due; for tests.

@@ -1,5 +1,6 @@
 package dev.lintel.sync.cloud;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -8,6 +9,7 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -96,6 +98,21 @@ final class Http implements AutoCloseable {
         return send(request.build());
     }
 
+    /// A write of JSON.
+    Reply write(URI uri, String authorization, CloudWrite write) throws InterruptedException {
+        String body = write.body();
+        var request = HttpRequest.newBuilder(uri)
+                .header("Authorization", authorization)
+                .header("Accept", "application/json")
+                .method(
+                        write.method(),
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        if (body != null) request.header("Content-Type", "application/json");
+        String key = write.idempotencyKey();
+        if (key != null) request.header("Idempotency-Key", key);
+        return send(request.build());
+    }
+
     private Reply send(HttpRequest request) throws InterruptedException {
         long sentNs = pace.nowNs();
         var body = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), limits.bodyBytes());
@@ -116,12 +133,21 @@ final class Http implements AutoCloseable {
     private String inWords(@Nullable Throwable fault) {
         return switch (fault) {
             case ConnectException _ -> "it cannot be reached";
-            case SSLException _ -> "its certificate is not trusted here, or this box's clock is wrong";
+            case SSLException tls when isBecauseOf(tls, EOFException.class) -> "it cannot be reached";
+            case SSLException tls
+            when isBecauseOf(tls, CertificateException.class) ->
+                "its certificate is not trusted here, or this box's clock is wrong";
+            case SSLException _ -> "no secure connection to it comes about";
             case IOException e
             when String.valueOf(e.getMessage()).contains("body exceeds") ->
                 "its answer is longer than " + limits.bodyBytes() + " bytes";
             case null, default -> "the connection broke";
         };
+    }
+
+    private static boolean isBecauseOf(Throwable fault, Class<? extends Exception> kind) {
+        for (Throwable one = fault.getCause(); one != null; one = one.getCause()) if (kind.isInstance(one)) return true;
+        return false;
     }
 
     private static CloudException away(String why) {

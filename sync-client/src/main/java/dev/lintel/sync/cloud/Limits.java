@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 /// @param pollNs between two questions for what is newer
 /// @param listNs at the latest between two full listings (the design's number)
 /// @param reservationsNs between two listings of reservations, of which `since_utc` knows nothing
-record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, long listNs, long reservationsNs) {
-    static final Limits USUAL = new Limits(
+public record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, long listNs, long reservationsNs) {
+    /// As it holds outside of tests.
+    public static final Limits USUAL = new Limits(
             TimeUnit.SECONDS.toMillis(30),
             16 << 20,
             60,
@@ -46,6 +47,12 @@ record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, long li
     static final int HOOKS_MAX = 1_000;
     /// Between two full listings that webhooks ask for, each of which may take many requests.
     static final long HOOKED_LIST_NS = TimeUnit.MINUTES.toNanos(1);
+    /// How long a write that somebody waits for may wait for its place among the requests of a minute.
+    static final long WRITE_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
+    /// How long the answer to a write is kept back until the box has what it tells of, real milliseconds.
+    static final long FETCH_WAIT_MS = 10_000;
+    /// Writes whose people are to be fetched; beyond them the answers wait for nothing.
+    static final int ERRANDS_MAX = 100;
     /// What `since_utc` reaches back before the last question: rows that were being written while it was
     /// answered.
     static final long OVERLAP_S = 60;

@@ -98,7 +98,7 @@ final class Pages {
         return isNews;
     }
 
-    private static @Nullable Long total(Http.Reply reply, @Nullable Object json) {
+    static @Nullable Long total(Http.Reply reply, @Nullable Object json) {
         Long total = reply.number(TOTALS);
         if (total != null || !(json instanceof Map<?, ?> map)) return total;
         if (!(map.get("pagination") instanceof Map<?, ?> pagination)) return null;

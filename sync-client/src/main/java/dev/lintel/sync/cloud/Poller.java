@@ -35,7 +35,7 @@ final class Poller {
     private final Standing standing = new Standing();
     private final Backoff listBackoff = new Backoff();
     private final Backoff pollBackoff = new Backoff();
-    private @Nullable View view;
+    private volatile @Nullable View view; // written by the poller's thread, read by writes
     private volatile @Nullable Long sinceS; // written by the poller's thread, read by whoever asks for the cursor
     private long nextListNs;
     private long nextPollNs;
@@ -150,7 +150,7 @@ final class Poller {
         if (isBusy) return 0; // between two pages of a list that this very work reads
         isBusy = true;
         try {
-            int lines = hooks() + reservations() + singles() + newer();
+            int lines = hooks() + errands() + reservations() + singles() + newer();
             pollBackoff.reset();
             return lines;
         } catch (RuntimeException e) {
@@ -248,6 +248,25 @@ final class Poller {
         return applied;
     }
 
+    /// People for whom somebody waits, and with them whoever else was named.
+    private int errands() throws InterruptedException {
+        List<Wishes.Errand> errands = wishes.takeErrands();
+        if (errands.isEmpty()) return 0;
+        boolean isDone = false;
+        try {
+            if (errands.stream().anyMatch(Wishes.Errand::reservations)) {
+                nextReservationsNs = parts.pace.nowNs();
+                reservations();
+            }
+            for (Wishes.Errand errand : errands) wishes.people(errand.people());
+            int applied = singles();
+            isDone = view != null && target.cursor(hub) != null;
+            return applied;
+        } finally {
+            for (Wishes.Errand errand : errands) errand.done().complete(isDone);
+        }
+    }
+
     /// What webhooks tell: each is redeemed, and whom it concerns is fetched.
     private int hooks() throws InterruptedException {
         for (CloudHook.Item item = wishes.takeHook(); item != null; item = wishes.takeHook()) {
@@ -287,6 +306,12 @@ final class Poller {
         } else {
             nextListNs = earlier(nextListNs, hookedListNs + Limits.HOOKED_LIST_NS);
         }
+    }
+
+    /// What the service has, as it was last listed; null: never yet. Any thread.
+    @Nullable
+    View view() {
+        return view;
     }
 
     /// Nothing works until somebody has done something: looked at again after a while, without asking the

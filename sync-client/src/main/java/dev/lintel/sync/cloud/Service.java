@@ -55,9 +55,7 @@ final class Service {
         int status = reply.status();
         if (status == 200) return reply;
         String what = path.replaceFirst("\\?.*", "");
-        if (status == 429 || status >= 500) {
-            throw new CloudException(Kind.AWAY, status, "it answered " + what + " with " + status);
-        }
+        if (isAway(status)) throw away(status, what);
         throw switch (status) {
             case 401 -> new CloudException(Kind.ODD, status, "it refuses a token that it has just given");
             case 403 -> new CloudException(Kind.ODD, status, "it does not let this application read " + what);
@@ -67,9 +65,42 @@ final class Service {
         };
     }
 
+    /// The service's answer to a write, once: it is the caller's to try again. Throws where it is not there, or sends
+    /// elsewhere; any other answer is the answer.
+    Http.Reply write(CloudWrite write) throws InterruptedException {
+        URI uri = URI.create(base + write.path());
+        String token = tokens.access();
+        Http.Reply reply = sendWrite(uri, token, write);
+        if (reply.status() == 401) reply = sendWrite(uri, tokens.instead(token), write); // it did nothing
+        int status = reply.status();
+        if (isAway(status)) throw away(status, write.method());
+        if (status == 401 || status < 200 || status / 100 == 3) {
+            throw new CloudException(Kind.ODD, status, "it answered " + write.method() + " with " + status);
+        }
+        return reply;
+    }
+
+    private Http.Reply sendWrite(URI uri, String token, CloudWrite write) throws InterruptedException {
+        if (!budget.take(Limits.WRITE_WAIT_NS)) {
+            throw new CloudException(Kind.AWAY, "this box asks no more of it within this minute");
+        }
+        return noted(http.write(uri, "Bearer " + token, write));
+    }
+
+    private static boolean isAway(int status) {
+        return status == 429 || status >= 500;
+    }
+
+    private static CloudException away(int status, String what) {
+        return new CloudException(Kind.AWAY, status, "it answered " + what + " with " + status);
+    }
+
     private Http.Reply send(URI uri, String token) throws InterruptedException {
         budget.take();
-        Http.Reply reply = http.get(uri, "Bearer " + token);
+        return noted(http.get(uri, "Bearer " + token));
+    }
+
+    private Http.Reply noted(Http.Reply reply) {
         if (reply.status() == 429 || reply.status() == 503) {
             long seconds = reply.retryAfterS();
             if (seconds > 0) budget.rest(heard.pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// What is wanted of the poller before its time. Bounded: what does not fit becomes a full listing. Any thread.
@@ -12,6 +13,7 @@ final class Wishes {
     private final Waker waker;
     private final Set<Long> people = new LinkedHashSet<>();
     private final ArrayDeque<CloudHook.Item> hooks = new ArrayDeque<>();
+    private final ArrayDeque<Errand> errands = new ArrayDeque<>();
     private boolean sync;
     private boolean nudge;
     private @Nullable String approved;
@@ -76,6 +78,29 @@ final class Wishes {
 
     synchronized CloudHook.@Nullable Item takeHook() {
         return hooks.poll();
+    }
+
+    /// People to be fetched for somebody who waits for them.
+    ///
+    /// @param reservations these are listed first
+    /// @param done completed in the end: whether they were
+    record Errand(Set<Long> people, boolean reservations, CompletableFuture<Boolean> done) {}
+
+    /// Fetches people for somebody who waits; not where too many wait already.
+    synchronized void errand(Errand errand) {
+        if (errands.size() < Limits.ERRANDS_MAX) {
+            errands.add(errand);
+        } else {
+            errand.done.complete(false);
+            people(errand.people);
+        }
+        waker.wake();
+    }
+
+    synchronized List<Errand> takeErrands() {
+        var all = List.copyOf(errands);
+        errands.clear();
+        return all;
     }
 
     /// Lets through what is held back under this name.

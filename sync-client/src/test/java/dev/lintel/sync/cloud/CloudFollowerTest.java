@@ -120,7 +120,7 @@ class CloudFollowerTest {
         String held = rig.follower.status().held();
         assertThat(held).isNotNull();
         assertThat(rig.target.people).hasSize(40);
-        assertThat(rig.told).anyMatch(one -> one.contains("waits for an operator"));
+        assertThat(rig.told).anyMatch(one -> one.contains("held back until an operator"));
         rig.service.change(30, "enabled", false);
         rig.turnAfter(10);
         assertThat(rig.target.row(30).enabled()).as("single changes go on").isFalse();

@@ -1,0 +1,82 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.access.AdmissionDesk;
+import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.api.RemoteOrders;
+import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.BoxTarget;
+import dev.lintel.controller.sync.Contact;
+import dev.lintel.controller.sync.Reports;
+import dev.lintel.controller.sync.SyncState;
+import dev.lintel.controller.sync.Whom;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxKey;
+import org.jspecify.annotations.Nullable;
+
+/// What following a hub and following a service have alike: this box as the library sees it, and what tells of it.
+///
+/// @param stage where snapshots are put together
+record BoxTargets(Front.Parts box, StageStore stage, Time time) {
+    /// What following tells of itself, to each of this box's doors.
+    ///
+    /// @param clock hears what time it is there
+    Reports reports(Whom whom, SyncState state, Contact contact, Reports.HubClock clock) {
+        return new Reports(new Reports.Parts(
+                box.database(),
+                box.database().events(),
+                () -> box.policy().snapshot().doors().stream()
+                        .map(DoorSettings::channelId)
+                        .toList(),
+                state,
+                contact,
+                clock,
+                whom,
+                time));
+    }
+
+    /// As it was when this process began.
+    SyncState state() {
+        return new SyncState(completedMs());
+    }
+
+    private @Nullable Long completedMs() {
+        try {
+            var followed = box.database().read(FollowStore::get);
+            return followed == null ? null : followed.completedMs();
+        } catch (StoreException e) { // told by the storage's own probe
+            return null;
+        }
+    }
+
+    /// `key` signs this box's log; null: it is sent to nobody.
+    BoxTarget target(Whom whom, @Nullable BoxKey key, Reports reports) {
+        var orders = new RemoteOrders(new RemoteOrders.Parts(
+                box.database(),
+                box.doors(),
+                new DoorOrders(box.asking().lane(), box.database()::awaitDisk, time),
+                new AdmissionDesk(
+                        new Admissions(box.asking().whatIf(), time),
+                        box.database().events(),
+                        box.asking().lane(),
+                        box.database()::awaitDisk),
+                whom.name(),
+                time));
+        return new BoxTarget(new BoxTarget.Parts(
+                box.database(),
+                stage,
+                box.policy(),
+                box.doors(),
+                orders::obey,
+                box.asking().keys()::pending,
+                box.asking().clock()::read,
+                key,
+                reports,
+                whom.box(),
+                whom.name(),
+                time));
+    }
+}

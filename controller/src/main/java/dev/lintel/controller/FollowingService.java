@@ -1,0 +1,402 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.UpstreamConfig;
+import dev.lintel.controller.config.UpstreamConfig.Api;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.store.Snapshots;
+import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.CloudLine;
+import dev.lintel.controller.sync.Contact;
+import dev.lintel.controller.sync.Reports;
+import dev.lintel.controller.sync.ServiceDesk;
+import dev.lintel.controller.sync.ServiceFiles;
+import dev.lintel.controller.sync.ServiceFiles.Allowed;
+import dev.lintel.controller.sync.ServiceKnown;
+import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.sync.SyncState;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.UpstreamException;
+import dev.lintel.sync.cloud.CloudFollower;
+import dev.lintel.sync.cloud.CloudPermission;
+import dev.lintel.sync.cloud.CloudPermission.Asking;
+import dev.lintel.sync.cloud.Limits;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The wiring of following a service that offers only the public API: whom `controller.yaml` names, once an operator
+/// has brought its permission. Permissions come and go one at a time (`this` guards them).
+final class FollowingService implements ServiceDesk, AutoCloseable {
+    private static final String STARTING = "the box is still starting: try again in a moment";
+    private static final Logger LOG = System.getLogger(FollowingService.class.getName());
+
+    private final ServiceFiles files;
+    private final StageStore stage;
+    private final DataFolder folder;
+    private final Time time;
+    private final ServicePace pace;
+    private final Tokens secrets = new Tokens();
+    private final Supplier<@Nullable String> hub;
+    private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
+    private final AtomicReference<@Nullable Contact> contact = new AtomicReference<>();
+    private volatile Front.@Nullable Parts box;
+    private volatile @Nullable String broken;
+    private Limits limits = Limits.USUAL;
+    private @Nullable Asking asking;
+    private @Nullable Planned planned;
+
+    /// What would be followed, and what it shows of itself.
+    private record Planned(Plan plan, Api api) {}
+
+    private record Line(CloudLine cloud, SyncDesk desk) {}
+
+    /// `hub`: the hub that this box follows, in a sentence; null: none.
+    FollowingService(DataFolder folder, StageStore stage, Supplier<@Nullable String> hub, Time time) {
+        this.folder = folder;
+        this.stage = stage;
+        this.hub = hub;
+        this.time = time;
+        this.pace = new ServicePace(time);
+        this.files = new ServiceFiles(folder);
+    }
+
+    /// Where people are changed, in a sentence; null: here, or at a hub.
+    @Nullable
+    String elsewhere() {
+        Allowed allowed = files.allowed();
+        return allowed == null ? null : allowed.whom().elsewhere();
+    }
+
+    /// By this clock the last contact of before the start is judged. Before anybody decides.
+    void judgedBy(Supplier<ClockReading> clock) {
+        Allowed allowed = files.allowed();
+        if (allowed != null) contact.set(new Contact(stage, clock, time, allowed.sinceMs()));
+    }
+
+    /// When the service was last there; null: this box follows none.
+    @Nullable
+    Contact contact() {
+        return contact.get();
+    }
+
+    /// Null while this box follows no service.
+    @Nullable
+    SyncDesk desk() {
+        Line now = line.get();
+        return now == null ? null : now.desk;
+    }
+
+    /// Follows from now on, where a service has allowed it.
+    synchronized void open(Front.Parts opened) {
+        box = opened;
+        if (files.allowed() != null && hub.get() == null) follow();
+    }
+
+    /// Follows with these limits from now on, for tests that are in a hurry.
+    synchronized void within(Limits others) {
+        limits = others;
+        if (files.allowed() == null || box == null) return;
+        end();
+        follow();
+    }
+
+    /// Roles, groups, channels or credential types are others now.
+    void policyChanged() {
+        Line now = line.get();
+        if (now != null) now.cloud.syncNow();
+    }
+
+    /// For /health; null while all is well.
+    @Nullable
+    String fault() {
+        String unreadable = files.fault();
+        if (unreadable != null) return unreadable;
+        Api api = api();
+        if (files.allowed() == null) {
+            if (api == null) return null;
+            String joined = hub.get();
+            if (joined != null) return "controller.yaml names the service " + api.url() + ", but " + joined;
+            return "the service " + api.url() + " has not allowed this box yet: 'lintel sync authorise'";
+        }
+        String why = broken;
+        if (why != null) return why;
+        SyncDesk desk = desk();
+        return desk == null ? null : desk.fault();
+    }
+
+    /// Tries again what could not be begun: a file of certificates that is there now.
+    synchronized void retry() {
+        if (broken != null && files.allowed() != null && box != null) follow();
+    }
+
+    private @Nullable Api api() {
+        Front.Parts opened = box;
+        UpstreamConfig configured = opened == null ? null : opened.config().upstream();
+        return configured instanceof Api api ? api : null;
+    }
+
+    private void follow() {
+        Front.Parts opened = opened();
+        Allowed allowed = files.allowed();
+        if (allowed == null) return;
+        var clock = opened.asking().clock();
+        Contact before = contact.get();
+        var since = before != null ? before : new Contact(stage, clock::read, time, allowed.sinceMs());
+        contact.set(since);
+        Api api = api();
+        String mismatch = mismatch(api, allowed);
+        if (api == null || mismatch != null) {
+            broken = mismatch;
+            return;
+        }
+        try {
+            line.set(line(opened, api, allowed, since));
+            broken = null;
+        } catch (TargetException | IllegalArgumentException e) {
+            broken = "the service " + allowed.name() + " is not followed: " + e.getMessage();
+            LOG.log(Level.ERROR, String.valueOf(broken));
+        }
+    }
+
+    private static @Nullable String mismatch(@Nullable Api api, Allowed allowed) {
+        if (api == null) {
+            return "controller.yaml names no service any more, and people are the service's " + allowed.name()
+                    + ": name it again, or 'lintel leave'";
+        }
+        if (!api.url().equals(allowed.url()) || !api.clientId().equals(allowed.clientId())) {
+            return "controller.yaml has another service or client_id than the one that has allowed this box ("
+                    + allowed.url() + "): 'lintel leave', then 'lintel sync authorise'";
+        }
+        return null;
+    }
+
+    private Line line(Front.Parts opened, Api api, Allowed allowed, Contact since) {
+        var targets = new BoxTargets(opened, stage, time);
+        SyncState state = targets.state();
+        // The box's own clock is only compared with the service's, which anybody may run.
+        Reports reports = targets.reports(allowed.whom(), state, since, (_, _) -> {});
+        var settings = ServiceSettings.of(api, files::clientSecret, this::webhookSecret);
+        var parts = new CloudFollower.Parts(
+                targets.target(allowed.whom(), null, reports),
+                files.grant(),
+                new ServiceKnown(opened.policy()),
+                pace,
+                new ServiceWords());
+        var follower = new CloudFollower(settings, parts, limits);
+        var cloud = new CloudLine(follower, settings, files.grant(), pace, opened.database());
+        var desk = new SyncDesk(new SyncDesk.Parts(allowed.whom(), cloud, state, since, reports, stage));
+        cloud.start();
+        return new Line(cloud, desk);
+    }
+
+    private void end() {
+        Line now = line.getAndSet(null);
+        if (now != null) now.cloud.close();
+    }
+
+    private Front.Parts opened() {
+        Front.Parts now = box;
+        if (now == null) throw new UplineException(STARTING);
+        return now;
+    }
+
+    private Api configured() {
+        opened();
+        Api api = api();
+        if (api != null) return api;
+        throw new UplineException("controller.yaml names no service: upstream: {kind: api, url: …, client_id: …}");
+    }
+
+    private void refuseAnother(Api api) {
+        String joined = hub.get();
+        if (joined != null) throw new UplineException(joined);
+        Allowed allowed = files.allowed();
+        if (allowed == null) return;
+        String mismatch = mismatch(api, allowed);
+        if (mismatch != null) throw new UplineException(mismatch);
+    }
+
+    @Override
+    public synchronized Begun begin() {
+        Api api = configured();
+        refuseAnother(api);
+        var begun = new Asking(api.redirect(), api.scope(), secrets.make(), secrets.make());
+        asking = begun;
+        var settings = inWords(() -> ServiceSettings.of(api, () -> "", () -> ""));
+        boolean isKnown = api.secretFile() != null || files.clientSecret() != null;
+        return new Begun(api.url(), api.clientId(), CloudPermission.address(settings, begun), api.redirect(), !isKnown);
+    }
+
+    @Override
+    public synchronized Plan plan(Given given) {
+        Api api = configured();
+        refuseAnother(api);
+        drop();
+        String secret = given.clientSecret() == null ? files.clientSecret() : given.clientSecret();
+        if (secret == null && api.secretFile() == null) throw new UplineException("the client secret is missing");
+        CloudPermission.Seen seen = inWords(() -> {
+            var settings = ServiceSettings.of(api, () -> secret, () -> "");
+            String token = given.refreshToken();
+            if (token == null) token = redeemed(settings, given.address());
+            var pending = files.begin(token, api.secretFile() == null ? secret : null);
+            return CloudPermission.look(settings, pending.grant(), pace);
+        });
+        var replaced = opened().database().read(FollowStore::replaced);
+        String account = seen.account();
+        String name =
+                account == null || account.isBlank() ? String.valueOf(api.url().getHost()) : account;
+        var plan = new Plan(api.url(), name, seen.people(), replaced.people(), files.allowed() != null);
+        planned = new Planned(plan, api);
+        return plan;
+    }
+
+    private String redeemed(CloudFollower.Settings settings, @Nullable String address) {
+        Asking now = asking;
+        if (address == null) throw new UplineException("neither a refresh token nor an address was given");
+        if (now == null) throw new UplineException("nothing was begun, or lintel was restarted since: begin again");
+        String code = ServiceSettings.code(address, now.state());
+        asking = null; // a code is good once
+        return CloudPermission.redeem(settings, now, code, pace);
+    }
+
+    @Override
+    public synchronized @Nullable Path confirm(String by) {
+        Planned now = planned;
+        if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
+        refuseAnother(now.api);
+        Front.Parts opened = opened();
+        var allowed = new Allowed(now.api.url(), now.api.clientId(), now.plan.name(), time.nowMs(), by);
+        boolean isFirst = files.allowed() == null;
+        try {
+            Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;
+            end();
+            if (isFirst) {
+                stage.end();
+                opened.database().write(sql -> {
+                    FollowStore.beginAnew(
+                            sql,
+                            FollowStore.membership(
+                                    ServiceSettings.hub(now.api), allowed.whom().box()));
+                    return true;
+                });
+            }
+            files.confirm(allowed);
+            planned = null;
+            opened.database().events().append(told(allowed, isFirst ? "joined" : "allowed again", by));
+            follow();
+            return copy;
+        } catch (StoreException | DataFolderException e) {
+            if (files.allowed() != null) follow();
+            throw new UplineException("nothing was changed: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized void drop() {
+        planned = null;
+        try {
+            files.drop();
+        } catch (DataFolderException e) {
+            throw new UplineException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /// Ends it, and keeps what stands. Returns why the service could not be told; null when it was. Only where a
+    /// service has allowed this box, or its files cannot be read.
+    synchronized @Nullable String leave(String by) {
+        Allowed allowed = files.allowed();
+        if (allowed == null && files.fault() == null) throw new UplineException("this box follows nobody");
+        String untold = null;
+        Line now = line.getAndSet(null);
+        if (now != null) {
+            try {
+                now.desk.leave();
+            } catch (UplineException e) {
+                untold = e.getMessage();
+            }
+            now.cloud.close();
+        }
+        contact.set(null);
+        broken = null;
+        try {
+            files.leave();
+            stage.end();
+            opened().database().write(sql -> {
+                FollowStore.end(sql);
+                return true;
+            });
+        } catch (StoreException | DataFolderException e) {
+            throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
+        }
+        if (allowed != null) opened().database().events().append(told(allowed, "left", by));
+        return untold;
+    }
+
+    /// Whether there is something to leave.
+    boolean isLeft() {
+        return files.allowed() == null && files.fault() == null;
+    }
+
+    private EventDraft told(Allowed allowed, String action, String by) {
+        Map<String, Object> what = Map.of(
+                "what",
+                "sync",
+                "action",
+                action,
+                "service",
+                allowed.name(),
+                "url",
+                allowed.url().toString(),
+                "by",
+                by);
+        return new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what);
+    }
+
+    private String webhookSecret() {
+        return Objects.requireNonNullElse(files.webhookSecret(), "");
+    }
+
+    @Override
+    public synchronized void webhookSecret(@Nullable String secret) {
+        if (files.allowed() == null) throw new UplineException("this box follows no service: 'lintel sync authorise'");
+        try {
+            files.webhookSecret(secret);
+        } catch (DataFolderException e) {
+            throw new UplineException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public int webhook(Hook hook) {
+        Line now = line.get();
+        return now == null ? 404 : now.cloud.webhook(hook);
+    }
+
+    private static <T> T inWords(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (UpstreamException | TargetException | DataFolderException | IllegalArgumentException e) {
+            throw new UplineException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.config.UpstreamConfig.Api;
+import dev.lintel.controller.sync.SecretFile;
+import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.controller.tls.TlsException;
+import dev.lintel.sync.TargetException;
+import dev.lintel.sync.cloud.CloudFollower.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What `controller.yaml` says of a service, as the library takes it; and what an operator's browser brings back.
+final class ServiceSettings {
+    private ServiceSettings() {}
+
+    /// Throws [TargetException] for a file that cannot be read, [IllegalArgumentException] for what the library
+    /// refuses.
+    ///
+    /// @param stored the client secret where `controller.yaml` names no file of it
+    /// @param webhookSecret empty: no webhooks are taken
+    static Settings of(Api api, Supplier<@Nullable String> stored, Supplier<String> webhookSecret) {
+        Path file = api.secretFile();
+        Supplier<String> secret = () -> {
+            String now = file == null ? stored.get() : SecretFile.read(file);
+            if (now == null) throw new TargetException("the client secret is missing: 'lintel sync authorise'");
+            return now;
+        };
+        return new Settings(
+                api.url(), api.clientId(), secret, webhookSecret, api.account(), authorities(api.authorities()));
+    }
+
+    /// Names the service to the store.
+    static String hub(Api api) {
+        return "api:" + api.url();
+    }
+
+    private static List<X509Certificate> authorities(List<Path> files) {
+        var all = new ArrayList<X509Certificate>();
+        for (Path file : files) {
+            try {
+                all.addAll(BoxKey.certificates(Files.readString(file)));
+            } catch (IOException | TlsException e) {
+                throw new TargetException("authorities: " + file + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+        return all;
+    }
+
+    /// The code in the address that a browser was sent back to. Throws [UplineException] in words where there is none.
+    static String code(String address, String state) {
+        Map<String, String> query = query(address);
+        String error = query.get("error");
+        if ("access_denied".equals(error)) throw new UplineException("the service says that it was not allowed");
+        if (error != null) throw new UplineException("the service refuses: " + shown(error, query));
+        String code = query.get("code");
+        if (code == null) {
+            throw new UplineException("the address has no code: copy all of it from the browser, once it was allowed");
+        }
+        if (!state.equals(query.get("state"))) {
+            throw new UplineException("the address is of another attempt than this one: begin again");
+        }
+        return code;
+    }
+
+    private static String shown(String error, Map<String, String> query) {
+        String more = query.get("error_description");
+        String text = more == null ? error : error + " (" + more + ")";
+        return text.replaceAll("\\p{Cntrl}", " ").substring(0, Math.min(300, text.length()));
+    }
+
+    private static Map<String, String> query(String address) {
+        var query = new HashMap<String, String>();
+        try {
+            String raw = URI.create(address).getRawQuery();
+            if (raw == null) return query;
+            for (String pair : raw.split("&", -1)) {
+                String[] parts = pair.split("=", 2);
+                String value = parts.length == 2 ? parts[1] : "";
+                query.put(parts[0], URLDecoder.decode(value, StandardCharsets.UTF_8));
+            }
+            return query;
+        } catch (IllegalArgumentException e) {
+            throw new UplineException("what was given is no address of a browser", e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.sync.ServiceDesk;
+import dev.lintel.controller.time.Time;
+import dev.lintel.sync.cloud.CloudHook;
+import java.util.Map;
+
+/// `POST /sync/hook`: webhooks of the service that this box follows. Its signature is all that lets one in; what it
+/// tells of is fetched later, so that it is answered at once.
+public final class HookResource {
+    /// Where the service posts to, below the box's address.
+    public static final String PATH = "/sync/hook";
+
+    /// A minute, from one address: a service that tells of each change of a large site sends some a second. Each costs
+    /// an HMAC of its body.
+    private static final int PER_MINUTE = 300;
+
+    private final ServiceDesk desk;
+    private final RateLimit limit;
+
+    public HookResource(ServiceDesk desk, Time time) {
+        this.desk = desk;
+        this.limit = new RateLimit(PER_MINUTE, time);
+    }
+
+    public void mount(Endpoints endpoints) {
+        endpoints.bodyMax(PATH, CloudHook.BODY_MAX);
+        endpoints.on(Method.POST, PATH, this::take);
+    }
+
+    private Reply take(Request request) {
+        RateLimit.Standing standing = limit.count("hook " + request.remoteAddress());
+        if (standing.over()) return new Reply.TooMany(PER_MINUTE, standing.resetInS());
+        var hook = new ServiceDesk.Hook(
+                request.header("Timestamp"),
+                request.header("Signature"),
+                request.header("Signature-Next"),
+                request.body());
+        return switch (desk.webhook(hook)) {
+            case 200 -> new Reply.Ok(Map.of("result", "ok"));
+            case 400 -> new Reply.BadRequest("this is no JSON of a webhook");
+            case 413 -> new Reply.TooLarge(CloudHook.BODY_MAX);
+            case 404 -> new Reply.NotFound("path");
+            default -> new Reply.Unauthorized("this is not signed by the service that is followed");
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.lintel.controller.sync;
+
+import dev.lintel.sync.TargetException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+
+/// A secret in a file of the operator's own. Any thread that may block.
+public final class SecretFile {
+    private static final Set<PosixFilePermission> OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+    /// Longer than any secret: a file that was named by mistake is not read whole.
+    private static final long BYTES_MAX = 8_192;
+
+    private SecretFile() {}
+
+    /// Its first line. Throws [TargetException] in words, also where others than its owner may read it.
+    public static String read(Path file) {
+        String name = "client_secret_file " + file;
+        try {
+            for (PosixFilePermission one : Files.getPosixFilePermissions(file)) {
+                if (OTHERS.contains(one)) {
+                    throw new TargetException(name + " may be read by others than its owner: chmod 600 it");
+                }
+            }
+            if (Files.size(file) > BYTES_MAX) throw new TargetException(name + " is too long for a secret");
+            String first = Files.readString(file).lines().findFirst().orElse("").strip();
+            if (first.isEmpty()) throw new TargetException(name + " is empty");
+            return first;
+        } catch (NoSuchFileException e) {
+            throw new TargetException(name + " is not there", e);
+        } catch (IOException e) {
+            throw new TargetException(name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+}
