@@ -66,7 +66,9 @@ final class SyncCommand {
             });
             if (status.get("notices") instanceof List<?> notices) {
                 for (Object notice : notices)
-                    text.append("%-12s ".formatted("Not taken")).append(Output.inLine(notice)).append('\n');
+                    text.append("%-12s ".formatted("Not taken"))
+                            .append(Output.inLine(notice))
+                            .append('\n');
             }
             return text.toString().stripTrailing();
         }

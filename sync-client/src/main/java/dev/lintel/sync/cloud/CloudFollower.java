@@ -35,7 +35,8 @@ public final class CloudFollower implements AutoCloseable {
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
     private static final String HELD =
-            "What the service has now would take away too many people at once: it is held back until an operator lets it through";
+            "What the service has now would take away too many people at once: it is held back until an operator lets it"
+                    + " through";
 
     private final Settings settings;
     private final SyncTarget target;
