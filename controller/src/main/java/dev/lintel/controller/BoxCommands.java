@@ -90,13 +90,16 @@ final class BoxCommands {
         commands.put("sync status", sync::status);
         commands.put("sync now", sync::now);
         commands.put("sync accept", sync::accept);
-        var service = new ServiceCommands(parts.following().service(), url);
+        addService(commands, new ServiceCommands(parts.following().service(), url));
+        return commands;
+    }
+
+    private static void addService(Map<String, Command> commands, ServiceCommands service) {
         commands.put("service begin", service::begin);
         commands.put("service plan", service::plan);
         commands.put("service confirm", service::confirm);
         commands.put("service drop", service::drop);
         commands.put("service webhook", service::webhook);
-        return commands;
     }
 
     /// Adds what it may ask of a hub.

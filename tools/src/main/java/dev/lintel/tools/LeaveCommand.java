@@ -10,10 +10,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "leave",
         description = {
-            "Makes this box leave its hub, or the service that it follows. Everything stays as it is: people, roles and doors' settings can be changed"
-                    + " at this box from then on.",
-            "A hub that is away cannot be told: revoke the box there. A service is given its permission back; the files with"
-                    + " it are removed here."
+            "Makes this box leave its hub, or the service that it follows. Everything stays as it is: people, roles and"
+                    + " doors' settings can be changed at this box from then on.",
+            "A hub that is away cannot be told: revoke the box there. A service is given its permission back; the files"
+                    + " with it are removed here."
         },
         mixinStandardHelpOptions = true)
 final class LeaveCommand implements Callable<Integer> {

@@ -14,6 +14,7 @@ import dev.lintel.sync.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,5 +189,29 @@ class FollowingPagesTest {
         assertThat(location(olga.post("/following/leave"))).isEqualTo("/following?done=left-untold");
         assertThat(rig.membership.asked).containsExactly("leave " + Rig.EMAIL);
         assertThat(text(olga.get("/following?done=left-untold"))).contains("Which hub?", "turn this box away there");
+    }
+
+    @Test
+    void aServiceIsToldOfInItsOwnWords() throws Exception {
+        var service = FollowingDesk.service(rig.database, stage, time);
+        service.line.notices = List.of("Role 31 (Archive) of the service is not in site.yaml");
+        service.reports(new Progress.Contact(12, time.nowMs(), 5));
+        service.reports(new Progress.Completed(3));
+        rig.membership.desk = service.desk;
+        String page = text(olga.get("/following"));
+        assertThat(page)
+                .contains("Yard up to date", "https://api.example.com", "as the service's", "Leave the service")
+                .contains("this box's own", "Role 31 (Archive) of the service is not in site.yaml")
+                .doesNotContain("hub's", "the hub", "Events for", "Fingerprint", "Certificate");
+        assertThat(text(olga.get("/people"))).contains("People are kept at the service", "follows the service Yard");
+        assertThat(location(olga.post("/following/sync"))).isEqualTo("/following?done=asked-service");
+        assertThat(text(olga.get("/following?done=asked-service"))).contains("The service is asked");
+        service.holds("abc123", 30, 1_100);
+        assertThat(text(olga.get("/following"))).contains("held back").doesNotContain("at the hub");
+        assertThat(text(olga.get("/following/leave")))
+                .contains("Leave the service?", "needs a new permission")
+                .doesNotContain("hub");
+        assertThat(location(olga.post("/following/leave"))).isEqualTo("/following?done=left-service");
+        assertThat(text(olga.get("/following?done=left-service"))).contains("follows no service any more");
     }
 }

@@ -296,10 +296,9 @@ class FollowedServiceTest {
             assertThat(pair.hook("[1, 2]", pair.webhookSecret())).isEqualTo(400);
             assertThat(pair.hook("x".repeat((1 << 20) + 1), pair.webhookSecret()))
                     .isEqualTo(413);
-            assertThat(pair.hook(
-                            "[{\"resource_type\":\"Person\",\"resource\":\"https://evil.example/api/3/people/1?ack_token=x\"}]",
-                            pair.webhookSecret()))
-                    .isEqualTo(200);
+            String elsewhere = "https://evil.example/api/3/people/1?ack_token=x";
+            String told = "[{\"resource_type\":\"Person\",\"resource\":\"" + elsewhere + "\"}]";
+            assertThat(pair.hook(told, pair.webhookSecret())).isEqualTo(200);
             assertThat(Files.readString(pair.box.data.resolve("service/webhook-secret")))
                     .isEqualTo(pair.webhookSecret());
             assertThat(pair.box.ask(Map.of("command", "service webhook", "remove", true)))

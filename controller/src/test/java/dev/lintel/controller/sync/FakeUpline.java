@@ -25,6 +25,8 @@ public final class FakeUpline implements HubLine {
     public boolean online = true;
     /// What is going on.
     public String doing = "idle";
+    /// What cannot be taken over.
+    public List<String> notices = List.of();
     /// This box's clock less the hub's.
     public long skewMs = 12;
     /// Answers what is forwarded; null: the hub is away.
@@ -86,7 +88,7 @@ public final class FakeUpline implements HubLine {
 
     @Override
     public Status status() {
-        return new Status(online, 3, doing, null, skewMs);
+        return new Status(online, 3, doing, null, skewMs, notices);
     }
 
     @Override

@@ -20,27 +20,37 @@ public final class FollowingDesk {
 
     /// Of channel 1 alone.
     public FollowingDesk(Database database, StageStore stage, X509Certificate authority, Time time) {
+        this(database, stage, hub(authority, time), time);
+    }
+
+    /// A service in place of a hub.
+    public static FollowingDesk service(Database database, StageStore stage, Time time) {
+        return new FollowingDesk(database, stage, Whom.service("Yard", URI.create("https://api.example.com")), time);
+    }
+
+    private FollowingDesk(Database database, StageStore stage, Whom whom, Time time) {
         database.write(sql -> {
             FollowStore.begin(sql, FollowingBox.HUB);
             return true;
         });
         var state = new SyncState(null);
         var contact = new Contact(stage, () -> ClockReading.trusted(time.now()), time, time.nowMs());
-        BoxKey key = BoxKey.create();
-        var joined = new Upstream.Joined(
+        reports = new Reports(new Reports.Parts(
+                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, whom, time));
+        desk = new SyncDesk(new SyncDesk.Parts(whom, line, state, contact, reports, stage));
+    }
+
+    private static Whom hub(X509Certificate authority, Time time) {
+        return Whom.hub(new Upstream.Joined(
                 URI.create("https://hub.example:8443"),
                 FollowingBox.HUB,
                 "Head Office",
                 4,
                 "Lobby",
                 time.nowMs(),
-                key,
+                BoxKey.create(),
                 List.of(),
-                authority);
-        Whom whom = Whom.hub(joined);
-        reports = new Reports(new Reports.Parts(
-                database, database.events(), () -> List.of(1L), state, contact, (_, _) -> {}, whom, time));
-        desk = new SyncDesk(new SyncDesk.Parts(whom, line, state, contact, reports, stage));
+                authority));
     }
 
     /// A snapshot is held back; null: none is any more.

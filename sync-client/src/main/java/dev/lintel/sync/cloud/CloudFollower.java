@@ -34,8 +34,8 @@ public final class CloudFollower implements AutoCloseable {
     /// What a service's own stop has left, and a refresh takes at most when it is slow.
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
-    private static final String HELD =
-            "What the service has now would take away too many people at once: it is held back until an operator lets it through";
+    private static final String HELD = "What the service has now would take away too many people at once:"
+            + " it is held back until an operator lets it through";
 
     private final Settings settings;
     private final SyncTarget target;

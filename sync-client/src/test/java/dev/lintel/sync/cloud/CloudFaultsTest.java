@@ -54,6 +54,21 @@ class CloudFaultsTest {
     }
 
     @Test
+    void thatItWorksAgainIsTold() throws InterruptedException {
+        people(3);
+        rig.turn();
+        rig.service.script = one -> one.path().equals("/api/3/people") ? Fault.status(500) : null;
+        rig.turnAfter(10);
+        assertThat(rig.target.progress.getLast()).isInstanceOf(Progress.Failed.class);
+        rig.service.script = null;
+        rig.turnAfter(10);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.progress.getLast())
+                .as("a question for what is newer has worked; nothing had changed")
+                .isEqualTo(new Progress.Completed(0));
+    }
+
+    @Test
     void aBodyThatIsCutOrJunkRemovesNobody() throws InterruptedException {
         people(30);
         rig.turn();
