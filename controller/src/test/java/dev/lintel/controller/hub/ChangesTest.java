@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,7 +148,8 @@ class ChangesTest {
         try (var rig = new HubRig(path)) {
             var gate = new Follows(rig.join("Gate"));
             rig.database.write(sql -> {
-                Map<String, Object> texts = Map.of("notes", "\"é".repeat(5_000), "first_name", "\"".repeat(255));
+                Map<String, @Nullable Object> texts =
+                        Map.of("notes", "\"é".repeat(5_000), "first_name", "\"".repeat(255));
                 PersonStore.update(sql, 1, texts, rig.time.nowMs());
                 return true;
             });

@@ -3,6 +3,7 @@ package dev.lintel.tools.bench;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Joined;
 import dev.lintel.controller.store.BoxStore.Known;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -31,6 +32,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -73,12 +75,13 @@ final class Fleet {
             for (int i = 0; i < count; i++) {
                 KeyPair keys = generator.generateKeyPair();
                 String name = NAME + i;
-                long id = database.write(sql -> BoxStore.join(
-                        sql,
-                        name,
-                        true,
-                        new Joined(time.nowMs(), "bench"),
-                        new Told("1", List.of(1L), null, null, null, null, null)));
+                long id = database.write(sql -> {
+                    var joined = new Joined(time.nowMs(), "bench");
+                    var told = new Told("1", List.of(1L), null, null, null, null, null);
+                    long planned = BoxStore.plan(sql, name, new Terms(true, false), joined, told);
+                    BoxStore.confirm(sql, Objects.requireNonNull(BoxStore.get(sql, planned)), time.nowMs());
+                    return planned;
+                });
                 // What is signed is the key; the request's own bytes are for who joins by a code.
                 var csr = new BoxCertificates.Csr(Bytes.copyOf(keys.getPublic().getEncoded()), keys.getPublic());
                 X509Certificate certificate = certificates.sign(csr, id);
@@ -90,7 +93,7 @@ final class Fleet {
                         time.nowMs(),
                         certificate.getNotAfter().toInstant().toEpochMilli());
                 database.write(sql -> {
-                    BoxStore.addCertificate(sql, id, known);
+                    BoxStore.addCertificate(sql, id, known, null);
                     return id;
                 });
                 members.add(new Member(id, new Identity(keys.getPrivate(), List.of(certificate))));
