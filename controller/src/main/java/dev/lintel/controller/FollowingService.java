@@ -285,12 +285,10 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;
             end();
             if (isFirst) {
+                String membership = ServiceSettings.membership(now.api);
                 stage.end();
                 opened.database().write(sql -> {
-                    FollowStore.beginAnew(
-                            sql,
-                            FollowStore.membership(
-                                    ServiceSettings.hub(now.api), allowed.whom().box()));
+                    FollowStore.beginAnew(sql, membership);
                     return true;
                 });
             }

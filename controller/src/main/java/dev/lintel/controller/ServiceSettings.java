@@ -1,8 +1,10 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.UpstreamConfig.Api;
-import dev.lintel.controller.sync.SecretFile;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.sync.Whom;
+import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.sync.TargetException;
@@ -44,6 +46,11 @@ final class ServiceSettings {
     /// Names the service to the store.
     static String hub(Api api) {
         return "api:" + api.url();
+    }
+
+    /// What this box's place there holds for: no other box of ours is at the service as this one is.
+    static String membership(Api api) {
+        return FollowStore.membership(hub(api), Whom.service("", api.url()).box());
     }
 
     private static List<X509Certificate> authorities(List<Path> files) {

@@ -25,8 +25,7 @@ import java.util.regex.Pattern;
 
 /// `POST /sync/1/forward`: a write that somebody asked of a box, done here as if they had asked the hub: by the
 /// same routes, with the scopes that they have at the box. Only writes, and only of what boxes follow. The box is
-/// believed:
-/// who asks, and what they may, is what it says, unless its code was made read-only.
+/// believed: who asks, and what they may, is what it says. One whose code was made read-only writes nothing.
 final class ForwardResource {
     /// As the longest body of the API: an image inside of JSON.
     private static final int BODY_MAX = 16 << 20;

@@ -152,7 +152,8 @@ public final class BoxStore {
     public static void confirm(Sql sql, Box box, long nowMs) {
         sql.run("UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'", nowMs, box.name);
         sql.run(
-                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1 WHERE id = ?2 AND state = 'planned'",
+                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1"
+                        + " WHERE id = ?2 AND state = 'planned'",
                 nowMs,
                 box.id);
     }

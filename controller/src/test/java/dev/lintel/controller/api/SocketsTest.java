@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -89,8 +90,8 @@ class SocketsTest {
             assertThat(asked.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             if (i % 3 == 0) plain.setSoLinger(true, 0); // it breaks off
             if (i % 2 == 0) gone.release();
-            if (i % 3 == 1) socket.close();
-            else plain.close();
+            Closeable first = i % 3 == 1 ? socket : plain;
+            first.close();
             if (i % 2 == 1) gone.release();
         }
     }

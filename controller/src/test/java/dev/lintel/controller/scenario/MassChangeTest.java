@@ -90,7 +90,7 @@ class MassChangeTest {
                                     .contains("error")
                             && pair.agreement().boxRows().size() == 28);
             pair.agree();
-            assertThat(pair.status().get("held")).isNull();
+            Await.until("nothing is held back", () -> pair.status().get("held") == null);
             assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "rejected");
         }
     }
