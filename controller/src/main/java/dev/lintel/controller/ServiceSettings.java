@@ -2,8 +2,8 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.UpstreamConfig.Api;
 import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.sync.SecretFile;
 import dev.lintel.controller.sync.UplineException;
-import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;

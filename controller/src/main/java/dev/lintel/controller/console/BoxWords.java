@@ -77,7 +77,7 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
         facts.add(Fact.of("Version", Visible.line(told.version())));
         facts.add(new Fact("Clock", SyncWords.clock(told.skewMs()), SyncWords.isOff(told.skewMs())));
         facts.add(certificate(view.certificateEndsMs()));
-        facts.add(Fact.of("Writes", view.box().readOnly() ? "refused here: it may only read" : "done here for it"));
+        facts.add(Fact.of("People", view.box().readOnly() ? "may only be read there" : "may be changed there"));
         var joined = view.box().joined();
         facts.add(Fact.of("Joined", Moments.words(joined.atMs(), zone) + ", let in by " + joined.by()));
         return facts;

@@ -2,9 +2,9 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +64,7 @@ class SocketsTest {
     private Reply upgrade() {
         asked.release();
         gone.acquireUninterruptibly();
+        gone.drainPermits();
         return new Reply.Upgrade(_ -> new Nobody());
     }
 
@@ -82,17 +83,18 @@ class SocketsTest {
     }
 
     private void open(ApiBox box, int i) throws IOException, InterruptedException {
-        try (var plain = new java.net.Socket(InetAddress.getLoopbackAddress(), box.server.httpsPort());
-                var socket =
-                        box.trust.getSocketFactory().createSocket(plain, "localhost", box.server.httpsPort(), true)) {
-            plain.setTcpNoDelay(true);
+        int port = box.server.httpsPort();
+        var plain = new Socket(InetAddress.getLoopbackAddress(), port);
+        try {
+            var socket = box.trust.getSocketFactory().createSocket(plain, "localhost", port, true);
             socket.getOutputStream().write(OPEN.getBytes(StandardCharsets.US_ASCII));
             assertThat(asked.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             if (i % 3 == 0) plain.setSoLinger(true, 0); // it breaks off
             if (i % 2 == 0) gone.release();
-            Closeable first = i % 3 == 1 ? socket : plain;
-            first.close();
-            if (i % 2 == 1) gone.release();
+            if (i % 3 == 1) socket.close(); // with a word of goodbye
+        } finally {
+            plain.close();
+            gone.release();
         }
     }
 }

@@ -88,6 +88,11 @@ class BoxesPagesTest {
                 .contains("Gate away since 22 Nov 2026, 10:00", "has nothing yet", "let in by olga@example.com", "0.9");
         var again = olga.post("/boxes/code", "name", "Gate", "everything", "on");
         assertThat(text(again)).contains("follows already: the new one takes its place", "It gets all people");
+        var reads = olga.post("/boxes/code", "name", "Barn", "read_only", "on");
+        assertThat(text(reads)).contains("It may only read: people are added and changed here.");
+        assertThat(text(after)).contains("may be changed there");
+        box.join(Visitor.text(reads, "code"));
+        assertThat(text(olga.get("/boxes"))).contains("may only be read there");
     }
 
     @Test

@@ -146,8 +146,9 @@ class WireTest {
                         .as(LinkMessage.Beat::new),
                 Combinators.combine(NUMBERS, TEXTS, MAYBE_TEXTS, doors.injectNull(0.5))
                         .as(LinkMessage.Answer::new),
-                Combinators.combine(TEXTS, TEXTS, NUMBERS, CURSORS).as(LinkMessage.Welcome::new),
-                NUMBERS.map(LinkMessage.Pulse::new),
+                Combinators.combine(TEXTS, TEXTS, NUMBERS, CURSORS, Arbitraries.of(true, false))
+                        .as(LinkMessage.Welcome::new),
+                Combinators.combine(NUMBERS, Arbitraries.of(true, false)).as(LinkMessage.Pulse::new),
                 Combinators.combine(CURSORS, MAYBE_TEXTS, few().injectNull(0.5)).as(LinkMessage.News::new),
                 Combinators.combine(NUMBERS, NUMBERS, TEXTS, arguments, MAYBE_NUMBERS, TEXTS)
                         .as(LinkMessage.Order::new),
