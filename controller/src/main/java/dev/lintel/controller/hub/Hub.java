@@ -99,7 +99,7 @@ public final class Hub implements AutoCloseable {
         this.links = new Links(this);
         this.door = new BoxDoor(contacts, () -> active, this::confirm, parts);
         this.events = new UploadedEvents(parts.database, parts.time);
-        this.urgents = new Urgents(parts.database, links, overlong);
+        this.urgents = new Urgents(parts.database, links, overlong, parts.time);
         this.desk = new HubDesk(this);
     }
 

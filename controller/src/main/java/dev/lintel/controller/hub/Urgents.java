@@ -5,6 +5,7 @@ import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
 import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
 import java.util.List;
@@ -18,10 +19,12 @@ final class Urgents {
     private final Database database;
     private final Links links;
     private final Overlong overlong;
+    private final long begunMs;
     private boolean looked;
     private long seen;
 
-    Urgents(Database database, Links links, Overlong overlong) {
+    Urgents(Database database, Links links, Overlong overlong, Time time) {
+        this.begunMs = time.nowMs();
         this.overlong = overlong;
         this.database = database;
         this.links = links;
@@ -31,7 +34,7 @@ final class Urgents {
         long from = Math.max(held.to(), seen);
         List<Narrowed> fresh = database.read(sql -> PublishedStore.narrowedBeyond(sql, from, AT_ONCE));
         // After a restart those of before are found together, and were singly taken away.
-        boolean another = looked && fresh.size() > Publication.PEOPLE_MAX;
+        boolean another = (looked || held.atMs() >= begunMs) && fresh.size() > Publication.PEOPLE_MAX;
         looked = true;
         if (!fresh.isEmpty()) seen = fresh.getLast().at();
         if (another) {
