@@ -45,7 +45,7 @@ class FollowerTest {
             rig.awaitAgreement();
             assertThat(target.policy()).isEqualTo("other");
             assertThat(target.count(Progress.Started.class)).isEqualTo(1);
-            Await.until("up to date", () -> target.told.getLast() instanceof Progress.UpToDate);
+            Await.until("up to date", () -> target.count(Progress.UpToDate.class) > 0);
             assertThat(target.wrongs).isEmpty();
             assertThat(rig.follower.status().problem()).isNull();
         }
@@ -89,7 +89,7 @@ class FollowerTest {
         }
     }
 
-    /// What does not begin where the box stands, or has a line of a kind that this version does not know, is fetched.
+    /// What begins beyond where the box stands, or has a line of a kind that this version does not know, is fetched.
     @Test
     void newsThatDoNotFitAreFetched() {
         for (int i = 1; i <= 10; i++) hub.put(i, "p" + i);

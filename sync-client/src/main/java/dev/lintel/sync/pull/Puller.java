@@ -178,10 +178,18 @@ public final class Puller implements Runnable {
     /// Whether all that is new came with the news, and is applied: nothing else is to be fetched.
     private boolean taken(Wants.@Nullable Told news, Round round) {
         if (news == null || lost || wanted || held != null || checkDue || !urgent.isEmpty()) return false;
-        if (!news.few().after().equals(cursor)) return false;
+        Cursor here = cursor;
+        if (here == null || !isUpTo(news.few().after(), here)) return false;
+        if (isUpTo(news.to(), here)) return true; // fetched meanwhile
         for (int i = 0; i < news.few().lines().size(); i++) round.came();
         standing.take(news.few().lines(), news.to());
         return !lost;
+    }
+
+    /// Whether what has come up to `from` is here. A box that is further does not lose by hearing it once more: each
+    /// line is whole, and as new as the end of the news.
+    private static boolean isUpTo(Cursor from, Cursor here) {
+        return from.era().equals(here.era()) && from.revision() <= here.revision();
     }
 
     private void pull(Round round) throws InterruptedException {
