@@ -208,6 +208,11 @@ final class Following implements Membership, AutoCloseable {
     }
 
     @Override
+    public @Nullable String waiting() {
+        return upstream.joined() == null && service.desk() == null ? service.fault() : null;
+    }
+
+    @Override
     public synchronized Plan plan(URI hub, String code) {
         Parts opened = opened();
         refuseTwo();

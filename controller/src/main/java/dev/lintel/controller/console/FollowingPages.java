@@ -126,8 +126,13 @@ final class FollowingPages {
     }
 
     /// The form to follow a hub, as it was sent.
+    ///
+    /// @param waiting why there is none: controller.yaml names a service that is not followed yet
     record FormView(
-            String url, @Nullable String done, @Nullable String fault) {}
+            String url,
+            @Nullable String done,
+            @Nullable String fault,
+            @Nullable String waiting) {}
 
     private Reply show(Request request, Session session) {
         String word = request.query("done");
@@ -139,7 +144,9 @@ final class FollowingPages {
     private Reply shown(int status, Session session, @Nullable String done, @Nullable String fault) {
         SyncDesk desk = parts.membership.desk();
         String elsewhere = parts.elsewhere.get();
-        if (desk == null && elsewhere == null) return form(status, session, new FormView("", done, fault));
+        if (desk == null && elsewhere == null) {
+            return form(status, session, new FormView("", done, fault, parts.membership.waiting()));
+        }
         HubView view = desk == null
                 ? words.without(String.valueOf(elsewhere), done)
                 : words.view(desk, told(desk), parts.moments.zone(), done);
@@ -170,14 +177,15 @@ final class FollowingPages {
     private Reply plan(Request request, Session session) {
         String url = text(request, "url").strip();
         if (plans.count("user " + session.userId()).over()) {
-            return form(429, session, new FormView(url, null, "That is a lot of attempts. Try again in a minute."));
+            return form(
+                    429, session, new FormView(url, null, "That is a lot of attempts. Try again in a minute.", null));
         }
         try {
             URI hub = HubAddress.of(url);
             return confirm(
                     session, parts.membership.plan(hub, text(request, "code").strip()));
         } catch (UplineException e) {
-            return form(422, session, new FormView(url, null, reason(e)));
+            return form(422, session, new FormView(url, null, reason(e), null));
         }
     }
 

@@ -11,6 +11,11 @@ public interface Membership {
     @Nullable
     SyncDesk desk();
 
+    /// Why nobody is followed though controller.yaml names a service, in a sentence; null: it names none, or it is
+    /// followed.
+    @Nullable
+    String waiting();
+
     /// Has the hub take this box in, and says what joining would replace here. Nothing is changed at this box before
     /// [#confirm]; one that is asked for later takes this one's place.
     Plan plan(URI hub, String code);

@@ -63,6 +63,16 @@ class FollowingPagesTest {
     }
 
     @Test
+    void aBoxThatWaitsForAServiceJoinsNoHub() throws Exception {
+        rig.membership.waiting = "the service https://api.example.com has not allowed this box yet";
+        var page = olga.get("/following");
+        assertThat(text(page))
+                .contains("Follow a service", "has not allowed this box yet")
+                .doesNotContain("Which hub?");
+        assertThat(page.body()).doesNotContain("/following/plan");
+    }
+
+    @Test
     void aBoxJoinsOnceItIsSaidWhatIsReplaced() throws Exception {
         assertThat(text(olga.get("/following"))).contains("Follow a hub", "Which hub?");
         var plan = olga.post("/following/plan", PLAN);

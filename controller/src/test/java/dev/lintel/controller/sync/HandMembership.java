@@ -17,6 +17,8 @@ public final class HandMembership implements Membership {
     public volatile @Nullable String refusal;
     /// Why the hub cannot be told of leaving; null: it can.
     public volatile @Nullable String untold;
+    /// The service that nobody has allowed yet, in a sentence; null: none is named.
+    public volatile @Nullable String waiting;
     /// What was asked, in order, such as `plan https://hub.example:8443 CODE`.
     public final List<String> asked = new ArrayList<>();
 
@@ -31,6 +33,11 @@ public final class HandMembership implements Membership {
     @Override
     public @Nullable SyncDesk desk() {
         return desk;
+    }
+
+    @Override
+    public @Nullable String waiting() {
+        return waiting;
     }
 
     @Override
