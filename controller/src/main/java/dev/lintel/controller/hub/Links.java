@@ -203,6 +203,7 @@ public final class Links {
             link.close();
             return;
         }
+        hub.contacts().joined(box); // its first contact may be telling of that at this moment
         List<Long> units = hello.units().stream().limit(DOORS_MAX).toList();
         hub.contacts()
                 .tell(
@@ -220,8 +221,9 @@ public final class Links {
         Link before = online.put(id, link);
         named.put(box.name(), link);
         if (before != null && !before.equals(link)) before.close();
-        if (hub.contacts().told(id) == null) { // turned away at this moment
-            dismiss(id, "the box follows this hub no more");
+        Box now = hub.database().read(sql -> BoxStore.get(sql, id));
+        if (now == null || !now.isJoined()) { // turned away at this moment
+            hub.ended(id, "the box follows this hub no more");
             return;
         }
         link.send(new Welcome(hub.id(), hub.version(), hub.time().nowMs(), latest, !hub.isClockTrusted()));

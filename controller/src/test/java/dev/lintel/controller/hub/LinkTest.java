@@ -79,6 +79,22 @@ class LinkTest {
         }
     }
 
+    @Test
+    void aBoxWhoseFirstContactIsNotToldOfYetIsWelcome() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            long id = rig.hub.desk().boxes().getFirst().box().id();
+            rig.hub.contacts().ended(id); // as between its row in the database and the hub's memory of it
+            TestLink link = gate.link();
+            link.say(beat(link.greet().latest(), null));
+            assertThat(link.hears()).isInstanceOf(Pulse.class);
+            assertThat(rig.hub.desk().boxes()).hasSize(1).allMatch(HubDesk.View::online);
+            rig.hub.desk().revoke("Gate", "olga");
+            assertThat(link.hears()).isInstanceOf(Dismissed.class);
+            assertThat(rig.hub.contacts().told(id)).isNull();
+        }
+    }
+
     private static List<DownLine> changes(TestBoxClient box, Cursor after) {
         return TestBoxClient.lines(box.get(Wire.CHANGES + "?after=" + after)).stream()
                 .filter(line -> line instanceof DownLine.PersonLine || line instanceof DownLine.Gone)
