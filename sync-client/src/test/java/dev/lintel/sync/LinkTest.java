@@ -138,6 +138,41 @@ class LinkTest {
         }
     }
 
+    /// People of the same numbers may be others there, under another policy: nobody is made or given anything.
+    @Test
+    void beforeTheFirstSnapshotWhatIsUrgentOnlyTakesAway() {
+        var fresh = new FakeTarget();
+        fresh.plant(Rows.person(5, "to go", 3));
+        hub.instead = request -> request.path().startsWith(Wire.SNAPSHOT) ? FakeHub.Canned.error(503, "held") : null;
+        try (var rig = new Rig(hub, fresh)) {
+            rig.awaitLink();
+            hub.say(new LinkMessage.Urgent(Rows.person(6, "unknown here", 8)));
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 9)));
+            Await.until("gone", () -> fresh.people().isEmpty());
+            assertThat(fresh.applies.get()).as("nobody is written").isZero();
+        }
+    }
+
+    /// The hub made its answer before somebody was taken away, and it comes afterwards.
+    @Test
+    void anAnswerThatWasUnderWayDoesNotBringBackWhoWasTakenAway() {
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.put(5, "still there");
+            hub.put(6, "new");
+            hub.spoil = lines -> {
+                hub.spoil = same -> same;
+                hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 9)));
+                Await.until("applied", () -> target.applies.get() > 0);
+                return lines;
+            };
+            hub.news();
+            Await.until("followed", () -> target.people().containsKey(6L));
+            assertThat(target.people()).doesNotContainKey(5L);
+            assertThat(rig.follower.status().problem()).isNull();
+        }
+    }
+
     @Test
     void aSilentHubIsLeftAndFoundAgain() throws IOException {
         hub.pulses = false;

@@ -13,7 +13,6 @@ import dev.lintel.sync.wire.Wire;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What changed lately, where it is so little that boxes are told of it with the news: without it each of some hundred
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class FewChanges {
     private final long upTo;
     private final Overlong overlong;
-    /// Who changed after a revision; empty: too many, or the policy did.
-    private final Map<Long, List<Changed>> changed = new HashMap<>();
 
     /// `upTo`: the newest revision that boxes may have.
     FewChanges(long upTo, Overlong overlong) {
@@ -34,13 +31,15 @@ final class FewChanges {
     /// transaction.
     @Nullable
     List<DownLine> of(Sql sql, Box box, long after) {
-        List<Changed> people = changed.computeIfAbsent(after, from -> changed(sql, from));
+        List<Changed> people = changed(sql, after);
         if (people.isEmpty()) return null;
         List<DownLine> lines = lines(sql, box, people, overlong);
         long chars = lines.stream().mapToLong(line -> line.toJson().length()).sum();
         return chars > Wire.FEW_CHARS_MAX ? null : lines;
     }
 
+    /// In the transaction that reads their rows: whoever changes meanwhile comes with the next news, and may be held
+    /// back. Empty: too many, or the policy changed.
     private List<Changed> changed(Sql sql, long after) {
         long policy = RevisionQueries.policy(sql);
         if (policy > after && policy <= upTo) return List.of();

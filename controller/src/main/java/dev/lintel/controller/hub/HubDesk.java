@@ -212,7 +212,7 @@ public final class HubDesk {
         long people = database().write(sql -> {
             Held held = PublishedStore.held(sql);
             if (held == null) throw new RefusedException(NOTHING_HELD);
-            if (shown != null && !shown.equals(held)) {
+            if (shown != null && !shown.isSame(held)) {
                 throw new RefusedException("it has changed since it was shown: look at it again");
             }
             PublishedStore.publish(sql, held);

@@ -31,31 +31,35 @@ final class Urgents {
     }
 
     void tell(Held held) {
-        long from = Math.max(held.to(), seen);
-        List<Narrowed> fresh = database.read(sql -> PublishedStore.narrowedBeyond(sql, from, AT_ONCE));
+        long from = Math.max(held.singly(), seen);
+        List<Narrowed> fresh = database.read(sql -> PublishedStore.narrowed(sql, from, Long.MAX_VALUE, AT_ONCE));
+        long upTo = fresh.isEmpty() ? from : fresh.getLast().at();
+        long taken = fresh.stream().filter(Narrowed::taken).count();
         // After a restart those of before are found together, and were singly taken away.
-        boolean another = (looked || held.atMs() >= begunMs) && fresh.size() > Publication.PEOPLE_MAX;
-        looked = true;
-        if (!fresh.isEmpty()) seen = fresh.getLast().at();
+        boolean another = (looked || held.atMs() >= begunMs) && taken > Publication.PEOPLE_MAX;
         if (another) {
             database.write(sql -> {
-                PublishedStore.holdMore(
-                        sql, seen, fresh.stream().filter(Narrowed::taken).count());
+                PublishedStore.holdMore(sql, from, upTo, taken);
                 return true;
             });
-            return;
         }
+        looked = true; // only now: what could not be held back is looked at again, and told to nobody
+        seen = upTo;
         for (Link link : links.all()) {
-            long told = Math.max(held.to(), link.urgent());
-            if (!link.isGreeted() || told >= seen) continue;
-            List<Narrowed> taken = database.read(sql -> PublishedStore.narrowedBeyond(sql, told, AT_ONCE));
-            List<Changed> people = taken.stream()
-                    .map(one -> new Changed(one.personId(), one.revision()))
-                    .toList();
-            for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people, overlong))) {
-                link.send(new Urgent(line));
-            }
-            if (!taken.isEmpty()) link.urgent(taken.getLast().at());
+            long told = Math.max(held.singly(), link.urgent());
+            if (link.isGreeted() && told < upTo) tell(link, told, upTo);
         }
+    }
+
+    /// Of nobody beyond `upTo`: whether they are too many is not known yet.
+    private void tell(Link link, long told, long upTo) {
+        List<Narrowed> singly = database.read(sql -> PublishedStore.narrowed(sql, told, upTo, AT_ONCE));
+        List<Changed> people = singly.stream()
+                .map(one -> new Changed(one.personId(), one.revision()))
+                .toList();
+        for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people, overlong))) {
+            link.send(new Urgent(line));
+        }
+        link.urgent(singly.size() < AT_ONCE ? upTo : singly.getLast().at());
     }
 }

@@ -7,19 +7,35 @@ import org.jspecify.annotations.Nullable;
 /// caller's transaction.
 public final class PublishedStore {
     private static final String HOLD = """
-            INSERT INTO sync_published (id, approved, held_at, held_from, held_to, people)
-            VALUES (1, 0, ?1, ?2, ?3, ?4)
-            ON CONFLICT (id) DO UPDATE SET held_at = ?1, held_from = ?2, held_to = ?3, people = ?4""";
+            INSERT INTO sync_published (id, approved, held_at, held_from, held_to, held_singly, people)
+            VALUES (1, 0, ?1, ?2, ?3, ?3, ?4)
+            ON CONFLICT (id) DO UPDATE
+               SET held_at = ?1, held_from = ?2, held_to = ?3, held_singly = ?3, people = ?4""";
 
     private PublishedStore() {}
 
     /// What is held back.
     ///
     /// @param from boxes get nothing beyond this revision
-    /// @param to who is taken away after this one, or has something taken away, is told of singly
+    /// @param to what is let through with it: all up to this revision
+    /// @param singly who is taken away after this one, or has something taken away, is told of singly
     /// @param people that were taken away at once
     /// @param atMs since when, Unix milliseconds
-    public record Held(long from, long to, long people, long atMs) {}
+    public record Held(long from, long to, long singly, long people, long atMs) {
+        /// As it begins.
+        public Held(long from, long to, long people, long atMs) {
+            this(from, to, to, people, atMs);
+        }
+
+        /// Whether letting the one through lets the other through, no more and no less.
+        public boolean isSame(@Nullable Held other) {
+            return other != null
+                    && from == other.from
+                    && to == other.to
+                    && people == other.people
+                    && atMs == other.atMs;
+        }
+    }
 
     /// People who were deleted or disabled.
     ///
@@ -36,8 +52,8 @@ public final class PublishedStore {
     /// Null while nothing is held back.
     public static @Nullable Held held(Sql sql) {
         return sql.one(
-                "SELECT held_from, held_to, people, held_at FROM sync_published WHERE held_at IS NOT NULL",
-                row -> new Held(row.number(1), row.number(2), row.number(3), row.number(4)));
+                "SELECT held_from, held_to, held_singly, people, held_at FROM sync_published WHERE held_at IS NOT NULL",
+                row -> new Held(row.number(1), row.number(2), row.number(3), row.number(4), row.number(5)));
     }
 
     /// An operator has let pass all up to this revision; 0: nothing was ever held back.
@@ -55,13 +71,15 @@ public final class PublishedStore {
                 beyond);
     }
 
-    /// Who was taken away beyond a revision, or has had something taken away; `limit` at most, in that order.
-    public static List<Narrowed> narrowedBeyond(Sql sql, long revision, int limit) {
+    /// Who was taken away beyond a revision and up to another, or has had something taken away; `limit` at most, in
+    /// that order.
+    public static List<Narrowed> narrowed(Sql sql, long beyond, long upTo, int limit) {
         return sql.list(
-                "SELECT person_id, revision, narrowed, taken_at IS NOT NULL FROM person_revision WHERE narrowed > ?"
-                        + " ORDER BY narrowed LIMIT ?",
+                "SELECT person_id, revision, narrowed, taken_at IS NOT NULL FROM person_revision"
+                        + " WHERE narrowed > ? AND narrowed <= ? ORDER BY narrowed LIMIT ?",
                 row -> new Narrowed(row.number(1), row.number(2), row.number(3), row.flag(4)),
-                revision,
+                beyond,
+                upTo,
                 limit);
     }
 
@@ -76,9 +94,15 @@ public final class PublishedStore {
         sql.run(HOLD, held.atMs(), held.from(), held.to(), held.people());
     }
 
-    /// More were taken away at once while something is held back: they wait with the others.
-    public static void holdMore(Sql sql, long to, long people) {
-        sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", to, people);
+    /// More were taken away at once beyond a revision and up to another, while something is held back: they wait with
+    /// the others, and are not told of singly.
+    public static void holdMore(Sql sql, long beyond, long upTo, long people) {
+        sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", upTo, people);
+        sql.run(
+                "UPDATE person_revision SET narrowed = NULL"
+                        + " WHERE narrowed > ? AND narrowed <= ? AND taken_at IS NOT NULL",
+                beyond,
+                upTo);
     }
 
     /// Lets pass what is held back: who is taken away later is counted anew.

@@ -85,7 +85,8 @@ CREATE TABLE sync_published (
   approved INTEGER NOT NULL, -- an operator has let pass all up to this revision
   held_at INTEGER, -- since when, Unix milliseconds; NULL: nothing is held back
   held_from INTEGER NOT NULL, -- meanwhile boxes get nothing beyond this revision
-  held_to INTEGER NOT NULL, -- who is taken away after this one is told of singly
+  held_to INTEGER NOT NULL, -- who is taken away up to this one waits with the others, and is let through with them
+  held_singly INTEGER NOT NULL, -- who is taken away after this one is told of singly
   people INTEGER NOT NULL -- that were taken away
 ) STRICT;
 

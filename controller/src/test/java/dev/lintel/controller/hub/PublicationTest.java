@@ -174,8 +174,9 @@ class PublicationTest {
         }
     }
 
+    /// As without a hold: it is for people who are deleted or disabled.
     @Test
-    void veryManyWhoLoseSomethingWhileMuchIsHeldBackWaitWithTheOthers() {
+    void veryManyWhoLoseSomethingWhileMuchIsHeldBackAreToldOf() {
         try (var rig = new HubRig(path)) {
             HubSite.guests(rig.database, 100, 60);
             TestLink link = rig.join("Gate").link();
@@ -183,8 +184,35 @@ class PublicationTest {
             disable(rig, 100, 130);
             HubRig.await(() -> rig.hub.fault() != null);
             run(rig, "DELETE FROM person_role WHERE person_id BETWEEN 131 AND 150");
+            for (int i = 0; i < 20; i++) assertThat(link.hears()).isInstanceOf(Urgent.class);
             assertThat(link.isSilent()).isTrue();
             assertThat(rig.hub.fault()).contains("31 people"); // those who are deleted or disabled
+        }
+    }
+
+    /// Also where more are held back before the box is there.
+    @Test
+    void whoIsTakenAwaySinglyIsToldToABoxThatComesLater() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 60);
+            TestBoxClient gate = rig.join("Gate");
+            disable(rig, 100, 130);
+            HubRig.await(() -> rig.hub.fault() != null);
+            rig.hub.look();
+            disable(rig, 131, 131);
+            rig.hub.look();
+            disable(rig, 132, 150);
+            HubRig.await(() -> String.valueOf(rig.hub.fault()).contains("50 people"));
+            TestLink link = gate.link();
+            link.greet();
+            assertThat(link.hears())
+                    .isInstanceOfSatisfying(
+                            Urgent.class,
+                            urgent -> assertThat(urgent.line())
+                                    .isInstanceOfSatisfying(
+                                            DownLine.PersonLine.class,
+                                            line -> assertThat(line.row().id()).isEqualTo(131)));
+            assertThat(link.isSilent()).isTrue();
         }
     }
 

@@ -181,8 +181,12 @@ public final class Puller implements Runnable {
         Cursor here = cursor;
         if (here == null || !isUpTo(news.few().after(), here)) return false;
         if (isUpTo(news.to(), here)) return true; // fetched meanwhile
-        for (int i = 0; i < news.few().lines().size(); i++) round.came();
-        standing.take(news.few().lines(), news.to());
+        // What is here already may be newer than what is told of it: news of before and after were joined.
+        List<DownLine> lines = news.few().lines().stream()
+                .filter(line -> revision(line) > here.revision())
+                .toList();
+        for (int i = 0; i < lines.size(); i++) round.came();
+        standing.take(lines, news.to());
         return !lost;
     }
 
@@ -277,7 +281,7 @@ public final class Puller implements Runnable {
         if (lines.isEmpty() && (to == null || to.equals(cursor))) return;
         // Once everything is to be fetched anew, the target's cursor stays gone, so that a kill does not undo it.
         Cursor moved = lost ? null : to;
-        gear.target().apply(gear.hub(), lines, moved);
+        gear.target().apply(gear.hub(), withoutUrgent(lines), moved);
         if (moved == null) return;
         if (gear.target().cursor(gear.hub()) == null) {
             lost = true;
@@ -286,6 +290,15 @@ public final class Puller implements Runnable {
         }
         cursor = moved;
         urgent.removeIf(line -> revision(line) <= moved.revision());
+    }
+
+    /// A chunk that was made before somebody was taken away must not bring them back.
+    private List<DownLine> withoutUrgent(List<DownLine> lines) {
+        if (urgent.isEmpty()) return lines;
+        return lines.stream()
+                .filter(line -> urgent.stream()
+                        .noneMatch(newer -> person(newer) == person(line) && revision(newer) > revision(line)))
+                .toList();
     }
 
     private void completed(Round round, Wants.Wish wish) {
@@ -342,7 +355,10 @@ public final class Puller implements Runnable {
         if (wants.isClosed()) throw new UpstreamException("following has ended");
         for (DownLine line = wants.firstUrgent(); line != null; line = wants.firstUrgent()) {
             stuck = true;
-            gear.target().apply(gear.hub(), List.of(line), null);
+            // Who stands here before the first snapshot, or since the hub lost this box's cursor, may be other people
+            // of the same numbers, under another policy.
+            if (lost) gear.target().narrow(gear.hub(), List.of(line));
+            else gear.target().apply(gear.hub(), List.of(line), null);
             stuck = false;
             wants.urgentDone();
             Cursor here = cursor;
@@ -350,6 +366,15 @@ public final class Puller implements Runnable {
             if (urgent.size() == URGENT_KEPT_MAX) urgent.removeFirst();
             urgent.add(line);
         }
+    }
+
+    /// 0: it is of nobody.
+    private static long person(DownLine line) {
+        return switch (line) {
+            case DownLine.PersonLine person -> person.row().id();
+            case DownLine.Gone gone -> gone.id();
+            default -> 0;
+        };
     }
 
     private static long revision(DownLine line) {

@@ -137,7 +137,7 @@ final class Wants {
                 if ((eager && fetch) || (urgently && !urgent.isEmpty())) break;
                 left = changed.awaitNanos(left);
             }
-            boolean now = eager || asked || again || left <= 0;
+            boolean now = eager || asked || again;
             Told few = asked || again ? null : told;
             Wish wish = new Wish(asked, now && (fetch || again), approved, few, tickets);
             asked = false;
