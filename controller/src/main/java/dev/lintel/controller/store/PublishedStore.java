@@ -11,6 +11,15 @@ public final class PublishedStore {
             VALUES (1, 0, ?1, ?2, ?3, ?4)
             ON CONFLICT (id) DO UPDATE SET held_at = ?1, held_from = ?2, held_to = ?3, people = ?4""";
 
+    private static final String NARROWED = """
+            SELECT person_id, revision, narrowed, taken_at IS NOT NULL
+              FROM person_revision r
+             WHERE narrowed > ?
+               AND (taken IS NOT NULL
+                    OR NOT EXISTS (SELECT 1 FROM person p
+                                    WHERE p.id = r.person_id AND (p.enabled = 0 OR p.deleted_at IS NOT NULL)))
+             ORDER BY narrowed LIMIT ?""";
+
     private PublishedStore() {}
 
     /// What is held back.
@@ -55,11 +64,11 @@ public final class PublishedStore {
                 beyond);
     }
 
-    /// Who was taken away beyond a revision, or has had something taken away; `limit` at most, in that order.
+    /// Who was taken away beyond a revision, or has had something taken away; `limit` at most, in that order. Whoever
+    /// is disabled and was so as long as this has been a hub can do nothing at any box: they are none of them.
     public static List<Narrowed> narrowedBeyond(Sql sql, long revision, int limit) {
         return sql.list(
-                "SELECT person_id, revision, narrowed, taken_at IS NOT NULL FROM person_revision WHERE narrowed > ?"
-                        + " ORDER BY narrowed LIMIT ?",
+                NARROWED,
                 row -> new Narrowed(row.number(1), row.number(2), row.number(3), row.flag(4)),
                 revision,
                 limit);
