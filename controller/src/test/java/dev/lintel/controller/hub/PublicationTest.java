@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
@@ -292,6 +293,27 @@ class PublicationTest {
             rig.hub.desk().publish("olga");
             assertThat(changes(gate, before).stream().filter(Gone.class::isInstance))
                     .hasSize(21);
+        }
+    }
+
+    @Test
+    void whereNobodyFollowsNothingIsHeldBack() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 90);
+            rig.hub.desk().code("Gate", new Terms(false, false), "olga"); // a hub, and nobody came yet
+            disable(rig, 100, 129);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
+            TestBoxClient gate = rig.join("Gate");
+            Cursor before = end(TestBoxClient.lines(gate.get("/sync/1/changes")));
+            disable(rig, 130, 130); // those of before it came do not count
+            assertThat(changes(gate, before)).anyMatch(PersonLine.class::isInstance);
+            disable(rig, 131, 150);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).contains("21 people");
+            rig.hub.desk().revoke("Gate", "olga");
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
         }
     }
 
