@@ -1,6 +1,8 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -41,6 +43,9 @@ public final class Hub implements AutoCloseable {
     private static final long PLANNED_MS = TimeUnit.DAYS.toMillis(1);
     private static final long ENDED_EVERY_NS = TimeUnit.HOURS.toNanos(1);
     private static final int ERA_BYTES = 9;
+    /// Why nobody joins; where people and policy come from belongs behind it.
+    static final String NOT_HANDED_ON = "boxes follow the hub itself, and not one that follows: ";
+
     private static final long CLOSE_MS_MAX = 2_000;
     private static final Logger LOG = System.getLogger(Hub.class.getName());
 
@@ -233,6 +238,7 @@ public final class Hub implements AutoCloseable {
     /// A box that has joined comes for the first time: it follows from now on, in place of one with its name. Null:
     /// it was forgotten.
     private @Nullable Box confirm(Box planned) {
+        requireAlone();
         record Made(@Nullable Box before, @Nullable Box box) {}
         Made made = parts.database.write(sql -> {
             Box box = BoxStore.get(sql, planned.id());
@@ -285,6 +291,13 @@ public final class Hub implements AutoCloseable {
     @Nullable
     String elsewhere() {
         return parts.around.elsewhere.get();
+    }
+
+    /// Nobody joins a Lintel that follows one itself, also not by a code of before. Throws [RefusedException].
+    void requireAlone() {
+        String elsewhere = elsewhere();
+        if (elsewhere != null)
+            throw new RefusedException(new Reply.Forbidden("hub_follows", NOT_HANDED_ON + elsewhere));
     }
 
     Time time() {

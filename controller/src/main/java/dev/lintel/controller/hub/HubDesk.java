@@ -132,9 +132,7 @@ public final class HubDesk {
             throw new RefusedException("a box's name has 1 to 64 letters, digits, spaces, dashes, dots, underscores");
         }
         String elsewhere = hub.elsewhere();
-        if (elsewhere != null) {
-            throw new RefusedException("boxes follow the hub itself, and not one that follows: " + elsewhere);
-        }
+        if (elsewhere != null) throw new RefusedException(Hub.NOT_HANDED_ON + elsewhere);
         hub.become();
         Invitation made = hub.codes().create(name, terms, by);
         if (made == null) {
@@ -189,15 +187,17 @@ public final class HubDesk {
         });
     }
 
-    /// Turns a box away. Throws [RefusedException] where none follows under that name.
+    /// Turns a box away: the one that follows under that name, or else those that have joined and not come yet. Throws
+    /// [RefusedException] where there are none.
     public void revoke(String name, String by) {
-        long id = database().write(sql -> {
-            Box box = required(BoxStore.named(sql, name), name);
-            BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
+        Box ended = database().write(sql -> {
+            Box box = BoxStore.named(sql, name);
+            if (box != null) BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
+            else if (BoxStore.dropPlanned(sql, name) == 0) throw unknown(name);
             hub.tell(name, "revoked", by);
-            return box.id();
+            return box;
         });
-        hub.ended(id, "an operator of the hub has turned this box away");
+        if (ended != null) hub.ended(ended.id(), "an operator of the hub has turned this box away");
     }
 
     /// Lets through what is held back, whatever it is. As below.

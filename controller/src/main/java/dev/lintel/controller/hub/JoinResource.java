@@ -65,6 +65,7 @@ final class JoinResource {
     private Reply join(Request request) {
         refuseTooMany(perAddress, PER_ADDRESS, request.remoteAddress());
         refuseTooMany(overAll, OVER_ALL, ALL);
+        hub.requireAlone();
         var asked = JoinRequest.parse(request.bodyText());
         byte[] salt = hex("salt", asked.salt());
         if (salt.length != JoinProof.SALT_BYTES) throw new WireException("salt has not 16 bytes");

@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Up to which revision boxes may follow: to the newest, unless too many people were deleted or disabled at
 /// once. Then what changed is held back until an operator lets it through: an import that went wrong must not
-/// lock everybody out of every door. Any thread that may block.
+/// lock everybody out of every door. While nobody follows, nothing is held back or told of. Any thread that may block.
 final class Publication {
     /// At once: within this time.
     static final long WINDOW_MS = TimeUnit.MINUTES.toMillis(10);
@@ -31,6 +32,8 @@ final class Publication {
     private final Time time;
     /// The newest revision that was found good; what is beyond is counted before it is told.
     private final AtomicLong published = new AtomicLong();
+    /// Up to here nobody followed: who follows since began with what stood then.
+    private final AtomicLong alone = new AtomicLong();
     private volatile @Nullable Held held;
 
     Publication(Database database, Time time) {
@@ -52,8 +55,13 @@ final class Publication {
 
     /// What would have to be held back.
     private @Nullable Held excess(Sql sql, long head) {
+        if (!BoxStore.isFollowed(sql)) {
+            alone.accumulateAndGet(head, Math::max);
+            return null;
+        }
         long nowMs = time.nowMs();
-        Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, PublishedStore.approved(sql));
+        long beyond = Math.max(PublishedStore.approved(sql), alone.get());
+        Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, beyond);
         if (!isTooMany(taken.count(), () -> PublishedStore.enabled(sql))) return null;
         return new Held(Math.max(published.get(), taken.least() - 1), head, taken.count(), nowMs);
     }
@@ -68,6 +76,7 @@ final class Publication {
     @Nullable
     Held look() {
         Held now = database.read(sql -> {
+            if (!BoxStore.isFollowed(sql)) return null;
             Held standing = PublishedStore.held(sql);
             if (standing != null) return standing;
             long head = RevisionQueries.head(sql);

@@ -24,6 +24,8 @@ public final class BoxStore {
               FROM box
             """;
 
+    private static final String FOLLOWS = " state IN ('planned', 'joined')";
+
     private static final String PLAN = """
             INSERT INTO box (name, state, everything, read_only, joined_at, joined_by, version, units, last_contact_at)
             VALUES (?1, 'planned', ?2, ?3, ?4, ?5, ?6, ?7, ?4)""";
@@ -98,9 +100,19 @@ public final class BoxStore {
         return sql.list(SELECT + "WHERE state = 'joined' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
     }
 
-    /// The names of those, with commas between them. What comes from a hub is not handed on, so who has any joins none.
+    /// The names of those, and of those that may follow once they come, with commas between them. What comes from a hub
+    /// is not handed on, so who has any joins none.
     public static String followers(Sql sql) {
-        return String.join(", ", joined(sql).stream().map(Box::name).toList());
+        return String.join(
+                ", ",
+                sql.list(
+                        "SELECT DISTINCT name FROM box WHERE" + FOLLOWS + " ORDER BY name COLLATE NOCASE, name",
+                        row -> row.text(1)));
+    }
+
+    /// Whether any box follows, or may once it comes.
+    public static boolean isFollowed(Sql sql) {
+        return sql.get("SELECT EXISTS (SELECT 1 FROM box WHERE" + FOLLOWS + ")", row -> row.flag(1));
     }
 
     public static @Nullable Box get(Sql sql, long id) {
@@ -161,6 +173,11 @@ public final class BoxStore {
     /// It does not join after all.
     public static void drop(Sql sql, long id) {
         sql.run("DELETE FROM box WHERE id = ? AND state = 'planned'", id);
+    }
+
+    /// Those under that name that have not come yet do not join after all. Returns how many there were.
+    public static int dropPlanned(Sql sql, String name) {
+        return sql.run("DELETE FROM box WHERE name = ? AND state = 'planned'", name);
     }
 
     /// Those that were planned before never came.

@@ -12,6 +12,15 @@ public final class PublishedStore {
             ON CONFLICT (id) DO UPDATE
                SET held_at = ?1, held_from = ?2, held_to = ?3, held_singly = ?3, people = ?4""";
 
+    private static final String NARROWED = """
+            SELECT person_id, revision, narrowed, taken_at IS NOT NULL
+              FROM person_revision r
+             WHERE narrowed > ? AND narrowed <= ?
+               AND (taken IS NOT NULL
+                    OR NOT EXISTS (SELECT 1 FROM person p
+                                    WHERE p.id = r.person_id AND (p.enabled = 0 OR p.deleted_at IS NOT NULL)))
+             ORDER BY narrowed LIMIT ?""";
+
     private PublishedStore() {}
 
     /// What is held back.
@@ -72,11 +81,10 @@ public final class PublishedStore {
     }
 
     /// Who was taken away beyond a revision and up to another, or has had something taken away; `limit` at most, in
-    /// that order.
+    /// that order. Whoever was disabled when this became a hub and still is, is none of them: they open no door.
     public static List<Narrowed> narrowed(Sql sql, long beyond, long upTo, int limit) {
         return sql.list(
-                "SELECT person_id, revision, narrowed, taken_at IS NOT NULL FROM person_revision"
-                        + " WHERE narrowed > ? AND narrowed <= ? ORDER BY narrowed LIMIT ?",
+                NARROWED,
                 row -> new Narrowed(row.number(1), row.number(2), row.number(3), row.flag(4)),
                 beyond,
                 upTo,

@@ -3,16 +3,20 @@
 --
 -- `narrowed` rises with whatever may take something away from somebody: while much is held back, such a person is told
 -- of singly, as they stand.
+--
+-- `taken` and `taken_at` are of those only who were enabled before: whoever was disabled when the hub began, or when
+-- they were made, is at no box to be taken away from.
 CREATE TRIGGER person_made_revision AFTER INSERT ON person
 WHEN NEW.account_id = 1
 BEGIN
   UPDATE sync_revision SET value = value + 1;
-  INSERT INTO person_revision (person_id, revision, taken_at, taken, narrowed)
-  SELECT NEW.id, value, CASE NEW.enabled WHEN 0 THEN NEW.updated_at END, CASE NEW.enabled WHEN 0 THEN value END,
-         CASE NEW.enabled WHEN 0 THEN value END
+  INSERT INTO person_revision (person_id, revision)
+  SELECT NEW.id, value
     FROM sync_revision WHERE true
   ON CONFLICT (person_id) DO UPDATE
-     SET revision = excluded.revision, taken_at = excluded.taken_at, taken = excluded.taken,
+     SET revision = excluded.revision,
+         taken_at = CASE NEW.enabled WHEN 0 THEN coalesce(taken_at, NEW.updated_at) END,
+         taken = CASE NEW.enabled WHEN 0 THEN coalesce(taken, excluded.revision) END,
          narrowed = excluded.revision;
 END;
 CREATE TRIGGER person_changed_revision AFTER UPDATE ON person
@@ -21,8 +25,10 @@ BEGIN
   UPDATE sync_revision SET value = value + 1;
   INSERT INTO person_revision (person_id, revision, taken_at, taken, narrowed)
   SELECT NEW.id, value,
-         CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN NEW.updated_at END,
-         CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN value END,
+         CASE WHEN (NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL) AND OLD.enabled = 1 AND OLD.deleted_at IS NULL
+              THEN NEW.updated_at END,
+         CASE WHEN (NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL) AND OLD.enabled = 1 AND OLD.deleted_at IS NULL
+              THEN value END,
          CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL
                 OR OLD.valid_from IS NOT NEW.valid_from OR OLD.valid_to IS NOT NEW.valid_to
                 OR OLD.extended_unlock > NEW.extended_unlock OR OLD.first_responder > NEW.first_responder
@@ -30,8 +36,9 @@ BEGIN
     FROM sync_revision WHERE true
   ON CONFLICT (person_id) DO UPDATE
      SET revision = excluded.revision,
-         taken_at = CASE WHEN excluded.taken_at IS NULL THEN NULL ELSE coalesce(taken_at, excluded.taken_at) END,
-         taken = CASE WHEN excluded.taken IS NULL THEN NULL ELSE coalesce(taken, excluded.taken) END,
+         taken_at = CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL
+                         THEN coalesce(taken_at, excluded.taken_at) END,
+         taken = CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL THEN coalesce(taken, excluded.taken) END,
          narrowed = coalesce(excluded.narrowed, narrowed);
 END;
 

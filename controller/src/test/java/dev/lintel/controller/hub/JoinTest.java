@@ -179,6 +179,36 @@ class JoinTest {
         assertThat(rig.hub.desk().boxes()).hasSize(1);
     }
 
+    @Test
+    void whoJoinsIsRefusedOnceThisOneFollowsItself() {
+        String code =
+                rig.hub.desk().code("Gate", new Terms(false, false), "olga").code();
+        TestBoxClient box = stranger();
+        rig.elsewhere = "this box follows the hub Yard";
+        HttpResponse<String> refused = box.askToJoin(code);
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("hub_follows", "this box follows the hub Yard");
+        rig.elsewhere = null;
+        box.join(code);
+        rig.elsewhere = "this box follows the hub Yard";
+        HttpResponse<String> late = box.get("/sync/1/changes");
+        assertThat(late.statusCode()).isEqualTo(403);
+        assertThat(late.body()).contains("hub_follows");
+        assertThat(rig.hub.desk().boxes()).isEmpty();
+        rig.elsewhere = null;
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoHasJoinedAndNotComeYetCountsAsAFollowerAndCanBeTurnedAway() {
+        TestBoxClient box = planned();
+        assertThat(rig.database.read(BoxStore::followers)).isEqualTo("Gate");
+        rig.hub.desk().revoke("Gate", "olga");
+        assertThat(rig.database.read(BoxStore::followers)).isEmpty();
+        assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        assertThatThrownBy(() -> rig.hub.desk().revoke("Gate", "olga")).hasMessageContaining("no box follows");
+    }
+
     private static String certificate(HttpResponse<String> renewed) {
         assertThat(renewed.statusCode()).isEqualTo(200);
         return String.valueOf(

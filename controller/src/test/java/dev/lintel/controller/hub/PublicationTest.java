@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
@@ -252,6 +253,95 @@ class PublicationTest {
             rig.time.advance(Duration.ofDays(1));
             assertThat(end(changes(gate.at(rig.server.publicUrl()), before)).revision())
                     .isEqualTo(before.revision());
+        }
+    }
+
+    private static void delete(HubRig rig, long first, long last) {
+        rig.database.write(sql -> {
+            for (long id = first; id <= last; id++) PersonStore.delete(sql, id, rig.time.nowMs());
+            return true;
+        });
+    }
+
+    @Test
+    void whoWasDisabledBeforeTheHubBeganIsNotTakenAwayWhenTheyAreDeleted() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 200);
+            disable(rig, 100, 159);
+            TestBoxClient gate = rig.join("Gate");
+            List<DownLine> all = TestBoxClient.lines(gate.get("/sync/1/changes"));
+            rig.database.write(sql -> sql.run("UPDATE person SET first_name = 'Old' WHERE id BETWEEN 100 AND 159"));
+            rig.hub.look();
+            delete(rig, 100, 159);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
+            assertThat(changes(gate, end(all)).stream().filter(Gone.class::isInstance))
+                    .hasSize(60); // they are told all the same
+        }
+    }
+
+    @Test
+    void whoIsMadeDisabledIsNotTakenAwayUnlessTheyWereEnabledSince() {
+        try (var rig = new HubRig(path)) {
+            rig.join("Gate");
+            String numbers = LongStream.range(0, 40).boxed().toList().toString();
+            rig.database.write(sql -> sql.run("""
+                    INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
+                    SELECT 100 + value, 1, 'New', 'N', 0, ?1, ?1 FROM json_each(?2)""", rig.time.nowMs(), numbers));
+            delete(rig, 100, 119);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
+            run(rig, "UPDATE person SET enabled = 1 WHERE id BETWEEN 120 AND 139");
+            assertThat(rig.hub.fault()).isNull();
+            disable(rig, 120, 139);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).contains("20 people");
+        }
+    }
+
+    @Test
+    void whoWasDisabledAllAlongIsNoUrgentMatterWhileMuchIsHeldBack() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 60);
+            disable(rig, 140, 159);
+            TestBoxClient gate = rig.join("Gate");
+            Cursor before = end(TestBoxClient.lines(gate.get("/sync/1/changes")));
+            TestLink link = gate.link();
+            link.greet();
+            disable(rig, 100, 120);
+            HubRig.await(() -> rig.hub.fault() != null);
+            delete(rig, 140, 159);
+            delete(rig, 130, 130);
+            rig.hub.look();
+            assertThat(((Urgent) link.hears()).line())
+                    .isInstanceOfSatisfying(
+                            Gone.class, gone -> assertThat(gone.id()).isEqualTo(130));
+            assertThat(link.isSilent()).isTrue();
+            assertThat(rig.hub.fault()).contains("21 people");
+            rig.hub.desk().publish("olga");
+            assertThat(changes(gate, before).stream().filter(Gone.class::isInstance))
+                    .hasSize(21);
+        }
+    }
+
+    @Test
+    void whereNobodyFollowsNothingIsHeldBack() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 90);
+            rig.hub.desk().code("Gate", new Terms(false, false), "olga"); // a hub, and nobody came yet
+            disable(rig, 100, 129);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
+            TestBoxClient gate = rig.join("Gate");
+            Cursor before = end(TestBoxClient.lines(gate.get("/sync/1/changes")));
+            disable(rig, 130, 130); // those of before it came do not count
+            assertThat(changes(gate, before)).anyMatch(PersonLine.class::isInstance);
+            disable(rig, 131, 150);
+            rig.hub.look();
+            assertThat(rig.hub.fault()).contains("21 people");
+            rig.hub.desk().revoke("Gate", "olga");
+            rig.hub.look();
+            assertThat(rig.hub.fault()).isNull();
         }
     }
 
