@@ -2,8 +2,6 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.UpstreamConfig;
 import dev.lintel.controller.config.UpstreamConfig.Api;
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
@@ -32,8 +30,8 @@ import dev.lintel.sync.cloud.Limits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +52,9 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
     private final AtomicReference<@Nullable Contact> contact = new AtomicReference<>();
     private volatile Front.@Nullable Parts box;
+    private final AtomicBoolean retrying = new AtomicBoolean();
     private volatile @Nullable String broken;
+    private volatile boolean closed;
     private Limits limits = Limits.USUAL;
     private @Nullable Asking asking;
     private @Nullable Planned planned;
@@ -74,11 +74,12 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         this.files = new ServiceFiles(folder);
     }
 
-    /// Where people are changed, in a sentence; null: here, or at a hub.
+    /// Where people are changed, in a sentence; null: here, or at a hub. Where the files of a service cannot be read
+    /// there still is one.
     @Nullable
     String elsewhere() {
         Allowed allowed = files.allowed();
-        return allowed == null ? null : allowed.whom().elsewhere();
+        return allowed == null ? files.fault() : allowed.whom().elsewhere();
     }
 
     /// By this clock the last contact of before the start is judged. Before anybody decides.
@@ -117,7 +118,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     /// Roles, groups, channels or credential types are others now.
     void policyChanged() {
         Line now = line.get();
-        if (now != null) now.cloud.syncNow();
+        if (now != null) now.cloud.policyChanged();
     }
 
     /// For /health; null while all is well.
@@ -138,9 +139,22 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         return desk == null ? null : desk.fault();
     }
 
-    /// Tries again what could not be begun: a file of certificates that is there now.
-    synchronized void retry() {
+    /// Tries again what could not be begun: a file of certificates that is there now. Waits for nothing: whoever plans
+    /// or leaves may be at the network for a while.
+    void retry() {
+        if (broken == null || !retrying.compareAndSet(false, true)) return;
+        Thread.ofVirtual().name("service-retry").start(() -> {
+            try {
+                followAgain();
+            } finally {
+                retrying.set(false);
+            }
+        });
+    }
+
+    private synchronized void followAgain() {
         if (broken != null && files.allowed() != null && box != null) follow();
+        if (closed) end();
     }
 
     private @Nullable Api api() {
@@ -158,7 +172,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         var since = before != null ? before : new Contact(stage, clock::read, time, allowed.sinceMs());
         contact.set(since);
         Api api = api();
-        String mismatch = mismatch(api, allowed);
+        String mismatch = ServiceSettings.mismatch(api, allowed);
         if (api == null || mismatch != null) {
             broken = mismatch;
             return;
@@ -170,18 +184,6 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             broken = "the service " + allowed.name() + " is not followed: " + e.getMessage();
             LOG.log(Level.ERROR, String.valueOf(broken));
         }
-    }
-
-    private static @Nullable String mismatch(@Nullable Api api, Allowed allowed) {
-        if (api == null) {
-            return "controller.yaml names no service any more, and people are the service's " + allowed.name()
-                    + ": name it again, or 'lintel leave'";
-        }
-        if (!api.url().equals(allowed.url()) || !api.clientId().equals(allowed.clientId())) {
-            return "controller.yaml has another service or client_id than the one that has allowed this box ("
-                    + allowed.url() + "): 'lintel leave', then 'lintel sync authorise'";
-        }
-        return null;
     }
 
     private Line line(Front.Parts opened, Api api, Allowed allowed, Contact since) {
@@ -226,7 +228,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         if (joined != null) throw new UplineException(joined);
         Allowed allowed = files.allowed();
         if (allowed == null) return;
-        String mismatch = mismatch(api, allowed);
+        String mismatch = ServiceSettings.mismatch(api, allowed);
         if (mismatch != null) throw new UplineException(mismatch);
     }
 
@@ -294,7 +296,9 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             }
             files.confirm(allowed);
             planned = null;
-            opened.database().events().append(told(allowed, isFirst ? "joined" : "allowed again", by));
+            opened.database()
+                    .events()
+                    .append(ServiceSettings.told(allowed, isFirst ? "joined" : "allowed again", by, time));
             follow();
             return copy;
         } catch (StoreException | DataFolderException e) {
@@ -340,29 +344,13 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         } catch (StoreException | DataFolderException e) {
             throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
         }
-        if (allowed != null) opened().database().events().append(told(allowed, "left", by));
+        if (allowed != null) opened().database().events().append(ServiceSettings.told(allowed, "left", by, time));
         return untold;
     }
 
     /// Whether there is something to leave.
     boolean isLeft() {
         return files.allowed() == null && files.fault() == null;
-    }
-
-    private EventDraft told(Allowed allowed, String action, String by) {
-        Map<String, Object> what = Map.of(
-                "what",
-                "sync",
-                "action",
-                action,
-                "service",
-                allowed.name(),
-                "url",
-                allowed.url().toString(),
-                "by",
-                by);
-        return new EventDraft(
-                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what);
     }
 
     private String webhookSecret() {
@@ -395,6 +383,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         end();
     }
 }

@@ -287,7 +287,8 @@ final class Front implements AutoCloseable {
                         console::operator,
                         new Accounts(Accounts.CUSTOMER, parts.database, Principal::accountId, testAccount::answer),
                         webhooks,
-                        parts.following::desk));
+                        parts.following::desk,
+                        parts.following::elsewhere));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         hub.mount(endpoints);

@@ -1,10 +1,14 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.UpstreamConfig.Api;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.sync.SecretFile;
+import dev.lintel.controller.sync.ServiceFiles.Allowed;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Whom;
+import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.sync.TargetException;
@@ -101,5 +105,35 @@ final class ServiceSettings {
         } catch (IllegalArgumentException e) {
             throw new UplineException("what was given is no address of a browser", e);
         }
+    }
+
+    /// Why what `controller.yaml` names is not what has allowed this box; null: it is.
+    static @Nullable String mismatch(@Nullable Api api, Allowed allowed) {
+        if (api == null) {
+            return "controller.yaml names no service any more, and people are the service's " + allowed.name()
+                    + ": name it again, or 'lintel leave'";
+        }
+        if (!api.url().equals(allowed.url()) || !api.clientId().equals(allowed.clientId())) {
+            return "controller.yaml has another service or client_id than the one that has allowed this box ("
+                    + allowed.url() + "): 'lintel leave', then 'lintel sync authorise'";
+        }
+        return null;
+    }
+
+    /// For the log: what was done about a service, and by whom.
+    static EventDraft told(Allowed allowed, String action, String by, Time time) {
+        Map<String, Object> what = Map.of(
+                "what",
+                "sync",
+                "action",
+                action,
+                "service",
+                allowed.name(),
+                "url",
+                allowed.url().toString(),
+                "by",
+                by);
+        return new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what);
     }
 }

@@ -149,6 +149,7 @@ final class TestBox implements AutoCloseable {
                 _ -> null, // operators look after real people
                 Accounts.signedInElsewhere(Accounts.TEST, parts.users),
                 parts.announcements,
+                () -> null,
                 () -> null);
     }
 

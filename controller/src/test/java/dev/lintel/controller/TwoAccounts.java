@@ -110,6 +110,7 @@ final class TwoAccounts implements AutoCloseable {
                         _ -> null,
                         accounts(database, account, testKeyId),
                         Announcements.NONE,
+                        () -> null,
                         () -> null));
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         Certificates.Served served = served();

@@ -38,7 +38,8 @@ public final class Api {
     /// @param operators finds who is signed in to the console, by the request's cookie
     /// @param accounts whose API this is
     /// @param announcements tells others of what happens
-    /// @param following what is asked of following; null while this box follows nobody
+    /// @param following what is asked of following; null while this box follows nobody, or has no line to it
+    /// @param peopleElsewhere where people are changed, in a sentence; null: here
     public record Settings(
             Database database,
             DoorViews doors,
@@ -55,7 +56,8 @@ public final class Api {
             Operators operators,
             Accounts accounts,
             Announcements announcements,
-            Supplier<@Nullable SyncDesk> following) {}
+            Supplier<@Nullable SyncDesk> following,
+            Supplier<@Nullable String> peopleElsewhere) {}
 
     /// Finds whose an access token is. Any thread that may block.
     @FunctionalInterface
@@ -96,7 +98,7 @@ public final class Api {
     public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        endpoints.inTheWay(new Forwarding(settings.following));
+        endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere));
         var sync = new SyncJson(settings.following, settings.elsewhere);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());

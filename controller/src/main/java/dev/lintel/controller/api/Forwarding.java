@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Has the hub, or the service, do what changes people, credentials and reservations, while this box follows one: after
 /// the client was
 /// signed in, counted and found to be allowed it, before any resource. The answer is the hub's, given once this box has
-/// what it tells of; while the hub is away it is 503 and nothing is done anywhere. On the request's virtual thread.
+/// what it tells of; while the hub is away, or this box follows one and has no line to it, it is 503 and nothing is
+/// done anywhere. On the request's virtual thread.
 ///
 /// ```
 ///   POST PUT PATCH DELETE   /api/3/people…, credentials…, reservations…, group_reservations…   ──► hub
@@ -33,15 +34,22 @@ final class Forwarding implements Filter {
     private static final String LOCAL = "/api/3/people/:id/forgive_passback";
 
     private final Supplier<@Nullable SyncDesk> desk;
+    private final Supplier<@Nullable String> elsewhere;
 
-    Forwarding(Supplier<@Nullable SyncDesk> desk) {
+    /// `elsewhere`: where people are changed, in a sentence; null: here.
+    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere) {
         this.desk = desk;
+        this.elsewhere = elsewhere;
     }
 
     @Override
     public Reply answer(Request request, Handler next) {
-        SyncDesk following = isForwarded(request) ? desk.get() : null;
-        return following == null ? next.handle(request) : forward(request, following);
+        if (!isForwarded(request)) return next.handle(request);
+        SyncDesk following = desk.get();
+        if (following != null) return forward(request, following);
+        // What was written here would stand beside what is followed, and no listing would take it away again.
+        String away = elsewhere.get();
+        return away == null ? next.handle(request) : new Reply.Unavailable(AWAY + ": " + away, RETRY_AFTER_S);
     }
 
     private static boolean isForwarded(Request request) {

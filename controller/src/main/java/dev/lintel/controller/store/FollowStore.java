@@ -1,5 +1,7 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.policy.Item.Entity;
+import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.StateHash;
 import java.util.List;
@@ -22,6 +24,8 @@ public final class FollowStore {
             FROM person_synced s
             JOIN person p ON p.id = s.person_id
            WHERE p.deleted_at IS NULL AND p.enabled = 1""";
+    private static final String PARTLY =
+            "UPDATE person_synced SET revision = 0 WHERE revision <> 0 AND person_id IN (SELECT person_id FROM ";
     private static final String LIVE =
             "SELECT id FROM person WHERE account_id = 1 AND deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?";
 
@@ -111,6 +115,25 @@ public final class FollowStore {
     /// Whether somebody stands here only partly, because the policy that they refer to did not hold.
     public static boolean anyPartly(Sql sql) {
         return sql.one("SELECT 1 FROM person_synced WHERE revision = 0 LIMIT 1", row -> row.number(1)) != null;
+    }
+
+    /// Before `plan` is written: whoever loses with it what they were given stands partly from then on. When it is put
+    /// back while nobody can be asked, they are known to differ from what is followed, and get it again.
+    static void partly(Sql sql, SitePlan plan) {
+        for (long id : plan.removed(Entity.ROLE)) sql.run(PARTLY + "person_role WHERE role_id = ?)", id);
+        for (long id : plan.removed(Entity.GROUP)) {
+            sql.run(PARTLY + "person_group WHERE group_id = ?)", id);
+            sql.run(
+                    PARTLY + "group_reservation WHERE id IN (SELECT group_reservation_id FROM group_reservation_group"
+                            + " WHERE group_id = ?))",
+                    id);
+        }
+        for (long id : plan.removed(Entity.CHANNEL)) {
+            sql.run(
+                    PARTLY + "reservation WHERE id IN (SELECT reservation_id FROM reservation_channel"
+                            + " WHERE channel_id = ?))",
+                    id);
+        }
     }
 
     /// How many of those that came from the hub are enabled.

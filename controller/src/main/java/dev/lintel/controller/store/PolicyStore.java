@@ -53,6 +53,7 @@ public final class PolicyStore implements PolicyTables {
         return database.write(sql -> {
             SitePlan plan = plan(sql, wanted);
             if (plan.isEmpty() || !plan.refusals().isEmpty()) return plan;
+            FollowStore.partly(sql, plan);
             PolicyRevision.raise(sql, plan, () -> new PolicyWriter(sql, plan, time.nowMs()).write());
             database.events().append(event.apply(plan));
             return plan;

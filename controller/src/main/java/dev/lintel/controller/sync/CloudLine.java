@@ -50,6 +50,11 @@ public final class CloudLine implements Upline {
         follower.syncNow();
     }
 
+    /// Roles, groups, channels or credential types of this box are others now.
+    public void policyChanged() {
+        follower.policyChanged();
+    }
+
     @Override
     public void accepted(String name) {
         follower.approve(name);

@@ -112,6 +112,8 @@ final class ApiBox implements AutoCloseable {
 
     /// Whom this box follows; nobody unless a test says otherwise.
     final AtomicReference<@org.jspecify.annotations.Nullable SyncDesk> following = new AtomicReference<>();
+    /// Where people are changed; here unless a test says otherwise.
+    final AtomicReference<@org.jspecify.annotations.Nullable String> elsewhere = new AtomicReference<>();
     /// Addresses that images may be fetched from beside public ones.
     final Set<InetAddress> reachable = ConcurrentHashMap.newKeySet();
     /// Makes images when a test has it `work()`.
@@ -171,7 +173,8 @@ final class ApiBox implements AutoCloseable {
                         _ -> operator.get(),
                         Accounts.customerAlone(database),
                         announcements,
-                        following::get));
+                        following::get,
+                        elsewhere::get));
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);

@@ -123,6 +123,22 @@ class FollowingApiTest {
     }
 
     @Test
+    void whatIsFollowedWithoutALineIsNotWrittenBeside() {
+        box.following.set(null);
+        box.elsewhere.set("this box follows the service Yard");
+        var answer = client.post("/api/3/people", "{\"first_name\":\"Ada\",\"last_name\":\"L\"}");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(String.valueOf(answer.object().get("error_description")))
+                .isEqualTo("upstream unavailable: this box follows the service Yard");
+        assertThat(people()).isZero();
+        assertThat(client.get("/api/3/people").status()).isEqualTo(200);
+        box.elsewhere.set(null);
+        assertThat(client.post("/api/3/people", "{\"first_name\":\"Ada\",\"last_name\":\"L\"}")
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
     void aSyncThatIsAskedForIsTheLinesAndToldOnceAMinute() throws Exception {
         assertThat(client.post("/api/3/sync", "").object()).isEqualTo(Map.of("result", "ok"));
         client.post("/api/3/sync", "");

@@ -65,6 +65,7 @@ final class RigApi {
                         _ -> null,
                         new Accounts(Accounts.CUSTOMER, database, Principal::accountId, _ -> TRIED),
                         Announcements.NONE,
+                        () -> null,
                         () -> null));
         return entrance.tokens();
     }

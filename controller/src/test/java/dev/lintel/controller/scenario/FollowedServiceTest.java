@@ -252,6 +252,46 @@ class FollowedServiceTest {
     }
 
     @Test
+    void aRoleThatWasTakenOutAndPutBackWhileTheServiceIsAwayIsTheirsAgain() {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            pair.away();
+            pair.site(pair.box, """
+                    account: {name: Yard, time_zone: UTC}
+                    sites: [{id: 1, name: Yard, time_zone: UTC}]
+                    channels:
+                      - {id: 1, unit: 1, name: Front, site: 1}
+                      - {id: 2, unit: 2, name: Back, site: 1}
+                    """);
+            assertThat(pair.door(1, 10_001)).isEqualTo(REJECTED);
+            pair.site(pair.box, ServicePair.SITE);
+            assertThat(pair.door(1, 10_001)).isEqualTo(REJECTED);
+            pair.back();
+            Await.until("they are let in again", () -> pair.door(1, 10_001).equals(ADMITTED));
+        }
+    }
+
+    @Test
+    void peopleAreNotChangedBesideAServiceThatCannotBeBegun() throws Exception {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            pair.box.stop();
+            Path config = folder.resolve("box.yaml");
+            String before = Files.readString(config);
+            Files.writeString(config, before.replace(pair.clientId(), "another"));
+            pair.box.start();
+            var refused = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(refused.text()).contains("upstream unavailable").contains("Yard");
+            pair.box.stop();
+            Files.writeString(config, before);
+            Files.writeString(pair.box.data.resolve("service/service.json"), "{");
+            pair.box.start();
+            refused = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(refused.text()).contains("cannot be read");
+        }
+    }
+
+    @Test
     void whatTakesTooManyAwayIsHeldUntilSomebodyLetsItThrough() {
         try (var pair = ServicePair.following(folder, "documented")) {
             for (int i = 4; i <= 30; i++) pair.person("P" + i, 10_000 + i);

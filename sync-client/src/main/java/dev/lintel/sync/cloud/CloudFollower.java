@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class CloudFollower implements AutoCloseable {
     /// Signatures of webhooks that are remembered, so that a copy does nothing: what comes within their age.
     private static final int SIGNATURES_MAX = 1_000;
-    /// Two signatures in hex are 129.
-    private static final int NEXT_CHARS_MAX = 300;
     /// What a service's own stop has left, and a refresh takes at most when it is slow.
     private static final Duration LAST_REQUEST = Duration.ofSeconds(5);
 
@@ -55,6 +53,7 @@ public final class CloudFollower implements AutoCloseable {
     private volatile @Nullable String problem;
     private volatile @Nullable String held;
     private volatile boolean stopped;
+    private List<String> listedNotices = List.of(); // of the last full listing
     private boolean failed; // told of, and nothing has worked since
     private volatile long people;
     private volatile int unreadable;
@@ -189,6 +188,12 @@ public final class CloudFollower implements AutoCloseable {
         wishes.sync();
     }
 
+    /// Roles, groups, channels or credential types of this box are others now: a full listing, which takes nothing for
+    /// known, because what was removed took with it what people had of it.
+    public void policyChanged() {
+        wishes.anew();
+    }
+
     /// Lets through what the swap's guard holds back under this name.
     public void approve(String name) {
         wishes.approve(name);
@@ -204,7 +209,9 @@ public final class CloudFollower implements AutoCloseable {
     /// commas between
     public int webhook(@Nullable String timestamp, @Nullable String signature, @Nullable String next, byte[] body) {
         if (body.length > CloudHook.BODY_MAX) return 413;
-        if (!isGenuine(timestamp, signature, body) && !isGenuineNext(timestamp, next, body)) return 401;
+        var verdict = CloudHook.verifyAny(
+                settings.webhookSecret.get(), timestamp, CloudHook.given(signature, next), body, clock.known());
+        if (verdict != CloudHook.Verdict.GENUINE) return 401;
         try {
             List<CloudHook.Item> items = CloudHook.parse(body, settings.base).stream()
                     .filter(item -> settings.account.isEmpty()
@@ -216,17 +223,6 @@ public final class CloudFollower implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             return 400;
         }
-    }
-
-    private boolean isGenuineNext(@Nullable String timestamp, @Nullable String next, byte[] body) {
-        if (next == null || next.length() > NEXT_CHARS_MAX) return false;
-        for (String signature : next.split(",", -1)) if (isGenuine(timestamp, signature, body)) return true;
-        return false;
-    }
-
-    private boolean isGenuine(@Nullable String timestamp, @Nullable String signature, byte[] body) {
-        return CloudHook.verify(settings.webhookSecret.get(), timestamp, signature, body, clock.known())
-                == CloudHook.Verdict.GENUINE;
     }
 
     private boolean isFirst(String signature) {
@@ -301,7 +297,7 @@ public final class CloudFollower implements AutoCloseable {
         try {
             phase = isListing ? Phase.LISTING : Phase.IDLE;
             if (isListing) listed(poller.list());
-            else poller.small();
+            else small();
             stopped = false;
             if (poller.isListingFailing()) return;
             problem = null;
@@ -321,6 +317,20 @@ public final class CloudFollower implements AutoCloseable {
         }
     }
 
+    private void small() throws InterruptedException {
+        try {
+            poller.small();
+        } finally {
+            note();
+        }
+    }
+
+    private void note() {
+        var sentences = new ArrayList<>(listedNotices);
+        sentences.addAll(poller.notes());
+        notices.set(sentences);
+    }
+
     private void listed(Poller.Listed listed) {
         Listing.Outcome outcome = listed.outcome();
         people = outcome.people();
@@ -328,7 +338,8 @@ public final class CloudFollower implements AutoCloseable {
         held = outcome.held();
         var sentences = new ArrayList<>(listed.cuts());
         if (held != null) sentences.add(HELD);
-        notices.set(sentences);
+        listedNotices = List.copyOf(sentences);
+        note();
         boolean hasStarted = poller.takeStarted();
         if (held != null) {
             if (hasStarted || listed.isAsked()) target.progress(new Progress.Failed(HELD));

@@ -26,6 +26,14 @@ public final class CloudHook {
     /// again.
     public static final long AGE_MAX_S = 300;
 
+    /// Two signatures in hex are 129.
+    private static final int NEXT_CHARS_MAX = 300;
+    /// Signatures that `Signature-Next` may have: of the old secret and of the new one.
+    private static final int NEXT_MAX = 2;
+    /// Of Unix seconds; what is longer is nobody's.
+    private static final int TIMESTAMP_CHARS_MAX = 100;
+
+    private static final Pattern SIGNATURE = Pattern.compile("[0-9A-Fa-f]{64}");
     private static final Pattern PERSON = Pattern.compile("/people/([1-9][0-9]{0,17})(/|$)");
     private static final Pattern ACK = Pattern.compile("(^|&)ack_token=[^&]");
 
@@ -81,13 +89,44 @@ public final class CloudHook {
             @Nullable String signature,
             byte[] body,
             @Nullable Long nowMs) {
-        if (secret == null || secret.isEmpty() || timestamp == null || signature == null) return Verdict.UNSIGNED;
+        return signature == null
+                ? Verdict.UNSIGNED
+                : verifyAny(secret, timestamp, List.of(signature.trim()), body, nowMs);
+    }
+
+    /// As [#verify(String, String, String, byte[], Long)], where any of `signatures` may be the right one. The body
+    /// is signed here once, however many are given, and not at all where none of them has 64 hex digits.
+    static Verdict verifyAny(
+            @Nullable String secret,
+            @Nullable String timestamp,
+            List<String> signatures,
+            byte[] body,
+            @Nullable Long nowMs) {
+        if (secret == null || secret.isEmpty() || timestamp == null) return Verdict.UNSIGNED;
+        List<String> possible = signatures.stream()
+                .filter(one -> SIGNATURE.matcher(one).matches())
+                .toList();
+        if (possible.isEmpty() || timestamp.length() > TIMESTAMP_CHARS_MAX) return Verdict.FORGED;
         byte[] right = sign(secret, timestamp, body);
-        byte[] given = signature.trim().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
-        if (!MessageDigest.isEqual(right, given)) return Verdict.FORGED;
+        boolean isRight = false;
+        for (String one : possible) {
+            byte[] given = one.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+            isRight |= MessageDigest.isEqual(right, given);
+        }
+        if (!isRight) return Verdict.FORGED;
         if (!timestamp.matches("[0-9]{1,12}")) return Verdict.STALE;
         if (nowMs == null) return Verdict.GENUINE;
         return Math.abs(nowMs / 1000 - Long.parseLong(timestamp)) > AGE_MAX_S ? Verdict.STALE : Verdict.GENUINE;
+    }
+
+    /// The signatures of both headers: few, whatever comes, for anybody may send a webhook.
+    static List<String> given(@Nullable String signature, @Nullable String next) {
+        var given = new ArrayList<String>();
+        if (signature != null) given.add(signature.trim());
+        if (next == null || next.length() > NEXT_CHARS_MAX) return given;
+        String[] parts = next.split(",", NEXT_MAX + 1);
+        for (int i = 0; i < Math.min(parts.length, NEXT_MAX); i++) given.add(parts[i].trim());
+        return given;
     }
 
     private static byte[] sign(String secret, String timestamp, byte[] body) {

@@ -3,6 +3,7 @@ package dev.lintel.sync.cloud;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -133,7 +134,10 @@ final class Http implements AutoCloseable {
     private String inWords(@Nullable Throwable fault) {
         return switch (fault) {
             case ConnectException _ -> "it cannot be reached";
-            case SSLException tls when isBecauseOf(tls, EOFException.class) -> "it cannot be reached";
+            // The connection ended before anything was said on it: as where nobody listens.
+            case SSLException tls
+            when isBecauseOf(tls, EOFException.class) || isBecauseOf(tls, SocketException.class) ->
+                "it cannot be reached";
             case SSLException tls
             when isBecauseOf(tls, CertificateException.class) ->
                 "its certificate is not trusted here, or this box's clock is wrong";

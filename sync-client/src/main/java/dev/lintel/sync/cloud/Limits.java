@@ -34,6 +34,9 @@ public record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, 
     static final int PASSES = 3;
     /// People fetched one by one; with more of them a full listing is cheaper.
     static final int SINGLES_MAX = 200;
+    /// Polls at which somebody who was named is asked for in vain, before they are left to the next full listing: with
+    /// a service that is there otherwise, asking on would use up the requests of a minute.
+    static final int LATE_MAX = 5;
     /// People who may be found gone one by one between two listings, the least number that the guard of the
     /// swap minds: a service that answers 404 to everything empties no building.
     static final int GONE_MAX = 10;

@@ -144,7 +144,12 @@ final class Listing {
         List<Long> few = standing.differences(read.revisions);
         if (few == null || few.isEmpty()) return false;
         var lines = new ArrayList<DownLine>();
-        for (long id : few) lines.add(catalog.one(view, id));
+        try {
+            for (long id : few) lines.add(catalog.one(view, id));
+        } catch (CloudException e) {
+            if (e.kind() == Kind.STOPPED) throw e;
+            return false; // somebody may be told of in the list only: it is staged
+        }
         target.apply(hub, lines, null);
         standing.applied(lines);
         take(read, lines);

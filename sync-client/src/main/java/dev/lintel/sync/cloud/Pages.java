@@ -64,7 +64,7 @@ final class Pages {
         Long total = null;
         for (int page = 1; page <= Limits.PAGES_MAX; page++) {
             if (page > 1) between.page();
-            Http.Reply reply = service.get(wanted.path + "?" + query);
+            Http.Reply reply = page(wanted, query, page);
             if (page == 1) began = reply.dateMs();
             Object json = Json.parse(reply.body());
             List<Map<String, @Nullable Object>> rows = Json.rows(json, wanted.names.toArray(new String[0]));
@@ -81,6 +81,16 @@ final class Pages {
             query = next != null ? next : wanted.query + "page=" + (page + 1) + "&per_page=" + Limits.PER_PAGE;
         }
         throw new CloudException(Kind.ODD, wanted.path + " has no end");
+    }
+
+    /// A later page that is not there, or not let out, is a list that was not read to its end, and no list less.
+    private Http.Reply page(Wanted wanted, String query, int page) throws InterruptedException {
+        try {
+            return service.get(wanted.path + "?" + query);
+        } catch (CloudException e) {
+            if (page == 1 || (!e.isMissing() && e.status() != 403)) throw e;
+            throw new CloudException(Kind.MOVED, wanted.path + " was not read to its end: " + e.getMessage());
+        }
     }
 
     private static boolean take(List<Map<String, @Nullable Object>> rows, Set<Long> seen, Taker taker, Wanted wanted) {

@@ -6,6 +6,7 @@ import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class Poller {
     private final Standing standing = new Standing();
     private final Backoff listBackoff = new Backoff();
     private final Backoff pollBackoff = new Backoff();
+    private final Map<Long, Integer> late = new LinkedHashMap<>(); // who was asked for in vain, and how often
+    private final Map<Long, String> unfetched = new LinkedHashMap<>(); // whom the service does not tell of singly
     private volatile @Nullable View view; // written by the poller's thread, read by writes
     private volatile @Nullable Long sinceS; // written by the poller's thread, read by whoever asks for the cursor
     private long nextListNs;
@@ -92,6 +95,7 @@ final class Poller {
     /// A full listing.
     Listed list() throws InterruptedException {
         isAsked |= wishes.takeSync();
+        if (wishes.takeAnew()) standing.forget();
         try {
             View loaded = views.load();
             view = loaded;
@@ -99,6 +103,7 @@ final class Poller {
             Listing.Outcome outcome = listing.run(loaded, cuts, wishes.approved());
             if (outcome.held() == null) since(outcome.dateMs());
             goneSingly = 0;
+            unfetched.clear();
             isFailing = false;
             listBackoff.reset();
             nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
@@ -122,6 +127,7 @@ final class Poller {
     private List<String> sentences(Cuts cuts, View loaded, Listing.Outcome outcome) throws InterruptedException {
         Map<Cuts.Kind, Map<Long, String>> names = views.names();
         var sentences = new ArrayList<>(cuts.sentences(names));
+        sentences.addAll(views.refusals());
         unknownThere(sentences, "Role", loaded.facts().roles(), names.get(Cuts.Kind.ROLE));
         unknownThere(sentences, "Group", loaded.facts().groups(), names.get(Cuts.Kind.GROUP));
         if (outcome.dateMs() == null) {
@@ -150,7 +156,7 @@ final class Poller {
         if (isBusy) return 0; // between two pages of a list that this very work reads
         isBusy = true;
         try {
-            int lines = hooks() + errands() + reservations() + singles() + newer();
+            int lines = all();
             pollBackoff.reset();
             return lines;
         } catch (RuntimeException e) {
@@ -159,6 +165,27 @@ final class Poller {
         } finally {
             isBusy = false;
         }
+    }
+
+    /// One that fails does not keep what is newer from being asked for.
+    private int all() throws InterruptedException {
+        int lines = 0;
+        CloudException fault = null;
+        for (Step step : List.<Step>of(this::hooks, this::errands, this::reservations, this::singles, this::newer)) {
+            try {
+                lines += step.run();
+            } catch (CloudException e) {
+                if (e.kind() == Kind.STOPPED) throw e;
+                if (fault == null) fault = e;
+            }
+        }
+        if (fault != null) throw fault;
+        return lines;
+    }
+
+    /// Returns how many people were applied.
+    private interface Step {
+        int run() throws InterruptedException;
     }
 
     /// When the next turn is due, on the pace's clock.
@@ -175,7 +202,12 @@ final class Poller {
 
     /// Between two pages of a listing, which may take many minutes.
     private void between() throws InterruptedException {
-        if (view != null && target.cursor(hub) != null) small();
+        if (view == null || target.cursor(hub) == null) return;
+        try {
+            small();
+        } catch (CloudException e) {
+            if (e.kind() == Kind.STOPPED) throw e; // else it is tried again when it is due, and told of then
+        }
     }
 
     private int newer() throws InterruptedException {
@@ -231,21 +263,44 @@ final class Poller {
     private int singles() throws InterruptedException {
         View now = view;
         if (now == null || target.cursor(hub) == null) return 0;
+        if (parts.pace.nowNs() - nextPollNs >= 0) wishes.later(late.keySet());
         int applied = 0;
         for (Long id = wishes.takePerson(); id != null; id = wishes.takePerson()) {
             try {
                 DownLine line = catalog.one(now, id);
+                late.remove(id);
                 if (line instanceof DownLine.Gone && ++goneSingly > Limits.GONE_MAX) {
                     wishes.sync(); // the guard of the swap decides
                     continue;
                 }
                 applied += apply(List.of(line), null);
+            } catch (CloudException e) {
+                if (e.kind() == Kind.STOPPED) throw later(id, e);
+                if (e.kind() != Kind.AWAY || late.merge(id, 1, Integer::sum) > Limits.LATE_MAX) {
+                    late.remove(id);
+                    if (unfetched.size() < Limits.SINGLES_MAX) unfetched.put(id, e.getMessage());
+                    continue;
+                }
+                nextPollNs = parts.pace.nowNs(); // is it the service that is away, or only this one?
+                return applied;
             } catch (RuntimeException e) {
-                wishes.people(Set.of(id));
-                throw e;
+                throw later(id, e);
             }
         }
         return applied;
+    }
+
+    private RuntimeException later(long id, RuntimeException because) {
+        wishes.later(Set.of(id));
+        return because;
+    }
+
+    /// Who could not be fetched since the last full listing, in words.
+    List<String> notes() {
+        var notes = new ArrayList<String>();
+        unfetched.forEach((id, why) -> notes.add(
+                "Person " + id + " cannot be fetched (" + why + "): what changed comes with the next full listing"));
+        return notes;
     }
 
     /// People for whom somebody waits, and with them whoever else was named.
@@ -260,7 +315,9 @@ final class Poller {
             }
             for (Wishes.Errand errand : errands) wishes.people(errand.people());
             int applied = singles();
-            isDone = view != null && target.cursor(hub) != null;
+            isDone = view != null
+                    && target.cursor(hub) != null
+                    && errands.stream().flatMap(one -> one.people().stream()).noneMatch(late::containsKey);
             return applied;
         } finally {
             for (Wishes.Errand errand : errands) errand.done().complete(isDone);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Lists what stands beside the people: credential types, credentials where people do not carry theirs,
@@ -19,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class Views {
     /// Reservations in other states give nothing. Null: a service that has no states.
     private static final Set<String> RUNNING = Set.of("pending", "active");
+
+    private static final String CREDENTIALS = "/api/3/credentials";
+
+    /// Lists that were let out since the start.
+    private final Set<String> readable = new HashSet<>();
+    /// Lists that are there and never were let out.
+    private final Set<String> refused = new TreeSet<>();
 
     private final Service service;
     private final Pages pages;
@@ -74,9 +82,11 @@ final class Views {
         List<Map<String, @Nullable Object>> people = Json.rows(Json.parse(first.body()), "people", "person");
         if (people.isEmpty() || people.getFirst().get("credentials") instanceof List<?>) return null;
         try {
-            return allCredentials();
+            Map<Long, List<Told>> all = allCredentials();
+            readable.add(CREDENTIALS);
+            return all;
         } catch (CloudException e) {
-            if (!e.isMissing() && e.status() != 403) throw e;
+            if (!isNone(CREDENTIALS, e)) throw e;
         }
         Set<String> fields = people.getFirst().keySet();
         if (fields.contains("card") || slugs.stream().anyMatch(fields::contains)) return null;
@@ -85,7 +95,7 @@ final class Views {
 
     Map<Long, List<Told>> allCredentials() throws InterruptedException {
         var byPerson = new HashMap<Long, List<Told>>();
-        pages.walk(new Pages.Wanted("/api/3/credentials", "", Told.names()), (row, _) -> {
+        pages.walk(new Pages.Wanted(CREDENTIALS, "", Told.names()), (row, _) -> {
             Long person = Json.id(row.get("person_id"));
             Told one = Told.read(row);
             if (person == null || one == null) return;
@@ -145,20 +155,40 @@ final class Views {
 
     private Map<Long, String> named(String path, String... names) throws InterruptedException {
         var found = new HashMap<Long, String>();
-        optional(new Pages.Wanted(path, "", List.of(names)), (row, id) -> {
-            String name = Json.text(row, "name");
-            if (name == null) name = Json.text(row, "label");
-            if (name != null) found.put(id, name.substring(0, Math.min(100, name.length())));
-        });
-        return found;
+        try {
+            pages.walk(new Pages.Wanted(path, "", List.of(names)), (row, id) -> {
+                String name = Json.text(row, "name");
+                if (name == null) name = Json.text(row, "label");
+                if (name != null) found.put(id, name.substring(0, Math.min(100, name.length())));
+            });
+            return found;
+        } catch (CloudException e) {
+            if (!e.isMissing() && e.status() != 403 && e.kind() != CloudException.Kind.MOVED) throw e;
+            return Map.of();
+        }
     }
 
-    /// A list that not every service has, or lets every application read.
+    /// A list that not every service has, or lets every application read. Throws where it was let out before: what it
+    /// told then does not end because nobody may read it any more.
     private void optional(Pages.Wanted wanted, Pages.Taker taker) throws InterruptedException {
         try {
             pages.walk(wanted, taker);
+            readable.add(wanted.path());
+            refused.remove(wanted.path());
         } catch (CloudException e) {
-            if (!e.isMissing() && e.status() != 403) throw e;
+            if (!isNone(wanted.path(), e)) throw e;
+            if (!e.isMissing()) refused.add(wanted.path());
         }
+    }
+
+    private boolean isNone(String path, CloudException e) {
+        return e.isMissing() || (e.status() == 403 && !readable.contains(path));
+    }
+
+    /// What the service lets nobody read who comes as this box does, in words.
+    List<String> refusals() {
+        return refused.stream()
+                .map(path -> "The service does not let this box read " + path + ": nothing of it counts here")
+                .toList();
     }
 }

@@ -16,6 +16,7 @@ final class Wishes {
     private final ArrayDeque<Errand> errands = new ArrayDeque<>();
     private boolean sync;
     private boolean nudge;
+    private boolean anew;
     private @Nullable String approved;
 
     Wishes(Waker waker) {
@@ -26,6 +27,18 @@ final class Wishes {
     synchronized void sync() {
         sync = true;
         waker.wake();
+    }
+
+    /// A full listing, which takes nothing for known that was applied before.
+    synchronized void anew() {
+        anew = true;
+        sync();
+    }
+
+    synchronized boolean takeAnew() {
+        boolean was = anew;
+        anew = false;
+        return was;
     }
 
     synchronized boolean isSyncAsked() {
@@ -59,6 +72,11 @@ final class Wishes {
             sync = true;
         }
         waker.wake();
+    }
+
+    /// As [#people(Collection)], with the next turn: who cannot be fetched now is not asked for in a circle.
+    synchronized void later(Collection<Long> ids) {
+        people.addAll(ids);
     }
 
     synchronized @Nullable Long takePerson() {

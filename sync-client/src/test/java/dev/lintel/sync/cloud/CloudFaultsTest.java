@@ -1,9 +1,15 @@
 package dev.lintel.sync.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.cloud.FakeService.Fault;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +72,30 @@ class CloudFaultsTest {
         assertThat(rig.target.progress.getLast())
                 .as("a question for what is newer has worked; nothing had changed")
                 .isEqualTo(new Progress.Completed(0));
+    }
+
+    @Test
+    void aHandshakeThatIsCutIsAServiceThatCannotBeReached() throws Exception {
+        try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                var http = new Http(Trust.context(List.of()), Limits.USUAL, rig.pace)) {
+            Thread.ofVirtual().start(() -> resetWhoeverComes(server));
+            URI address = URI.create("https://localhost:" + server.getLocalPort() + "/api/3/people");
+            assertThatThrownBy(() -> http.get(address, "Bearer x"))
+                    .isInstanceOf(CloudException.class)
+                    .hasMessage("it cannot be reached");
+        }
+    }
+
+    private static void resetWhoeverComes(ServerSocket server) {
+        try {
+            while (true) {
+                Socket one = server.accept();
+                one.setSoLinger(true, 0);
+                one.close();
+            }
+        } catch (IOException e) {
+            return; // the test is over
+        }
     }
 
     @Test

@@ -224,6 +224,10 @@ class CloudHookTest {
             assertThat(rig.follower.webhook(timestamp, "00", next, bytes("[]"))).isEqualTo(200);
             assertThat(rig.follower.webhook(timestamp, "00", "00,11", bytes("[]")))
                     .isEqualTo(401);
+            assertThat(rig.follower.webhook(timestamp, "00", ",,," + sign(timestamp, "[]"), bytes("[]")))
+                    .as("no more than two are looked at")
+                    .isEqualTo(401);
+            assertThat(CloudHook.given("x", ",".repeat(300))).hasSize(3);
             assertThat(rig.follower.webhook(timestamp, "00", ",".repeat(1000), bytes("[]")))
                     .isEqualTo(401);
         }
