@@ -104,8 +104,7 @@ final class TwoAccounts implements AutoCloseable {
                         works.whatIf(),
                         works.places(),
                         images(),
-                        new KeyRing(
-                                new KeyFiles(path), List.of(), new ReaderKeys(Map.of(), List.of(), Set.of()), _ -> {}),
+                        noKeys(path),
                         _ -> null,
                         _ -> null,
                         accounts(database, account, testKeyId),
@@ -120,6 +119,10 @@ final class TwoAccounts implements AutoCloseable {
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,
                 time);
+    }
+
+    private static KeyRing noKeys(Path path) {
+        return new KeyRing(new KeyFiles(path), List.of(), new ReaderKeys(Map.of(), List.of(), Set.of()), _ -> {});
     }
 
     private static Accounts accounts(Database database, TestAccount account, long testKeyId) {
