@@ -56,8 +56,7 @@ class FollowedServiceTest {
     void decisionsGoOnWhileTheServiceIsAwayAndItIsToldOnce() {
         try (var pair = ServicePair.following(folder, "documented")) {
             pair.away();
-            long told = pair.told(EventKind.SYNC_FAILED.number(), "Yard");
-            assertThat(told).as("of two channels, for one reason or two").isBetween(2L, 4L);
+            Await.until("of two channels", () -> pair.told(EventKind.SYNC_FAILED.number(), "Yard") >= 2);
             assertThat(pair.door(1, 10_001)).isEqualTo(ADMITTED);
             pair.box.time.pass(Duration.ofMinutes(3));
             assertThat(pair.box.troubles().toString()).contains("it cannot be reached");
@@ -65,7 +64,9 @@ class FollowedServiceTest {
             pair.box.time.pass(Duration.ofDays(8));
             pair.service.time.pass(Duration.ofDays(8));
             assertThat(pair.door(1, 10_001)).as("a role without max_stale").isEqualTo(ADMITTED);
-            assertThat(pair.told(EventKind.SYNC_FAILED.number(), "Yard")).isEqualTo(told);
+            assertThat(pair.told(EventKind.SYNC_FAILED.number(), "Yard"))
+                    .as("for one reason or two, not with each try")
+                    .isBetween(2L, 4L);
             var away = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
             assertThat(away.status()).as(away.text()).isEqualTo(503);
             assertThat(away.text()).contains("upstream unavailable");
@@ -73,9 +74,7 @@ class FollowedServiceTest {
             pair.sync();
             assertThat(pair.problem()).isEmpty();
             assertThat(pair.box.troubles()).isEmpty();
-            assertThat(pair.told(EventKind.SYNC_NOT_REQUIRED.number(), "Yard"))
-                    .as("who asked is answered")
-                    .isEqualTo(2);
+            Await.until("who asked is answered", () -> pair.told(EventKind.SYNC_NOT_REQUIRED.number(), "Yard") == 2);
         }
     }
 
@@ -238,8 +237,10 @@ class FollowedServiceTest {
             long fourth = pair.person("P4", 10_004);
             pair.service.client().put("/api/3/people/" + fourth, "{\"role_ids\":[9]}");
             pair.sync();
-            assertThat(pair.door(1, 10_004)).isEqualTo(REJECTED);
-            assertThat(String.valueOf(pair.status().get("notices"))).contains("Archive");
+            Await.until("the new role is here", () -> pair.door(1, 10_004).equals(REJECTED));
+            Await.until(
+                    "its name is told",
+                    () -> String.valueOf(pair.status().get("notices")).contains("Archive"));
             pair.site(
                     pair.box,
                     ServicePair.SITE.replace("groups: [", "  - {id: 9, name: Late, channels: [1]}\ngroups: ["));

@@ -123,6 +123,7 @@ final class ServicePair implements AutoCloseable {
             proxy.drop(); // again and again: one may have come in just before
             return problem().contains("it cannot be reached");
         });
+        proxy.drop(); // and may have been made use of meanwhile
     }
 
     void back() {
