@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A hub and its boxes as separate processes: they join by code, get who may pass, tell what happened, and do as they
-/// are
-/// told; one that is turned away follows no more, and its doors go on.
+/// are told; one that is turned away follows no more, and its doors go on.
 class SyncBoxesTest {
     private static final long AT_ONCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
