@@ -60,7 +60,9 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     private @Nullable Planned planned;
 
     /// What would be followed, and what it shows of itself.
-    private record Planned(Plan plan, Api api) {}
+    ///
+    /// @param account the service's id of whose people these are; null: it does not tell
+    private record Planned(Plan plan, Api api, @Nullable String account) {}
 
     private record Line(CloudLine cloud, SyncDesk desk) {}
 
@@ -257,12 +259,17 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             var pending = files.begin(token, api.secretFile() == null ? secret : null);
             return CloudPermission.look(settings, pending.grant(), pace);
         });
+        String other = ServiceSettings.otherAccount(api, files.allowed(), seen);
+        if (other != null) {
+            drop();
+            throw new UplineException(other);
+        }
         var replaced = opened().database().read(FollowStore::replaced);
-        String account = seen.account();
+        String named = seen.name();
         String name =
-                account == null || account.isBlank() ? String.valueOf(api.url().getHost()) : account;
+                named == null || named.isBlank() ? String.valueOf(api.url().getHost()) : named;
         var plan = new Plan(api.url(), name, seen.people(), replaced.people(), files.allowed() != null);
-        planned = new Planned(plan, api);
+        planned = new Planned(plan, api, seen.account());
         return plan;
     }
 
@@ -281,7 +288,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
         refuseAnother(now.api);
         Front.Parts opened = opened();
-        var allowed = new Allowed(now.api.url(), now.api.clientId(), now.plan.name(), time.nowMs(), by);
+        var allowed = new Allowed(now.api.url(), now.api.clientId(), now.plan.name(), now.account, time.nowMs(), by);
         boolean isFirst = files.allowed() == null;
         try {
             Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;
@@ -303,7 +310,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             return copy;
         } catch (StoreException | DataFolderException e) {
             if (files.allowed() != null) follow();
-            throw new UplineException("nothing was changed: " + e.getMessage(), e);
+            throw new UplineException("it was not brought to its end, so authorise once more: " + e.getMessage(), e);
         }
     }
 
@@ -322,8 +329,8 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     synchronized @Nullable String leave(String by) {
         Allowed allowed = files.allowed();
         if (allowed == null && files.fault() == null) throw new UplineException("this box follows nobody");
-        String untold = null;
         Line now = line.getAndSet(null);
+        String untold = now == null && allowed != null ? "it is not followed at this moment" : null;
         if (now != null) {
             try {
                 now.desk.leave();

@@ -13,6 +13,7 @@ import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.cloud.CloudFollower.Settings;
+import dev.lintel.sync.cloud.CloudPermission;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -50,6 +51,22 @@ final class ServiceSettings {
     /// Names the service to the store.
     static String hub(Api api) {
         return "api:" + api.url();
+    }
+
+    /// Why these are not the people that this box follows or is to follow, in a sentence; null: they are, or the
+    /// service
+    /// does not tell. People of another account have the same numbers.
+    static @Nullable String otherAccount(Api api, @Nullable Allowed allowed, CloudPermission.Seen seen) {
+        String account = seen.account();
+        if (account == null) return null;
+        String shown =
+                "the permission is of the account " + account + (seen.name() == null ? "" : " (" + seen.name() + ")");
+        if (!api.account().isEmpty() && !api.account().equals(account)) {
+            return shown + ", and controller.yaml names account " + api.account();
+        }
+        String before = allowed == null ? null : allowed.account();
+        if (before == null || before.equals(account)) return null;
+        return shown + ", and this box follows account " + before + ": 'lintel leave' first";
     }
 
     /// What this box's place there holds for: no other box of ours is at the service as this one is.

@@ -50,8 +50,10 @@ public final class ServiceFiles {
     ///
     /// @param name what people call the service
     /// @param sinceMs Unix milliseconds, by the box's clock
+    /// @param account the service's id of whose people these are; null: it did not tell
     /// @param by who brought the permission
-    public record Allowed(URI url, String clientId, String name, long sinceMs, String by) {
+    public record Allowed(
+            URI url, String clientId, String name, @Nullable String account, long sinceMs, String by) {
         public Whom whom() {
             return Whom.service(name, url);
         }
@@ -240,6 +242,7 @@ public final class ServiceFiles {
         state.put("url", allowed.url.toString());
         state.put("client_id", allowed.clientId);
         state.put("name", allowed.name);
+        if (allowed.account != null) state.put("account", allowed.account);
         state.put("since", allowed.sinceMs);
         state.put("by", allowed.by);
         return bytes(Json.write(state) + "\n");
@@ -253,6 +256,7 @@ public final class ServiceFiles {
                 URI.create(text(state, "url")),
                 text(state, "client_id"),
                 text(state, "name"),
+                state.get("account") instanceof String account ? account : null,
                 since,
                 text(state, "by"));
         return new Standing(

@@ -148,6 +148,25 @@ class FollowedServiceTest {
         }
     }
 
+    /// Its people have the numbers of others.
+    @Test
+    void aPermissionOfAnotherAccountIsNotTakenForTheSame() throws Exception {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            pair.box.stop();
+            Path state = pair.box.data.resolve("service/service.json");
+            String is = Files.readString(state);
+            String was = is.replaceAll("\"account\":\"[0-9]+\"", "\"account\":\"4711\"");
+            assertThat(was).as("the account is kept").isNotEqualTo(is);
+            Files.writeString(state, was);
+            pair.startBox();
+            assertThat(pair.box.ask(Map.of("command", "service plan", "address", pair.allowed())))
+                    .contains("this box follows account 4711");
+            assertThat(pair.box.ask("service confirm")).contains("nothing was planned");
+            pair.sync();
+            assertThat(pair.door(1, 10_001)).isEqualTo(ADMITTED);
+        }
+    }
+
     @Test
     void theOperatorSeesWhatIsReplacedAndMayLeave() {
         try (var pair = ServicePair.begun(folder, "documented")) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Each state that a kill can leave behind, and what is made of it.
 class ServiceFilesTest {
     private static final Allowed ALLOWED =
-            new Allowed(URI.create("https://api.example.com"), "box-7", "Yard", 1_000, "olga@example.com");
+            new Allowed(URI.create("https://api.example.com"), "box-7", "Yard", "12", 1_000, "olga@example.com");
 
     @TempDir
     Path path;

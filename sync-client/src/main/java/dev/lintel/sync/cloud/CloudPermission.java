@@ -32,9 +32,13 @@ public final class CloudPermission {
 
     /// What a service shows of itself.
     ///
-    /// @param account its name; null: it does not tell
+    /// @param account the service's id of whose people these are; null: it does not tell
+    /// @param name of that account; null: it does not tell
     /// @param people how many it has; null: it does not tell
-    public record Seen(@Nullable String account, @Nullable Long people) {}
+    public record Seen(
+            @Nullable String account,
+            @Nullable String name,
+            @Nullable Long people) {}
 
     /// Where the operator's browser goes.
     public static URI address(CloudFollower.Settings settings, Asking asking) {
@@ -96,7 +100,8 @@ public final class CloudPermission {
             Http.Reply people = service.getOnce("/api/3/people?page=1&per_page=1");
             Object listed = Json.parse(people.body());
             var _ = Json.rows(listed, "people", "person"); // throws for what is no list
-            return new Seen(account(service), Pages.total(people, listed));
+            Map<String, @Nullable Object> account = account(service);
+            return new Seen(Json.text(account, "id"), Json.text(account, "name"), Pages.total(people, listed));
         } catch (CloudException e) {
             throw new UpstreamException("the service: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -120,12 +125,12 @@ public final class CloudPermission {
         }
     }
 
-    private static @Nullable String account(Service service) throws InterruptedException {
+    private static Map<String, @Nullable Object> account(Service service) throws InterruptedException {
         try {
             Http.Reply reply = service.getOnce("/api/3/account");
-            return Json.text(Json.object(Json.parse(reply.body()), "account"), "name");
+            return Json.object(Json.parse(reply.body()), "account");
         } catch (CloudException e) { // not every permission reaches as far
-            return null;
+            return Map.of();
         }
     }
 
