@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Has the hub, or the service, do what changes people, credentials and reservations, while this box follows one: after
-/// the client was
-/// signed in, counted and found to be allowed it, before any resource. The answer is the hub's, given once this box has
-/// what it tells of; while the hub is away, or this box follows one and has no line to it, it is 503 and nothing is
-/// done anywhere. On the request's virtual thread.
+/// the client was signed in, counted and found to be allowed it, before any resource. The answer is theirs, given once
+/// this box has what it tells of; while they are away, or this box has no line to them, it is 503 and nothing is done
+/// anywhere. On the request's virtual thread.
 ///
 /// ```
 ///   POST PUT PATCH DELETE   /api/3/people…, credentials…, reservations…, group_reservations…   ──► hub

@@ -13,6 +13,7 @@ import dev.lintel.sync.cloud.Grant;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -66,11 +67,16 @@ public final class CloudLine implements Upline {
                 request.method(), request.path(), request.body(), request.idempotencyKey(), concerned(request.path()));
         try {
             CloudWrite.Answer answer = follower.write(write);
-            return new ForwardAnswer(
-                    answer.status(), Map.of("Content-Type", answer.contentType()), answer.body(), NONE);
+            return new ForwardAnswer(answer.status(), Map.of("Content-Type", type(answer)), answer.body(), NONE);
         } catch (UpstreamException | TargetException e) {
             throw new UplineException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /// What is no JSON is shown as text: a page of the service's would be one of this box's in a browser.
+    private static String type(CloudWrite.Answer answer) {
+        String type = answer.contentType().toLowerCase(Locale.ROOT);
+        return type.startsWith("application/json") ? "application/json; charset=utf-8" : "text/plain; charset=utf-8";
     }
 
     /// Whose that is: an answer to a removal does not tell.
