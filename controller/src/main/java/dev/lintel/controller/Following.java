@@ -209,7 +209,9 @@ final class Following implements Membership, AutoCloseable {
 
     @Override
     public @Nullable String waiting() {
-        return upstream.joined() == null && service.desk() == null ? service.fault() : null;
+        if (desk() != null) return null;
+        String broken = upstream.fault();
+        return broken == null && upstream.joined() == null ? service.fault() : broken;
     }
 
     @Override

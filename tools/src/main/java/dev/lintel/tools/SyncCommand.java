@@ -44,7 +44,11 @@ final class SyncCommand {
         }
 
         private static String lines(Map<String, @Nullable Object> status) {
-            if (!Boolean.TRUE.equals(status.get("follows"))) return "this box follows no hub and no service";
+            if (!Boolean.TRUE.equals(status.get("follows"))) {
+                Object problem = status.get("problem");
+                return "this box follows no hub and no service"
+                        + (problem == null ? "" : ": " + Output.inLine(problem));
+            }
             Map<String, @Nullable Object> lines = new LinkedHashMap<>();
             boolean hub = status.get("hub") != null;
             String kind = hub ? "hub" : "service";

@@ -63,7 +63,10 @@ public final class SyncCommands {
     public void status(Request request, Responses out) {
         SyncDesk desk = membership.desk();
         if (desk == null) {
-            out.send(Map.of("follows", false));
+            var none = new LinkedHashMap<String, @Nullable Object>();
+            none.put("follows", false);
+            none.put("problem", membership.waiting());
+            out.send(none);
             return;
         }
         SyncState.View view = desk.state().view();

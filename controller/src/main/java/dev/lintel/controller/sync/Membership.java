@@ -11,7 +11,7 @@ public interface Membership {
     @Nullable
     SyncDesk desk();
 
-    /// Why nobody is followed though controller.yaml names a service, in a sentence; null: it names none, or it is
+    /// Why nobody is followed though somebody is named or was joined, in a sentence; null: nobody is, or they are
     /// followed.
     @Nullable
     String waiting();

@@ -145,10 +145,11 @@ public final class Upstream {
         return fault;
     }
 
-    /// Where the policy and people are changed, in a sentence; null: here.
+    /// Where the policy and people are changed, in a sentence; null: here. What cannot be read may say elsewhere: what
+    /// were changed here then would stand beside it.
     public @Nullable String elsewhere() {
         Joined now = joined.get();
-        return now == null ? null : now.elsewhere();
+        return now == null ? fault : now.elsewhere();
     }
 
     /// From now on, and after a restart, this box follows that hub.
