@@ -91,7 +91,12 @@ final class ServiceSettings {
         Map<String, String> query = query(address);
         String error = query.get("error");
         if ("access_denied".equals(error)) throw new UplineException("the service says that it was not allowed");
-        if (error != null) throw new UplineException("the service refuses: " + shown(error, query));
+        if (error != null) {
+            String help = error.equals("invalid_scope")
+                    ? ": write the scopes that it has as upstream.scope in controller.yaml"
+                    : "";
+            throw new UplineException("the service refuses: " + shown(error, query) + help);
+        }
         String code = query.get("code");
         if (code == null) {
             throw new UplineException("the address has no code: copy all of it from the browser, once it was allowed");

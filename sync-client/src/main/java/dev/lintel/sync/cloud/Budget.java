@@ -3,14 +3,17 @@ package dev.lintel.sync.cloud;
 import java.util.concurrent.TimeUnit;
 
 /// Keeps within so many requests a minute, whatever happens, and leaves the service alone while it asks for
-/// that. Any thread.
+/// that. Some of them are kept for those who wait: a listing of minutes uses up only the rest. Any thread.
 final class Budget {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
+    /// Of the requests of a minute, one in so many is for writes alone.
+    private static final int KEPT = 6;
 
     private final CloudPace pace;
     private final Waits waits;
     private final long[] sentNs;
-    private int sent;
+    private final int reading;
+    private long sent;
     private long restNs;
     private boolean resting;
 
@@ -18,19 +21,26 @@ final class Budget {
         this.pace = pace;
         this.waits = waits;
         this.sentNs = new long[perMinute];
+        this.reading = perMinute - perMinute / KEPT;
     }
 
-    /// Returns when one more request may be sent.
-    void take() throws InterruptedException {
-        waits.until(reserve());
+    /// Returns when one more request may be sent that nobody waits for.
+    void takeForReading() throws InterruptedException {
+        long at;
+        synchronized (this) {
+            at = earliest(pace.nowNs(), reading);
+            count(at);
+        }
+        waits.until(at);
     }
 
-    /// As [#take()], when that is within `longestNs`; else returns false at once, and nothing is counted.
+    /// Returns true when one more may be sent, when that is within `longestNs`; else returns false at once, and nothing
+    /// is counted.
     boolean take(long longestNs) throws InterruptedException {
         long at;
         synchronized (this) {
             long now = pace.nowNs();
-            at = earliest(now);
+            at = earliest(now, sentNs.length);
             if (at - now > longestNs) return false;
             count(at);
         }
@@ -38,15 +48,10 @@ final class Budget {
         return true;
     }
 
-    private synchronized long reserve() {
-        long at = earliest(pace.nowNs());
-        count(at);
-        return at;
-    }
-
-    private long earliest(long now) {
+    /// When one more leaves no minute with more than `most`.
+    private long earliest(long now, int most) {
         long at = now;
-        if (sent >= sentNs.length) at = later(at, sentNs[sent % sentNs.length] + MINUTE_NS);
+        if (sent >= most) at = later(at, sentNs[slot(sent - most)] + MINUTE_NS);
         if (resting) {
             at = later(at, restNs);
             resting = restNs - now > 0;
@@ -55,9 +60,12 @@ final class Budget {
     }
 
     private void count(long at) {
-        sentNs[sent % sentNs.length] = at;
+        sentNs[slot(sent)] = at;
         sent++;
-        if (sent == 2 * sentNs.length) sent = sentNs.length; // the slots go round, and never overflow
+    }
+
+    private int slot(long number) {
+        return (int) (number % sentNs.length);
     }
 
     /// Nothing is sent before `ns`.

@@ -72,17 +72,18 @@ final class Catalog {
 
     /// One; gone where the service does not have them.
     DownLine one(View view, long id) throws InterruptedException {
+        Http.Reply reply;
         try {
-            Http.Reply reply = service.get("/api/3/people/" + id);
-            Map<String, @Nullable Object> row = Json.object(Json.parse(reply.body()), "person", "people");
-            Long found = Json.id(row.get("id"));
-            if (found == null || found != id) throw odd("it answers for person " + id + " with somebody else");
-            refresh(view, List.<Map<String, @Nullable Object>>of(row));
-            return line(view, row);
+            reply = service.get("/api/3/people/" + id);
         } catch (CloudException e) {
             if (!e.isMissing() || e.status() == 405) throw e;
             return new DownLine.Gone(id, 0);
         }
+        Map<String, @Nullable Object> row = Json.object(Json.parse(reply.body()), "person", "people");
+        Long found = Json.id(row.get("id"));
+        if (found == null || found != id) throw odd("it answers for person " + id + " with somebody else");
+        refresh(view, List.<Map<String, @Nullable Object>>of(row));
+        return line(view, row);
     }
 
     private DownLine line(View view, Map<String, @Nullable Object> row) {

@@ -51,12 +51,12 @@ public final class CloudPermission {
     /// The refresh token that `code` is good for.
     public static String redeem(CloudFollower.Settings settings, Asking asking, String code, CloudPace pace) {
         String form = "grant_type=authorization_code&code=" + encoded(code) + "&redirect_uri="
-                + encoded(asking.redirect) + "&code_verifier=" + encoded(asking.verifier) + "&client_id="
-                + encoded(settings.clientId()) + "&client_secret="
-                + encoded(settings.secret().get());
+                + encoded(asking.redirect) + "&code_verifier=" + encoded(asking.verifier);
         URI endpoint = URI.create(settings.base() + "/oauth/token");
         try (var http = new Http(Trust.context(settings.authorities()), Limits.USUAL, pace)) {
-            Http.Reply reply = http.post(endpoint, form, null);
+            Http.Reply reply = http.post(endpoint, form + shown(settings), null);
+            // RFC 6749 2.3.1: a server may know clients by the header only. Who is not known has spent no code.
+            if (isClientRefused(reply)) reply = http.post(endpoint, form, basic(settings));
             if (reply.status() != 200) throw refused(reply);
             String refresh = Json.text(Json.object(Json.parse(reply.body()), "token"), "refresh_token");
             if (refresh != null) return refresh;
@@ -109,14 +109,37 @@ public final class CloudPermission {
         }
     }
 
-    /// Gives the permission back (RFC 7009).
-    public static void revoke(CloudFollower.Settings settings, String refreshToken, CloudPace pace) {
-        String form = "token=" + encoded(refreshToken) + "&token_type_hint=refresh_token&client_id="
-                + encoded(settings.clientId()) + "&client_secret="
+    private static boolean isClientRefused(Http.Reply reply) {
+        if (reply.status() != 400 && reply.status() != 401) return false;
+        try {
+            return "invalid_client".equals(Json.text(Json.object(Json.parse(reply.body()), "error"), "error"));
+        } catch (CloudException e) {
+            return false;
+        }
+    }
+
+    private static String shown(CloudFollower.Settings settings) {
+        return "&client_id=" + encoded(settings.clientId()) + "&client_secret="
                 + encoded(settings.secret().get());
+    }
+
+    /// Value of the header by which a client shows who it is.
+    static String basic(CloudFollower.Settings settings) {
+        String pair =
+                encoded(settings.clientId()) + ":" + encoded(settings.secret().get());
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Gives the permission back (RFC 7009), as the contract has it: the client in the header. A service that knows
+    /// clients by the form only refuses that, and is shown it so.
+    public static void revoke(CloudFollower.Settings settings, String refreshToken, CloudPace pace) {
+        String form = "token=" + encoded(refreshToken) + "&token_type_hint=refresh_token";
         URI endpoint = URI.create(settings.base() + "/oauth/revoke");
         try (var http = new Http(Trust.context(settings.authorities()), Limits.USUAL, pace)) {
-            int status = http.post(endpoint, form, null).status();
+            int status = http.post(endpoint, form, basic(settings)).status();
+            if (status == 400 || status == 401 || status == 403) {
+                status = http.post(endpoint, form + shown(settings), null).status();
+            }
             if (status != 200) throw new UpstreamException("the service answered " + status + " to it");
         } catch (CloudException e) {
             throw new UpstreamException("the service: " + e.getMessage(), e);

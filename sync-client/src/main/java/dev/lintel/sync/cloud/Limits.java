@@ -48,6 +48,8 @@ public record Limits(long requestMs, int bodyBytes, int perMinute, long pollNs, 
     static final int RECENT_MAX = 10_000;
     /// Items of webhooks that wait; beyond them a full listing finds out.
     static final int HOOKS_MAX = 1_000;
+    /// Webhooks redeemed in one turn, each a request; of more of them only whom they name is fetched. Never required.
+    static final int REDEEMED_MAX = 20;
     /// Between two full listings that webhooks ask for, each of which may take many requests.
     static final long HOOKED_LIST_NS = TimeUnit.MINUTES.toNanos(1);
     /// How long a write that somebody waits for may wait for its place among the requests of a minute.

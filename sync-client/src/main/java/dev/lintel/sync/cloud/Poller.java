@@ -171,7 +171,7 @@ final class Poller {
     private int all() throws InterruptedException {
         int lines = 0;
         CloudException fault = null;
-        for (Step step : List.<Step>of(this::hooks, this::errands, this::reservations, this::singles, this::newer)) {
+        for (Step step : List.<Step>of(this::errands, this::hooks, this::reservations, this::singles, this::newer)) {
             try {
                 lines += step.run();
             } catch (CloudException e) {
@@ -308,12 +308,12 @@ final class Poller {
         List<Wishes.Errand> errands = wishes.takeErrands();
         if (errands.isEmpty()) return 0;
         boolean isDone = false;
+        for (Wishes.Errand errand : errands) wishes.people(errand.people());
         try {
             if (errands.stream().anyMatch(Wishes.Errand::reservations)) {
                 nextReservationsNs = parts.pace.nowNs();
                 reservations();
             }
-            for (Wishes.Errand errand : errands) wishes.people(errand.people());
             int applied = singles();
             isDone = view != null
                     && target.cursor(hub) != null
@@ -324,11 +324,13 @@ final class Poller {
         }
     }
 
-    /// What webhooks tell: each is redeemed, and whom it concerns is fetched.
+    /// What webhooks tell: whom it concerns is fetched; the first of many are redeemed. One that names
+    /// nobody, and is not redeemed, is for a full listing.
     private int hooks() throws InterruptedException {
+        int redeemed = 0;
         for (CloudHook.Item item = wishes.takeHook(); item != null; item = wishes.takeHook()) {
             Long person = item.personId();
-            if (item.resource() != null) {
+            if (item.resource() != null && redeemed++ < Limits.REDEEMED_MAX) {
                 Long told = redeem(item.resource());
                 if (person == null) person = told;
             }

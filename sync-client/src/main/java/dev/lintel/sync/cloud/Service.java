@@ -96,7 +96,7 @@ final class Service {
     }
 
     private Http.Reply send(URI uri, String token) throws InterruptedException {
-        budget.take();
+        budget.takeForReading();
         return noted(http.get(uri, "Bearer " + token));
     }
 
@@ -104,9 +104,14 @@ final class Service {
         if (reply.status() == 429 || reply.status() == 503) {
             long seconds = reply.retryAfterS();
             if (seconds > 0) budget.rest(heard.pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));
-        } else if (reply.status() < 500) {
+        } else if (reply.status() < 500 && !isRefused(reply.status())) {
             heard.contact.accept(reply);
         }
         return reply;
+    }
+
+    /// Who is let see nothing hears nothing of who was turned away: that is no contact (`max_stale`).
+    private static boolean isRefused(int status) {
+        return status == 401 || status == 403;
     }
 }

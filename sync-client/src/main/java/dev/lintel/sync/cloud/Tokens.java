@@ -8,12 +8,13 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The access token, and its renewal by a refresh token that each use spends. Any thread; one renewal at a
-/// time.
+/// The access token, and its renewal by a refresh token that each use spends. Any thread; one renewal at a time, for
+/// which nobody waits while the token of before holds.
 ///
 /// ```
 ///   underWay on disk ─► POST /oauth/token ─► rotated on disk ─► the new access token is used
@@ -39,14 +40,22 @@ final class Tokens {
     private final Supplier<String> secret;
     private final Grant grant;
     private final Parts parts;
+    /// Held by who renews.
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private volatile @Nullable Access access;
     private boolean basic;
-    private @Nullable String access;
-    private long dueNs;
     private @Nullable Stop stop;
 
     /// @param http to ask with
     /// @param pace to tell when a token ends
     record Parts(Http http, CloudPace pace) {}
+
+    /// What requests are signed in with.
+    ///
+    /// @param dueNs when it is to be renewed, on the pace's clock
+    /// @param endNs when it ends
+    private record Access(String token, long dueNs, long endNs) {}
 
     /// Nothing works with this token and this secret.
     private record Stop(String refresh, String secret, String why) {}
@@ -60,19 +69,36 @@ final class Tokens {
     }
 
     /// An access token that holds for longer than a request takes.
-    synchronized String access() throws InterruptedException {
-        if (access != null && dueNs - parts.pace.nowNs() > 0) return access;
-        return renew();
+    String access() throws InterruptedException {
+        Access now = access;
+        long nowNs = parts.pace.nowNs();
+        if (now != null && now.dueNs - nowNs > 0) return now.token;
+        if (!turn.tryLock()) {
+            if (now != null && now.endNs - nowNs > 0) return now.token; // somebody is renewing it
+            turn.lockInterruptibly();
+        }
+        try {
+            now = access;
+            return now != null && now.dueNs - parts.pace.nowNs() > 0 ? now.token : renew();
+        } finally {
+            turn.unlock();
+        }
     }
 
     /// Another one than `refused`, to which the service answered 401.
-    synchronized String instead(String refused) throws InterruptedException {
-        if (access != null && !access.equals(refused)) return access;
-        return renew();
+    String instead(String refused) throws InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            Access now = access;
+            if (now != null && !now.token.equals(refused)) return now.token;
+            access = null;
+            return renew();
+        } finally {
+            turn.unlock();
+        }
     }
 
     private String renew() throws InterruptedException {
-        access = null;
         String refresh = grant.refreshToken();
         String secret = this.secret.get();
         if (stop != null && stop.refresh.equals(refresh) && stop.secret.equals(secret)) {
@@ -121,8 +147,8 @@ final class Tokens {
         Long given = Json.id(answer.get("expires_in"));
         long seconds = given == null ? USUAL_S : Math.min(given, LONGEST_S);
         long margin = Math.min(MARGIN_S, seconds / 5); // a token of a minute is renewed after 48 s
-        dueNs = reply.sentNs() + TimeUnit.SECONDS.toNanos(seconds - margin);
-        access = token;
+        long dueNs = reply.sentNs() + TimeUnit.SECONDS.toNanos(seconds - margin);
+        access = new Access(token, dueNs, dueNs + TimeUnit.SECONDS.toNanos(margin / 2)); // its clock may be ahead
         stop = null;
         return token;
     }

@@ -20,10 +20,27 @@ class BudgetTest {
         var sent = new long[perMinute * 4];
         for (int i = 0; i < sent.length; i++) {
             pace.advanceS(stepS);
-            budget.take();
+            budget.takeForReading();
             sent[i] = pace.nowNs();
             if (i >= perMinute) assertThat(sent[i] - sent[i - perMinute]).isGreaterThanOrEqualTo(MINUTE_NS);
         }
+    }
+
+    /// A listing of many pages leaves some of the minute to who waits for an answer.
+    @Test
+    void aListingLeavesRoomForWrites() throws InterruptedException {
+        var pace = new FakePace();
+        var budget = new Budget(60, pace, pace);
+        for (int i = 0; i < 50; i++) budget.takeForReading();
+        for (int i = 0; i < 10; i++) {
+            long beforeNs = pace.nowNs();
+            assertThat(budget.take(0)).isTrue();
+            assertThat(pace.nowNs()).isEqualTo(beforeNs);
+        }
+        assertThat(budget.take(MINUTE_NS - 1)).as("all of the minute is used").isFalse();
+        long fromNs = pace.nowNs();
+        budget.takeForReading();
+        assertThat(pace.nowNs() - fromNs).isEqualTo(MINUTE_NS);
     }
 
     @Test
@@ -33,9 +50,9 @@ class BudgetTest {
         long until = pace.nowNs() + 5 * MINUTE_NS;
         budget.rest(until);
         budget.rest(until - MINUTE_NS); // a shorter one takes nothing off it
-        budget.take();
+        budget.takeForReading();
         assertThat(pace.nowNs()).isEqualTo(until);
-        budget.take();
+        budget.takeForReading();
         assertThat(pace.nowNs()).isEqualTo(until);
     }
 

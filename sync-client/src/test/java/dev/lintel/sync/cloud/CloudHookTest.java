@@ -198,6 +198,23 @@ class CloudHookTest {
         }
     }
 
+    /// Who waits at the box's API comes first, and a thousand webhooks are not a thousand requests.
+    @Test
+    void manyWebhooksUseUpNoMinute() throws InterruptedException {
+        try (var rig = new Rig()) {
+            rig.service.person(1, "One");
+            rig.turn();
+            rig.service.of(1).put("credentials", List.of());
+            long asked = rig.service.asked.size();
+            for (int i = 0; i < 500; i++) {
+                deliver(rig, hook(rig, "PersonCredential", "/api/3/people/1/credentials/c1?ack_token=t" + i));
+            }
+            rig.turn();
+            assertThat(rig.target.row(1).credentials()).isEmpty();
+            assertThat(rig.service.asked.size() - asked).isLessThanOrEqualTo(Limits.REDEEMED_MAX + 3);
+        }
+    }
+
     @Test
     void otherAccountsForgersAndJunkDoNothing() throws InterruptedException {
         try (var rig = new Rig()) {

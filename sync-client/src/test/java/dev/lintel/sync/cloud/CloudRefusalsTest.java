@@ -83,6 +83,39 @@ class CloudRefusalsTest {
         assertThat(rig.target.row(2).credentials()).isEmpty();
     }
 
+    /// A person whose cards the service does not show is not a person who is gone.
+    @Test
+    void aListOfCardsThatIsNotThereTakesNobodyAway() throws InterruptedException {
+        people(2);
+        var cards = new ArrayList<Map<String, Object>>();
+        for (long id = 1; id <= 2; id++) {
+            rig.service.of(id).remove("credentials");
+            cards.add(FakeService.card(id, "55" + id));
+        }
+        rig.service.lists.put("credentials", cards);
+        rig.turn();
+        rig.service.script = one -> one.path().equals("/api/3/people/2/credentials") ? Fault.status(404) : null;
+        named(2);
+        for (int i = 0; i < 2; i++) rig.turnAfter(10);
+        assertThat(rig.target.row(2).enabled()).isTrue();
+        assertThat(rig.target.row(2).credentials()).hasSize(1);
+        assertThat(rig.follower.status().notices()).anyMatch(one -> one.startsWith("Person 2 cannot be fetched"));
+    }
+
+    /// `max_stale` counts from then.
+    @Test
+    void aServiceThatLetsThisBoxSeeNothingIsNoContact() throws InterruptedException {
+        people(1);
+        rig.turn();
+        Long last = rig.follower.status().lastContactNs();
+        rig.service.script = one -> one.path().startsWith("/api/3/") ? Fault.status(403) : null;
+        for (int i = 0; i < 3; i++) rig.turnAfter(10);
+        assertThat(rig.follower.status().lastContactNs()).isEqualTo(last);
+        rig.service.script = null;
+        rig.turnAfter(300);
+        assertThat(rig.follower.status().lastContactNs()).isNotEqualTo(last);
+    }
+
     private void reserved(long... ids) {
         long startS = rig.service.nowS + 600;
         var rows = new ArrayList<Map<String, Object>>();

@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -223,5 +224,38 @@ class TokensTest {
             for (var answer : answers) assertThat(answer.get()).isEqualTo("access-2");
         }
         assertThat(refreshes()).isEqualTo(2);
+    }
+
+    /// A service that takes half a minute to renew holds up nobody whose token still holds.
+    @Test
+    void nobodyWaitsForARenewalWhileTheTokenHolds() throws Exception {
+        try (var http = new Http(Trust.context(List.of()), Limits.USUAL, rig.pace);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var tokens = new Tokens(
+                    URI.create(rig.service.base() + "/oauth/token"),
+                    "client",
+                    () -> "secret&1",
+                    rig.grant,
+                    new Tokens.Parts(http, rig.pace));
+            String first = tokens.access();
+            rig.pace.advanceS(3_400); // due, and good for some minutes yet
+            var renewing = new CountDownLatch(1);
+            var go = new CountDownLatch(1);
+            rig.service.script = one -> {
+                renewing.countDown();
+                try {
+                    go.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return null;
+            };
+            var next = threads.submit(tokens::access);
+            renewing.await();
+            assertThat(tokens.access()).isEqualTo(first);
+            go.countDown();
+            assertThat(next.get()).isNotEqualTo(first).isEqualTo(tokens.access());
+            assertThat(refreshes()).isEqualTo(2);
+        }
     }
 }
