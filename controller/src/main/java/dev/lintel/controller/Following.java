@@ -39,9 +39,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its doors work,
-/// and
-/// begun anew when it joins one while it runs. Joining and leaving come one at a time (`this` guards them).
+/// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its doors
+/// work, and begun anew when it joins one while it runs. Joining and leaving come one at a time (`this` guards
+/// them).
 final class Following implements Membership, AutoCloseable {
     /// A certificate is renewed when less is left of its 397 days.
     private static final Duration RENEW_BEFORE = Duration.ofDays(132);

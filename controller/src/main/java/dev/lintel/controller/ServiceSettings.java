@@ -54,8 +54,7 @@ final class ServiceSettings {
     }
 
     /// Why these are not the people that this box follows or is to follow, in a sentence; null: they are, or the
-    /// service
-    /// does not tell. People of another account have the same numbers.
+    /// service does not tell. People of another account have the same numbers.
     static @Nullable String otherAccount(Api api, @Nullable Allowed allowed, CloudPermission.Seen seen) {
         String account = seen.account();
         if (account == null) return null;

@@ -8,9 +8,9 @@
 ///                  wire/ what is said, as records
 /// ```
 ///
-/// It depends on nothing of ours. The controller's wiring makes a `Follower` and closes it; the hub's half, which is
-/// the
-/// controller's `hub` package, reads and writes with the records of `wire`. Monotonic time comes from the caller.
+/// It depends on nothing of ours. The controller's wiring makes a `Follower` and closes it; the hub's half, which
+/// is the controller's `hub` package, reads and writes with the records of `wire`. Monotonic time comes from the
+/// caller.
 @NullMarked
 package dev.lintel.sync;
 

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `POST /api/3/sync`: has changes sent to the channels. A box that follows a hub asks it for all there is; the log
-/// tells
-/// of each channel what comes of it. Any other decides from its own database, so each channel has every change once it
-/// is on disk: an event says so of each (`SYNC_NOT_REQUIRED`), and nothing else is to be done. A body is ignored.
+/// `POST /api/3/sync`: has changes sent to the channels. A box that follows a hub asks it for all there is; the
+/// log tells of each channel what comes of it. Any other decides from its own database, so each channel has every
+/// change once it is on disk: an event says so of each (`SYNC_NOT_REQUIRED`), and nothing else is to be done. A
+/// body is ignored.
 ///
 /// ```
 ///   first call    answered once its events are on disk

@@ -1,6 +1,5 @@
 /// Web pages for the people who run the box: sign-in, set-up, the live page, people by file, users and one's own
-/// account,
-/// the API's description, and the simulator's page.
+/// account, the API's description, and the simulator's page.
 ///
 /// ```
 ///   browser --> Endpoints --> Gate (session, kind, CSRF) --> page or JSON handler --> jte template --> Reply

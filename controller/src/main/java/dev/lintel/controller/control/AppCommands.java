@@ -18,11 +18,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `app create` (fields `name`, `redirect_uris`, `webhook_url`, `state`, `shape`, `listing`, `public`), `app list`, and
-/// `app set-state` (`state`), `app rotate-secret` (`webhook`, `now`) and `app delete` of the application with this
-/// `client_id`. Secrets
-/// are answered once and are in no event. Who has a shell on the box is an operator: what is made here may ask for
-/// every scope.
+/// `app create` (fields `name`, `redirect_uris`, `webhook_url`, `state`, `shape`, `listing`, `public`), `app
+/// list`, and `app set-state` (`state`), `app rotate-secret` (`webhook`, `now`) and `app delete` of the
+/// application with this `client_id`. Secrets are answered once and are in no event. Who has a shell on the box is
+/// an operator: what is made here may ask for every scope.
 public final class AppCommands {
     private final Applications applications;
 

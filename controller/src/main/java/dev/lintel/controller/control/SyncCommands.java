@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `join plan` (fields `url`, `code`), `join confirm`, `join drop`, `leave`; `sync status`, `sync now` (field `wait`)
-/// and
-/// `sync accept`. A code is in no event and no log.
+/// `join plan` (fields `url`, `code`), `join confirm`, `join drop`, `leave`; `sync status`, `sync now` (field
+/// `wait`) and `sync accept`. A code is in no event and no log.
 public final class SyncCommands {
     private static final String BY = "command line";
     /// How often somebody who waits is told how far it is.

@@ -13,10 +13,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `user create`, `invite`, `list`, `password`, `unlock` and `remove`. Fields: `email`, `password`, and `kind`, which
-/// is
-/// `operator`, `user` or `developer`. Each answers at least `id` and `email`; each change leaves an audit event without
-/// the password.
+/// `user create`, `invite`, `list`, `password`, `unlock` and `remove`. Fields: `email`, `password`, and `kind`,
+/// which is `operator`, `user` or `developer`. Each answers at least `id` and `email`; each change leaves an audit
+/// event without the password.
 public final class UserCommands {
     private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+");
     /// RFC 5321's longest path, less its brackets.

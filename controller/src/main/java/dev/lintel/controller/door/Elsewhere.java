@@ -44,8 +44,7 @@ public interface Elsewhere {
     DoorOrders.Outcome give(long channelId, DoorCommand command, String by);
 
     /// Lets somebody in. Done: this box's log has what came of request `requestId`, or will soon. Else nothing was
-    /// done,
-    /// or nobody knows, and no log tells of it.
+    /// done, or nobody knows, and no log tells of it.
     ///
     /// @param personId whose rights count; null for anybody
     DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by);

@@ -125,9 +125,9 @@ public record Policy(
         return BoxPolicy.of(this, box);
     }
 
-    /// At a hub: all of it, for a box that is to have all. Its own channels are its own there, those of other boxes
-    /// keep
-    /// their box, and the hub's own hang on a box that is named as the hub (made a [BoxName] that no other has).
+    /// At a hub: all of it, for a box that is to have all. Its own channels are its own there, those of other
+    /// boxes keep their box, and the hub's own hang on a box that is named as the hub (made a [BoxName] that no
+    /// other has).
     public Policy everythingFor(String box, String hub) {
         return BoxPolicy.everything(this, box, hub);
     }

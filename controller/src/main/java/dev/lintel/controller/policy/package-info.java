@@ -10,8 +10,7 @@
 /// ```
 ///
 /// Values are immutable; planning and applying run on the caller's thread (the control socket's, the wiring's at
-/// start),
-/// never on the door lane or the decision thread. Those read the snapshot.
+/// start), never on the door lane or the decision thread. Those read the snapshot.
 @NullMarked
 package dev.lintel.controller.policy;
 

@@ -34,9 +34,8 @@ public final class AccountStore {
                         row -> new Account(row.number(1), row.text(2), row.text(3))));
     }
 
-    /// Makes the test account, which developers belong to, when it is not there yet: it has no door and no person of
-    /// the
-    /// customer's account.
+    /// Makes the test account, which developers belong to, when it is not there yet: it has no door and no person
+    /// of the customer's account.
     static void ensureTest(Sql sql, long atMs) {
         sql.run(ENSURE_TEST, TEST_ID, atMs);
     }

@@ -2,8 +2,7 @@
 /// answered here. The library knows the wire, this package knows the store, the policy, the log and the doors.
 ///
 /// ```
-///   hub ◄── Upline (sync-client) ──► BoxTarget ─┬─ Applier, Swap ──► people and policy, one transaction with the
-/// cursor
+///   hub ◄── Upline (sync-client) ──► BoxTarget ─┬─ Applier, Swap ──► people, policy, cursor: one transaction
 ///                                               ├─ EventRows       the log, for uploads
 ///                                               ├─ Obedience       orders to doors
 ///                                               └─ Reports         ──► SyncState, Contact, events 100 to 107

@@ -1,7 +1,7 @@
-/// The API held to the specification, sentence by sentence. `sentences.csv` lists every sentence of its sections 2,
-/// 3.1, 3.3, 4, 5, 6.2, 6.3, 7 and 8 that states behaviour; a test says by [dev.lintel.controller.contract.Spec] which
-/// ones it
-/// would fail without, and `docs/contract.md` is the table that comes of both.
+/// The API held to the specification, sentence by sentence. `sentences.csv` lists every sentence of its sections
+/// 2, 3.1, 3.3, 4, 5, 6.2, 6.3, 7 and 8 that states behaviour; a test says by
+/// [dev.lintel.controller.contract.Spec] which ones it would fail without, and `docs/contract.md` is the table
+/// that comes of both.
 /// ```
 ///   Section21PersonTest …  each in four variants: documented | sdk  x  listing A | B
 ///        │ a client a variant; every answer is held to openapi.yaml

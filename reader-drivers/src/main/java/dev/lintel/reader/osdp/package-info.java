@@ -19,8 +19,7 @@
 /// and [LineTest] are for tools on a line that no bus uses; [WireTap] only listens.
 ///
 /// Secure channel, for both ends: [AcuHandshake] or [PdHandshake] open a [SecureSession], which makes frames of
-/// payloads
-/// and payloads of frames. [SessionFollower] listens to both ends for tools.
+/// payloads and payloads of frames. [SessionFollower] listens to both ends for tools.
 ///
 /// ```
 ///   SCBK, RND.A --> S-ENC, S-MAC1, S-MAC2     CHLNG, CCRYPT, SCRYPT, RMAC_I --> R-MAC-I

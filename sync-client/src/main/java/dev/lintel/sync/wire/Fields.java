@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Fields of a message in the order they are written. What is null, false or an empty list is left out: reading gives
-/// it
-/// back, and a hundred thousand people are so many bytes less.
+/// Fields of a message in the order they are written. What is null, false or an empty list is left out: reading
+/// gives it back, and a hundred thousand people are so many bytes less.
 final class Fields {
     private final Map<String, Object> map = new LinkedHashMap<>();
 

@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A person with all that is theirs, as far as the box that gets it needs it. One row, so that a person changes whole
-/// or
-/// not at all. Times are Unix milliseconds. Immutable. It holds PINs: never to be logged.
+/// A person with all that is theirs, as far as the box that gets it needs it. One row, so that a person changes
+/// whole or not at all. Times are Unix milliseconds. Immutable. It holds PINs: never to be logged.
 ///
 /// @param texts by column (`first_name`, `email`, …); those that are empty are left out
 /// @param validFrom first day (ISO date)

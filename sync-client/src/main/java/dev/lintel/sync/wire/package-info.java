@@ -1,6 +1,5 @@
 /// What box and hub say to each other, as records: one file a message, with the JSON that it is on the wire. Both
-/// halves
-/// read and write with these; nothing here opens a connection, reads a clock or touches a file. Any thread.
+/// halves read and write with these; nothing here opens a connection, reads a clock or touches a file. Any thread.
 ///
 /// ```
 ///   POST /sync/1/join      JoinRequest  ─► JoinAnswer            a code proves both sides, and is never sent

@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What the database files of a hub and of a box say of people, rights and events, read by the SQLite driver alone;
-/// also
-/// while both run. It knows nothing of how they got there.
+/// What the database files of a hub and of a box say of people, rights and events, read by the SQLite driver
+/// alone; also while both run. It knows nothing of how they got there.
 final class SyncFiles {
     private static final int BUSY_MS = 20_000;
 

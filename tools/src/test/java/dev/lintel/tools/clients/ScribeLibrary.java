@@ -24,9 +24,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// ScribeJava. It has no discovery, compares no `state`, knows no refusal at the browser, and takes the TLS trust of
-/// the
-/// whole JVM.
+/// ScribeJava. It has no discovery, compares no `state`, knows no refusal at the browser, and takes the TLS trust
+/// of the whole JVM.
 final class ScribeLibrary implements Library {
     private final Application application;
     private final OAuth20Service service;

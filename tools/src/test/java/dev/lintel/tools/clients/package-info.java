@@ -1,7 +1,6 @@
-/// OAuth libraries that partners use, each against a running box: one of another's making, which nobody here can bend
-/// to
-/// what the server does. Node's are scripts of their own in `tools/src/test/node`, Java's are called from here; all do
-/// the same steps, and what they saw is held to one list. Tests only.
+/// OAuth libraries that partners use, each against a running box: one of another's making, which nobody here can
+/// bend to what the server does. Node's are scripts of their own in `tools/src/test/node`, Java's are called from
+/// here; all do the same steps, and what they saw is held to one list. Tests only.
 ///
 /// ```
 ///   OAuthClientsTest --> NodeRun     --> node SCRIPT.mjs --.
