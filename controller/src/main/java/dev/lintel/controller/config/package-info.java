@@ -3,8 +3,8 @@
 ///
 /// ```
 ///   controller.yaml --ConfigFile.load--> ControllerConfig --toPlan--> HardwarePlan --> the hardware provider
-///   (no file)       --DemoConfig-------^         '--withPorts, withPublicUrl, withRateLimit: command line and
-/// environment
+///   (no file)       --DemoConfig-------^         '--withPorts, withPublicUrl, withRateLimit: command line,
+///                                                    environment
 /// ```
 ///
 /// A documented key that this version does not act on is a fault, never ignored: a box must not promise what it does

@@ -2,7 +2,7 @@
 ///
 /// ```
 ///   text --Json.parse--> Map<String, Object> | List<Object> | String | Long | BigDecimal | Boolean | null
-/// --Json.write--> text
+///        --Json.write--> text
 /// ```
 ///
 /// Callable from any thread.

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A time whose wall clock can be set by what a hub says, without setting the machine's. Any thread.
 ///
 /// ```
-///   now() = the machine's clock + offset        offset 0 until a hub says otherwise, and again once a time service
-/// does
+///   now() = the machine's clock + offset        offset 0 until a hub says otherwise, and again once a time
+///                                               service does
 /// ```
 public final class SetTime implements Time {
     private final Time machine;

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// the database. The outbox's thread.
 ///
 /// ```
-///   well ── 3 failures in a row ──► outage: one attempt at a time, held in between ── 5 days ──► paused: none by
-/// itself
+///   well ── 3 failures in a row ──► outage: one attempt at a time, held in between ── 5 days ──► paused: none
 ///     ^──────────────── a success: all that waits may go at once ───────────┴──────── a success, sent by hand ─┘
 /// ```
 final class Lane {

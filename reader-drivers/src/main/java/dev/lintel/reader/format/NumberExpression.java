@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   fields     facility (fc)  number (cn)  issue  oem  raw = all bits  value = facility before number
 ///   numbers    65536  0xFFFF  0b1010
-///   operators  * / %   then + -   then << >>   then &   then ^   then |      ( ) group; those of a row go left to
-/// right
+///   operators  * / %   then + -   then << >>   then &   then ^   then |      ( ) group; a row goes left to right
 ///   functions  swap(x, 4)       the low 4 bytes of x, last byte first
 ///              reverse(x, 32)   the low 32 bits of x, last bit first
 /// ```

@@ -4,8 +4,7 @@
 ///
 /// ```
 ///   service ◄── Http ◄── Service ◄── Pages ◄─┬─ Listing   everything, at the start and every 15 min ─► Staging ─► swap
-///                │        (Tokens, Budget)   └─ Poller    what is newer, every 10 s                 ─►
-/// SyncTarget.apply
+///                │        (Tokens, Budget)   └─ Poller    what is newer, every 10 s ─► SyncTarget.apply
 ///                └─ body, time and redirects bounded
 ///   webhook ──► CloudHook (signature, parse) ──► Poller: fetches at once what changed
 ///                                    Mapper: JSON of either shape ─► PersonRow
