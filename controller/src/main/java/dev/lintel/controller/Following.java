@@ -102,10 +102,12 @@ final class Following implements Membership, AutoCloseable {
         return service;
     }
 
-    /// By this clock the last contact of before the start is judged. Before anybody decides.
+    /// By this clock the last contact of before the start is judged. Before anybody decides. Files that cannot be read
+    /// make no silence shorter.
     void judgedBy(Supplier<ClockReading> clock) {
         Upstream.Joined joined = upstream.joined();
         if (joined != null) contact.set(new Contact(stage, clock, time, joined.joinedAtMs()));
+        else if (upstream.fault() != null) contact.set(new Contact(stage, clock, time, Contact.NEVER_MS));
         else service.judgedBy(clock);
     }
 
@@ -370,6 +372,8 @@ final class Following implements Membership, AutoCloseable {
 
     @Override
     public void close() {
+        SyncDesk desk = desk();
+        if (desk != null) desk.contact().keepNow();
         Line now = line.getAndSet(null);
         try {
             if (now != null) now.close();

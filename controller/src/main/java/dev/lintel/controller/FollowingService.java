@@ -84,10 +84,13 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         return allowed == null ? files.fault() : allowed.whom().elsewhere();
     }
 
-    /// By this clock the last contact of before the start is judged. Before anybody decides.
+    /// By this clock the last contact of before the start is judged, also where the files cannot be read. Before
+    /// anybody
+    /// decides.
     void judgedBy(Supplier<ClockReading> clock) {
         Allowed allowed = files.allowed();
-        if (allowed != null) contact.set(new Contact(stage, clock, time, allowed.sinceMs()));
+        if (allowed == null && files.fault() == null) return;
+        contact.set(new Contact(stage, clock, time, allowed == null ? Contact.NEVER_MS : allowed.sinceMs()));
     }
 
     /// When the service was last there; null: this box follows none.

@@ -42,7 +42,7 @@ final class FollowingWords {
 
     /// Of a box that has joined, in a program that cannot follow.
     HubView without(String elsewhere, @Nullable String done) {
-        boolean isHub = elsewhere.contains("follows the hub");
+        boolean isHub = !Pages.isService(elsewhere);
         return new HubView(
                 isHub ? "The hub" : "The service",
                 isHub,

@@ -105,7 +105,7 @@ final class Pages {
     /// @param kind what the signed-in user may open; null when nobody is signed in
     /// @param waiting how many applications wait for an operator; 0 for anybody else
     /// @param boxes there is a page of boxes that follow
-    /// @param follows there is a hub that this one follows
+    /// @param follows what the entry for what this one follows is called; null: it follows nobody
     public record Frame(
             String title,
             String boxName,
@@ -116,7 +116,7 @@ final class Pages {
             @Nullable Kind kind,
             long waiting,
             boolean boxes,
-            boolean follows) {
+            @Nullable String follows) {
         /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
         public boolean ofHouse() {
             return kind == null || kind.isOfHouse();
@@ -200,9 +200,9 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, false, false);
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, false, null);
         long news = session.kind() == Kind.OPERATOR ? links.waiting.getAsLong() : 0;
-        boolean follows = links.elsewhere.get() != null;
+        String elsewhere = links.elsewhere.get();
         return new Frame(
                 title,
                 boxName,
@@ -212,8 +212,13 @@ final class Pages {
                 simulated,
                 session.kind(),
                 news,
-                !follows || links.hub.getAsBoolean(),
-                follows);
+                elsewhere == null || links.hub.getAsBoolean(),
+                elsewhere == null ? null : isService(elsewhere) ? "Service" : "Hub");
+    }
+
+    /// Whether that sentence of who is followed names a service that has only the API, or its files.
+    static boolean isService(String elsewhere) {
+        return elsewhere.startsWith("this box follows the service ") || elsewhere.contains("so no service is followed");
     }
 
     private Reply html(int status, Consumer<OwaspHtmlTemplateOutput> template) {

@@ -25,6 +25,9 @@ public final class Contact {
     /// A card of flash memory lasts years at this rate; nobody needs the last contact of before a start closer.
     private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(10);
 
+    /// Since when, where nothing tells.
+    public static final long NEVER_MS = 0;
+
     private static final Logger LOG = System.getLogger(Contact.class.getName());
 
     private final StageStore store;
@@ -61,9 +64,17 @@ public final class Contact {
     /// Keeps it on disk, when it was last kept long ago. Blocks.
     public void keep() {
         Touch touch = last.get();
-        if (touch == null) return;
         Long before = keptNs.get();
-        if (before != null && touch.atNs - before < KEEP_NS) return;
+        if (touch != null && (before == null || touch.atNs - before >= KEEP_NS)) keep(touch);
+    }
+
+    /// Keeps it on disk as it is now: lintel is being stopped. Blocks.
+    public void keepNow() {
+        Touch touch = last.get();
+        if (touch != null) keep(touch);
+    }
+
+    private void keep(Touch touch) {
         try {
             store.contact(touch.atMs);
             keptNs.set(touch.atNs);

@@ -79,7 +79,7 @@ class FollowedServiceTest {
     }
 
     @Test
-    void whatOnlyHoldsWithContactEndsWithoutIt() {
+    void whatOnlyHoldsWithContactEndsWithoutIt() throws Exception {
         try (var pair = ServicePair.following(folder, "documented")) {
             long fourth = pair.person("P4", 10_004);
             pair.service.client().put("/api/3/people/" + fourth, "{\"role_ids\":[2]}");
@@ -89,6 +89,13 @@ class FollowedServiceTest {
             assertThat(pair.door(2, 10_004)).isEqualTo(ADMITTED);
             pair.box.time.pass(Duration.ofDays(2));
             assertThat(pair.door(2, 10_004)).isEqualTo(REJECTED);
+            pair.box.stop();
+            Files.writeString(pair.box.data.resolve("service/service.json"), "{");
+            pair.box.start();
+            assertThat(pair.door(2, 10_004))
+                    .as("nobody knows any more who is followed")
+                    .isEqualTo(REJECTED);
+            assertThat(pair.door(1, 10_001)).isEqualTo(ADMITTED);
         }
     }
 

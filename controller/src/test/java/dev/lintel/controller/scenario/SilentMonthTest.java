@@ -3,8 +3,10 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +19,36 @@ class SilentMonthTest {
 
     @TempDir
     Path folder;
+
+    /// A disk that lost a file: nothing holds longer than it would have, and nothing is changed beside the hub.
+    @Test
+    void withoutTheFilesOfTheHubTheDoorsGoOnAndNothingIsChanged() throws Exception {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.people(40, 1, 2);
+            pair.agree();
+            pair.box.stop();
+            Path file = pair.box.data.resolve("sync/upstream.json");
+            String before = Files.readString(file);
+            Files.writeString(file, before.substring(0, before.length() / 2));
+            pair.startBox();
+            assertThat(pair.box.card(2, WEEKLY)).containsEntry("decision", "admitted");
+            assertThat(pair.status()).containsEntry("follows", false);
+            assertThat(String.valueOf(pair.status().get("problem"))).contains("cannot be read", "lintel leave");
+            var refused = pair.box.client().post("/api/3/people", NOBODY);
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(pair.box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SyncPair.SITE)))
+                    .contains("cannot be read");
+            pair.box.time.pass(Duration.ofDays(WEEK));
+            assertThat(pair.box.card(2, WEEKLY)).containsEntry("decision", "rejected");
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.box.stop();
+            Files.writeString(file, before);
+            pair.startBox();
+            pair.rename(1, 10, "Meanwhile");
+            pair.agree();
+            assertThat(pair.box.card(2, WEEKLY)).containsEntry("decision", "admitted");
+        }
+    }
 
     @Test
     void allGoesOnForAMonthWithoutTheHub() {

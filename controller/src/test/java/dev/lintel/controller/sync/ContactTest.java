@@ -80,4 +80,19 @@ class ContactTest {
         assertThat(again.online()).isFalse();
         assertThat(again.lastAt()).isEqualTo(Instant.parse("2026-03-02T10:10:00Z"));
     }
+
+    /// Whoever stops lintel a minute after the last contact has it judged by that one.
+    @Test
+    void aStopKeepsItWheneverItWasKeptLast() {
+        var contact = contact(Instant.EPOCH);
+        contact.keepNow();
+        assertThat(store.contactMs()).as("never there").isNull();
+        contact.touch();
+        contact.keep();
+        time.advance(Duration.ofMinutes(1));
+        contact.touch();
+        contact.keepNow();
+        assertThat(store.contactMs())
+                .isEqualTo(Instant.parse("2026-03-02T10:01:00Z").toEpochMilli());
+    }
 }
