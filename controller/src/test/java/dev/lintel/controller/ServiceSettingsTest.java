@@ -20,8 +20,7 @@ class ServiceSettingsTest {
     @Test
     void theCodeIsReadFromTheAddressOfThisAttempt() {
         assertThat(ServiceSettings.code(BACK + "code=a%2Bb&state=s1", "s1")).isEqualTo("a+b");
-        assertThat(ServiceSettings.code(BACK + "state=s1&code=x&iss=y", "s1"))
-                .isEqualTo("x");
+        assertThat(ServiceSettings.code(BACK + "state=s1&code=x&iss=y", "s1")).isEqualTo("x");
         Map.of(
                         BACK + "code=x&state=s2",
                         "of another attempt",

@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The box that follows, as this library sees it: rows, a log and doors behind an interface. Implemented by the
@@ -67,8 +68,11 @@ public interface SyncTarget {
 
         /// Makes it what stands, cursor and all. Returns null when that is done, or the name of what is held back
         /// because it would take away too many people: `approved` names what an operator has let through.
+        ///
+        /// A swap of many people takes a while: it ends with [InterruptedException] between two of its
+        /// steps, once `stopping` says so, and the next call goes on with it.
         @Nullable
-        String swap(@Nullable String approved);
+        String swap(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException;
 
         /// Lets go of it: it does not agree with the hub, or there is no room.
         void drop();

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -232,7 +233,7 @@ final class FakeTarget implements SyncTarget {
         }
 
         @Override
-        public @Nullable String swap(@Nullable String approved) {
+        public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) {
             String name = hold;
             if (name != null && !name.equals(approved)) return name;
             locked(() -> {

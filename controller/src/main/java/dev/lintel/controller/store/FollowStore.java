@@ -5,6 +5,7 @@ import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.StateHash;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `sync_cursor` and `person_synced`: whom a box follows, and how far. Each method runs in the caller's
@@ -151,6 +152,15 @@ public final class FollowStore {
     /// Everybody here after `afterId`, wherever they come from; a chunk of a long list.
     public static List<Long> people(Sql sql, long afterId, int limit) {
         return sql.list(LIVE, row -> row.number(1), afterId, limit);
+    }
+
+    /// Those of `ids` who are here.
+    public static Set<Long> among(Sql sql, List<Long> ids) {
+        return Set.copyOf(sql.list(
+                "SELECT id FROM person WHERE account_id = 1 AND deleted_at IS NULL"
+                        + " AND id IN (SELECT value FROM json_each(?))",
+                row -> row.number(1),
+                ids.toString()));
     }
 
     /// Whose it is; null: there is no such row. `table`: `credential`, `reservation` or `group_reservation`.

@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.StateHash;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A hub's snapshot in `sync.db`, while it is put together beside what stands; and what is kept there beside
@@ -134,9 +135,13 @@ public final class StageStore {
                 limit));
     }
 
-    /// All of its people, ascending.
-    public List<Long> ids() {
-        return database.read(sql -> sql.list("SELECT person_id FROM staged ORDER BY person_id", row -> row.number(1)));
+    /// All of its people, ascending: bare numbers, for there may be a million.
+    public long[] ids() {
+        return database.read(sql -> {
+            var ids = LongStream.builder();
+            sql.each("SELECT person_id FROM staged ORDER BY person_id", row -> ids.accept(row.number(1)));
+            return ids.build().toArray();
+        });
     }
 
     /// Those of `ids` that are in it, whole.

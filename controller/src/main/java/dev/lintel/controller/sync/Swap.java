@@ -23,13 +23,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A snapshot in `sync.db`, and how it becomes what stands. The puller's thread.
@@ -126,14 +129,31 @@ final class Swap implements Staging {
     }
 
     @Override
-    public @Nullable String swap(@Nullable String approved) {
-        return Words.words(() -> swapped(approved));
+    public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException {
+        return Words.words(() -> swapped(approved, stopping));
     }
 
-    /// Who is to be written and who to be removed, and how many of those are turned away by it.
-    private record Differences(List<Long> written, List<Long> gone, List<Long> taken) {
+    /// Between two transactions: who is stopped goes on here after the next start.
+    private static void go(BooleanSupplier stopping) throws InterruptedException {
+        if (stopping.getAsBoolean()) throw new InterruptedException("closed in the middle of a snapshot");
+    }
+
+    /// Who is to be written and who to be removed, and who of those is turned away by it.
+    private static final class Differences {
+        /// Bare numbers: a first snapshot has a million of them.
+        final long[] written;
+
+        final List<Long> gone;
+        final List<Long> taken;
+
+        Differences(long[] written, List<Long> gone, List<Long> taken) {
+            this.written = written;
+            this.gone = gone;
+            this.taken = taken;
+        }
+
         int count() {
-            return written.size() + gone.size();
+            return written.length + gone.size();
         }
 
         /// Names who is turned away, so that what is let through is that and nothing else.
@@ -148,10 +168,10 @@ final class Swap implements Staging {
         }
     }
 
-    private @Nullable String swapped(@Nullable String approved) {
+    private @Nullable String swapped(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException {
         Stage stage = parts.stage.get();
         if (stage == null || !stage.complete()) throw new TargetException("there is no whole snapshot to be taken");
-        Differences differences = differences();
+        Differences differences = differences(stopping);
         if (!stage.swapping()) {
             long enabled = parts.database.read(FollowStore::enabled);
             String name = differences.name();
@@ -168,7 +188,7 @@ final class Swap implements Staging {
         } else {
             parts.stage.swapping();
             parts.applier.write(policy, Writing.nobody(stage.upstream()));
-            inRuns(stage, typesMove ? differences() : differences);
+            inRuns(stage, typesMove ? differences(stopping) : differences, stopping);
         }
         parts.stage.drop();
         parts.reports.held(null, 0, 0);
@@ -180,24 +200,26 @@ final class Swap implements Staging {
     }
 
     /// The next run is read while one is written.
-    private void inRuns(Stage stage, Differences differences) {
-        List<Long> written = differences.written;
+    private void inRuns(Stage stage, Differences differences, BooleanSupplier stopping) throws InterruptedException {
+        long[] written = differences.written;
         List<Long> gone = differences.gone;
         CompletableFuture<List<PersonLine>> next = read(written, 0);
-        for (int from = 0; from < written.size(); from += RUN) {
+        for (int from = 0; from < written.length; from += RUN) {
             List<PersonLine> run = come(next);
+            go(stopping);
             next = read(written, from + RUN);
             parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
         }
         for (int from = 0; from < gone.size(); from += RUN) {
+            go(stopping);
             List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
             parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
         }
         parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
     }
 
-    private CompletableFuture<List<PersonLine>> read(List<Long> ids, int from) {
-        List<Long> run = ids.subList(Math.min(ids.size(), from), Math.min(ids.size(), from + RUN));
+    private CompletableFuture<List<PersonLine>> read(long[] ids, int from) {
+        List<Long> run = some(ids, from, RUN);
         var people = new CompletableFuture<List<PersonLine>>();
         Thread.ofVirtual().name("sync-ahead").start(() -> {
             try {
@@ -207,6 +229,12 @@ final class Swap implements Staging {
             }
         });
         return people;
+    }
+
+    private static List<Long> some(long[] ids, int from, int most) {
+        return Arrays.stream(ids, Math.min(ids.length, from), Math.min(ids.length, from + most))
+                .boxed()
+                .toList();
     }
 
     private static List<PersonLine> come(CompletableFuture<List<PersonLine>> people) {
@@ -224,42 +252,43 @@ final class Swap implements Staging {
     }
 
     /// Read again from the stage, some at a time: what people are stays bounded, however many they are.
-    private void put(PeopleIn in, List<Long> ids) {
-        for (int from = 0; from < ids.size(); from += CHUNK) {
-            in.put(parts.stage.people(ids.subList(from, Math.min(ids.size(), from + CHUNK))));
-        }
+    private void put(PeopleIn in, long[] ids) {
+        for (int from = 0; from < ids.length; from += CHUNK) in.put(parts.stage.people(some(ids, from, CHUNK)));
     }
 
-    private Differences differences() {
-        if (parts.database.read(sql -> FollowStore.people(sql, 0, 1)).isEmpty()) {
-            return new Differences(
-                    parts.stage.ids(), List.of(), List.of()); // a new box: there is nobody to compare with
-        }
-        var written = new ArrayList<Long>();
+    private Differences differences(BooleanSupplier stopping) throws InterruptedException {
+        var written = LongStream.builder();
         var gone = new ArrayList<Long>();
         var taken = new ArrayList<Long>();
-        List<PersonLine> chunk = parts.stage.people(0, CHUNK);
-        while (!chunk.isEmpty()) {
-            List<PersonLine> now = chunk;
-            List<PersonLine> differing = parts.database.read(sql -> PeopleIn.differing(sql, now));
-            for (PersonLine line : differing) written.add(line.row().id());
+        long[] staged = parts.stage.ids();
+        for (int from = 0; from < staged.length; from += CHUNK) {
+            go(stopping);
+            List<Long> ids = some(staged, from, CHUNK);
+            // Who is not here differs: at a new box, or after a stop in the middle, that is nearly everybody.
+            Set<Long> here = parts.database.read(sql -> FollowStore.among(sql, ids));
+            List<Long> both = ids.stream().filter(here::contains).toList();
+            List<PersonLine> lines = both.isEmpty() ? List.of() : parts.stage.people(both);
+            List<PersonLine> differing =
+                    both.isEmpty() ? List.of() : parts.database.read(sql -> PeopleIn.differing(sql, lines));
+            Set<Long> differ = differing.stream().map(line -> line.row().id()).collect(Collectors.toSet());
+            for (long id : ids) if (!here.contains(id) || differ.contains(id)) written.accept(id);
             List<Long> disabled = differing.stream()
                     .filter(line -> !line.row().enabled())
                     .map(line -> line.row().id())
                     .toList();
             if (!disabled.isEmpty()) taken.addAll(parts.database.read(sql -> FollowStore.enabled(sql, disabled)));
-            chunk = parts.stage.people(now.getLast().row().id(), CHUNK);
         }
         List<Long> here = parts.database.read(sql -> FollowStore.people(sql, 0, CHUNK));
         while (!here.isEmpty()) {
+            go(stopping);
             List<Long> now = here;
-            Set<Long> staged = parts.stage.among(now);
-            List<Long> left = now.stream().filter(id -> !staged.contains(id)).toList();
+            Set<Long> there = parts.stage.among(now);
+            List<Long> left = now.stream().filter(id -> !there.contains(id)).toList();
             gone.addAll(left);
             if (!left.isEmpty()) taken.addAll(parts.database.read(sql -> FollowStore.enabled(sql, left)));
             here = parts.database.read(sql -> FollowStore.people(sql, now.getLast(), CHUNK));
         }
-        return new Differences(written, gone, taken);
+        return new Differences(written.build().toArray(), gone, taken);
     }
 
     /// Whether a kind of credential goes or becomes another: credentials go with it, also of people who do not

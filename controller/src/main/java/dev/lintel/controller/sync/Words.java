@@ -3,17 +3,23 @@ package dev.lintel.controller.sync;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.sync.TargetException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the store refuses, in words for the upstream's operator and this box's.
 final class Words {
     private Words() {}
 
+    /// What is to be done at the store.
+    ///
+    /// @param <X> what it throws beside what the store refuses
+    interface Work<T extends @Nullable Object, X extends Exception> {
+        T run() throws X;
+    }
+
     /// What `work` gives. Throws [TargetException] when the disk does not take it: nothing of it is kept then.
-    static <T extends @Nullable Object> T words(Supplier<T> work) {
+    static <T extends @Nullable Object, X extends Exception> T words(Work<T, X> work) throws X {
         try {
-            return work.get();
+            return work.run();
         } catch (StoreException e) {
             throw new TargetException(sentence(e), e);
         } catch (DataFolderException e) {

@@ -186,7 +186,7 @@ class ApplyTest {
     }
 
     @Test
-    void aPolicyThatTheWiringForbidsIsRefusedWholeAndPeopleGoOn() {
+    void aPolicyThatTheWiringForbidsIsRefusedWholeAndPeopleGoOn() throws InterruptedException {
         var forbids = new AtomicBoolean(true);
         try (var box = new FollowingBox(
                 folder,
@@ -208,7 +208,7 @@ class ApplyTest {
             assertThat(box.target.cursor(HUB)).isNull();
             box.target.staging().begin(HUB, new Cursor("e", 14));
             box.target.staging().keep(List.of(ada), 7, policy(14), true);
-            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
             assertThat(box.all("SELECT group_id FROM person_group")).containsExactly("2");
             assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 14));
             box.target.apply(HUB, List.of(policy(14), person(9, 15)), new Cursor("e", 15));

@@ -47,7 +47,7 @@ class SwapTest {
     }
 
     @Test
-    void aSnapshotReplacesWhoeverWasHereWithItsCursor() {
+    void aSnapshotReplacesWhoeverWasHereWithItsCursor() throws InterruptedException {
         try (var box = new FollowingBox(folder)) {
             box.database.write(sql -> sql.run(
                     "INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)"
@@ -58,14 +58,14 @@ class SwapTest {
             staging.keep(people(1, 20), 20, policy(49), false);
             assertThat(staging.standing(HUB)).isEqualTo(new Staged(FROM, 20, false));
             assertThat(staging.standing("another")).isNull();
-            assertThatThrownBy(() -> staging.swap(null)).isInstanceOf(TargetException.class);
+            assertThatThrownBy(() -> staging.swap(null, () -> false)).isInstanceOf(TargetException.class);
             staging.keep(people(21, 30), 30, null, true);
             List<DownLine> changes = List.of(new DownLine.Gone(3, 55), person(31, 56));
             staging.change(changes, TO);
             assertThat(staging.standing(HUB)).isEqualTo(new Staged(TO, 30, true));
             var check = staging.check();
             assertThat(check.count()).isEqualTo(30);
-            assertThat(staging.swap(null)).isNull();
+            assertThat(staging.swap(null, () -> false)).isNull();
             assertThat(box.target.check()).isEqualTo(check);
             assertThat(box.target.cursor(HUB)).isEqualTo(TO);
             assertThat(staging.standing(HUB)).isNull();
@@ -76,7 +76,7 @@ class SwapTest {
             all.removeIf(line -> line.row().id() == 3);
             all.set(29, person(31, 56));
             stage(box, all);
-            assertThat(staging.swap(null)).isNull();
+            assertThat(staging.swap(null, () -> false)).isNull();
             assertThat(box.one("SELECT value FROM sync_revision")).isEqualTo(before);
         }
     }
@@ -101,13 +101,13 @@ class SwapTest {
     void whatTakesTooManyAwayIsHeldUntilSomebodyLetsItThrough() throws Exception {
         try (var box = new FollowingBox(folder)) {
             stage(box, people(1, 40));
-            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
             var fewer = new ArrayList<>(people(1, 34)); // six are gone, and six disabled
             for (int i = 0; i < 6; i++) fewer.set(i, disabled(fewer.get(i), 70 + i));
             stage(box, fewer);
-            String held = box.target.staging().swap(null);
+            String held = box.target.staging().swap(null, () -> false);
             assertThat(held).isNotNull();
-            assertThat(box.target.staging().swap("another")).isEqualTo(held);
+            assertThat(box.target.staging().swap("another", () -> false)).isEqualTo(held);
             assertThat(box.target.check().count()).isEqualTo(40);
             assertThat(box.state.view().held()).isEqualTo(held);
             box.target.progress(new Progress.Failed("a snapshot is held back until somebody lets it through"));
@@ -119,7 +119,7 @@ class SwapTest {
                     .containsEntry("snapshot", held);
             // What is let through is these twelve, whatever else changes meanwhile.
             box.target.staging().change(List.of(person(50, 80)), new Cursor("e", 80));
-            assertThat(box.target.staging().swap(held)).isNull();
+            assertThat(box.target.staging().swap(held, () -> false)).isNull();
             assertThat(box.target.check().count()).isEqualTo(35);
             assertThat(box.target.cursor(HUB)).isEqualTo(new Cursor("e", 80));
             assertThat(box.state.view().held()).isNull();
@@ -128,10 +128,10 @@ class SwapTest {
 
     /// Of whom the hub's line cannot be read.
     @Test
-    void whoStaysIsInTheSnapshotAsTheyStand() {
+    void whoStaysIsInTheSnapshotAsTheyStand() throws InterruptedException {
         try (var box = new FollowingBox(folder)) {
             stage(box, people(1, 40));
-            box.target.staging().swap(null);
+            box.target.staging().swap(null, () -> false);
             Long before = box.target.revision(7);
             box.target.staging().begin(FollowingBox.HUB, TO);
             box.target.staging().stays(7);
@@ -141,22 +141,22 @@ class SwapTest {
             List<PersonLine> others =
                     people(1, 40).stream().filter(line -> line.row().id() != 7).toList();
             box.target.staging().keep(others, 40, null, true);
-            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
             assertThat(box.target.check().count()).isEqualTo(40);
             assertThat(box.target.revision(7)).isEqualTo(before);
         }
     }
 
     @Test
-    void whatIsAcceptedAtTheBoxIsLetThroughToo() {
+    void whatIsAcceptedAtTheBoxIsLetThroughToo() throws InterruptedException {
         try (var box = new FollowingBox(folder)) {
             stage(box, people(1, 40));
-            box.target.staging().swap(null);
+            box.target.staging().swap(null, () -> false);
             stage(box, people(1, 20));
-            String held = box.target.staging().swap(null);
+            String held = box.target.staging().swap(null, () -> false);
             assertThat(held).isNotNull();
             box.stage.accept(String.valueOf(held));
-            assertThat(box.target.staging().swap(null)).isNull();
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
             assertThat(box.target.check().count()).isEqualTo(20);
         }
     }
@@ -164,7 +164,7 @@ class SwapTest {
     /// The writer is killed after each of the first transactions of a swap in runs; the next process ends it.
     @Test
     @Timeout(300)
-    void aSwapThatIsKilledGoesOnWhereItWas() {
+    void aSwapThatIsKilledGoesOnWhereItWas() throws InterruptedException {
         int count = Swap.TOGETHER_MAX + 2_500;
         int kills = 0;
         try (var box = new FollowingBox(folder)) {
@@ -191,9 +191,29 @@ class SwapTest {
         }
     }
 
-    private static boolean swapped(FollowingBox box) {
+    /// Whoever stops lintel, or has it begin anew with other doors, does not wait for the end of a million people.
+    @Test
+    void aSwapThatIsStoppedEndsAfterTheStepThatItIsAtAndGoesOnLater() throws InterruptedException {
+        int count = Swap.TOGETHER_MAX + 2_500;
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, count));
+            for (int steps = 16; steps < 20; steps++) {
+                var left = new AtomicInteger(steps);
+                assertThatThrownBy(() -> box.target.staging().swap(null, () -> left.decrementAndGet() <= 0))
+                        .isInstanceOf(InterruptedException.class);
+                assertThat(left.get()).as("nothing more after it was told").isZero();
+                assertThat(box.target.cursor(HUB)).isNull();
+            }
+            assertThat(box.target.check().count()).isBetween(1L, count - 1L);
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(count);
+            assertThat(box.target.cursor(HUB)).isEqualTo(TO);
+        }
+    }
+
+    private static boolean swapped(FollowingBox box) throws InterruptedException {
         try {
-            box.target.staging().swap(null);
+            box.target.staging().swap(null, () -> false);
             return true;
         } catch (TargetException e) { // killed in between: nobody is there by half, and the cursor is not there yet
             return false;

@@ -175,8 +175,11 @@ public final class CloudFollower implements AutoCloseable {
                 tokens,
                 new Budget(limits.perMinute(), pace, patience),
                 new Service.Heard(pace, patience, this::heard, () -> target.progress(new Progress.TimingOut())));
-        this.poller =
-                new Poller(target, settings.hub(), new Poller.Parts(service, clock, pace, limits, parts.known), wishes);
+        this.poller = new Poller(
+                target,
+                settings.hub(),
+                new Poller.Parts(service, clock, pace, limits, parts.known, waker::isClosed),
+                wishes);
     }
 
     public void start() {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A full listing of the people, which alone removes who is gone. One thread.
@@ -38,6 +39,7 @@ final class Listing {
     private final Pages pages;
     private final ServiceClock clock;
     private final Standing standing;
+    private final BooleanSupplier stopping;
     private @Nullable Held held;
     private boolean hasStarted;
 
@@ -45,7 +47,8 @@ final class Listing {
     ///
     /// @param pages to read with, which lets other work in between
     /// @param standing is told what stands
-    record Parts(Catalog catalog, Pages pages, ServiceClock clock, Standing standing) {}
+    /// @param stopping nothing long is to be gone on with
+    record Parts(Catalog catalog, Pages pages, ServiceClock clock, Standing standing, BooleanSupplier stopping) {}
 
     /// @param hub names who is followed
     Listing(SyncTarget target, String hub, Parts parts) {
@@ -55,6 +58,7 @@ final class Listing {
         this.pages = parts.pages;
         this.clock = parts.clock;
         this.standing = parts.standing;
+        this.stopping = parts.stopping;
     }
 
     /// A swap that waits for an operator.
@@ -244,8 +248,8 @@ final class Listing {
         return new Read(read.revisions, newer.dateMs());
     }
 
-    private Outcome swap(Read read, @Nullable String approved) {
-        String name = target.staging().swap(approved);
+    private Outcome swap(Read read, @Nullable String approved) throws InterruptedException {
+        String name = target.staging().swap(approved, stopping);
         held = name == null ? null : new Held(name, read);
         if (name == null) standing.whole(read.revisions);
         return new Outcome(true, read.revisions.size(), name, read.dateMs);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What is done when: a full listing, what is newer, people named by webhooks. All on one thread, a turn at a
@@ -50,7 +51,13 @@ final class Poller {
     private boolean isFailing;
 
     /// What it works with.
-    record Parts(Service service, ServiceClock clock, CloudPace pace, Limits limits, Known known) {}
+    record Parts(
+            Service service,
+            ServiceClock clock,
+            CloudPace pace,
+            Limits limits,
+            Known known,
+            BooleanSupplier stopping) {}
 
     Poller(SyncTarget target, String hub, Parts parts, Wishes wishes) {
         this.target = target;
@@ -61,7 +68,8 @@ final class Poller {
         var between = new Pages(parts.service, this::between);
         this.views = new Views(parts.service, between, parts.known);
         this.catalog = new Catalog(parts.service, views, parts.clock);
-        this.listing = new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing));
+        this.listing =
+                new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing, parts.stopping));
         Cursor cursor = target.cursor(hub);
         this.sinceS = cursor == null || cursor.revision() == 0 ? null : cursor.revision();
         long now = parts.pace.nowNs();

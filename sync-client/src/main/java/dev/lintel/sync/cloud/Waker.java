@@ -40,6 +40,15 @@ final class Waker implements Waits {
         }
     }
 
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void wake() {
         lock.lock();
         try {

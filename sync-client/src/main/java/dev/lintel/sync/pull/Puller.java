@@ -68,7 +68,7 @@ public final class Puller implements Runnable {
         reading = new Reading(gear, this::between);
         changes = new Changes(gear, reading);
         unread = new Unread(gear);
-        snapshot = new Snapshot(gear, reading, changes, unread);
+        snapshot = new Snapshot(gear, reading, changes, unread, wants::isClosed);
         backoff = new Backoff(gear.limits().backoffMs(), gear.limits().backoffMaxMs());
         anew = new Backoff(gear.limits().anewMs(), gear.limits().anewMaxMs());
         cursor = gear.target().cursor(gear.hub());
@@ -220,9 +220,9 @@ public final class Puller implements Runnable {
     }
 
     /// What was held back stands now.
-    private boolean letThrough(Round round) {
+    private boolean letThrough(Round round) throws InterruptedException {
         round.snapshot();
-        held = gear.target().staging().swap(approved);
+        held = gear.target().staging().swap(approved, wants::isClosed);
         return held == null;
     }
 

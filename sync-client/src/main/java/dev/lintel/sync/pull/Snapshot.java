@@ -16,6 +16,7 @@ import dev.lintel.sync.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Everything, beside what stands: fetched in parts, brought up to date, compared, made to stand. Goes on
@@ -28,12 +29,14 @@ final class Snapshot {
     private final Reading reading;
     private final Changes changes;
     private final Unread unread;
+    private final BooleanSupplier stopping;
 
-    Snapshot(Gear gear, Reading reading, Changes changes, Unread unread) {
+    Snapshot(Gear gear, Reading reading, Changes changes, Unread unread, BooleanSupplier stopping) {
         this.gear = gear;
         this.reading = reading;
         this.changes = changes;
         this.unread = unread;
+        this.stopping = stopping;
     }
 
     /// Null once it stands, else the name of what is held back until that is `approved`.
@@ -74,7 +77,7 @@ final class Snapshot {
             Check there = head.check();
             if (there == null) throw new UpstreamException("the hub compares nothing now: the snapshot waits");
             Check here = staging.check();
-            if (unread.agree(here, there, staging::revision)) return staging.swap(approved);
+            if (unread.agree(here, there, staging::revision)) return staging.swap(approved, stopping);
             differing = here.count() + " people here, " + there.count() + " at the hub";
         }
         staging.drop();

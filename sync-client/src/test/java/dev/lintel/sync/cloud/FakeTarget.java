@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A box that follows, in memory, with the guard of the real one.
@@ -129,7 +130,7 @@ final class FakeTarget implements SyncTarget {
         }
 
         @Override
-        public @Nullable String swap(@Nullable String approved) {
+        public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) {
             Map<Long, PersonLine> now = Objects.requireNonNull(people);
             String name = check().hash();
             if (takesTooMany(now) && !name.equals(approved)) return name;

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A box without a disk: it notes when somebody's job title came, and has a log of as many events as it is told.
@@ -160,7 +161,7 @@ final class MemoryTarget implements SyncTarget {
         }
 
         @Override
-        public String swap(@Nullable String approved) {
+        public String swap(@Nullable String approved, BooleanSupplier stopping) {
             throw none();
         }
 
