@@ -258,11 +258,16 @@ public final class Database implements AutoCloseable {
     }
 
     static Sql connect(Path file, boolean readOnly) {
+        return connect(file, readOnly, CACHE_KIB);
+    }
+
+    /// @param cacheKib page cache of the connection
+    static Sql connect(Path file, boolean readOnly, int cacheKib) {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.enforceForeignKeys(true);
-        config.setCacheSize(-CACHE_KIB); // negative: SQLite's way to say KiB, not pages
+        config.setCacheSize(-cacheKib); // negative: SQLite's way to say KiB, not pages
         config.setBusyTimeout(BUSY_MS);
         config.setGetGeneratedKeys(false); // the driver would prepare and run a SELECT after each INSERT
         try {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class SideDatabase implements AutoCloseable {
     /// One for the work that goes on all the time, one for pages that show it.
     private static final int READERS = 2;
+    /// Page cache of what is written and read once, in its order: no page is wanted again.
+    private static final int IN_ORDER_KIB = 500;
 
     /// How often who waits for a reader looks whether there will be one.
     private static final long READER_MS = 50;
@@ -40,7 +42,8 @@ public final class SideDatabase implements AutoCloseable {
     /// What is in one.
     ///
     /// @param sorry begins what is told when it cannot be opened
-    private record Kind(String file, Migrations.Series schema, String sorry) {}
+    /// @param cacheKib page cache of each of its connections
+    private record Kind(String file, Migrations.Series schema, String sorry, int cacheKib) {}
 
     private SideDatabase(DataFolder folder, Kind kind) {
         this.folder = folder;
@@ -51,17 +54,20 @@ public final class SideDatabase implements AutoCloseable {
     /// again each time while it cannot be: until then each use throws [StoreException] (`CLOSED`).
     public static SideDatabase oauth(DataFolder folder) {
         return new SideDatabase(
-                folder, new Kind("oauth.db", Migrations.OAUTH, "applications and tokens cannot be read: "));
+                folder,
+                new Kind("oauth.db", Migrations.OAUTH, "applications and tokens cannot be read: ", Database.CACHE_KIB));
     }
 
     /// What receivers of webhooks and notification rules are told.
     public static SideDatabase webhooks(DataFolder folder) {
-        return new SideDatabase(folder, new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: "));
+        return new SideDatabase(
+                folder, new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: ", Database.CACHE_KIB));
     }
 
     /// What a box that follows a hub puts together before it stands, and when it last had contact.
     public static SideDatabase sync(DataFolder folder) {
-        return new SideDatabase(folder, new Kind("sync.db", Migrations.SYNC, "what a hub tells cannot be kept: "));
+        return new SideDatabase(
+                folder, new Kind("sync.db", Migrations.SYNC, "what a hub tells cannot be kept: ", IN_ORDER_KIB));
     }
 
     /// For /health: why it cannot be opened, or null.
@@ -107,10 +113,10 @@ public final class SideDatabase implements AutoCloseable {
 
     private Sql connect() {
         folder.ensurePrivate(file());
-        Sql write = Database.connect(file(), false);
+        Sql write = Database.connect(file(), false, kind.cacheKib);
         try {
             Migrations.run(write, kind.schema);
-            for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true));
+            for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true, kind.cacheKib));
             return write;
         } catch (StoreException e) {
             for (Sql reader = readers.poll(); reader != null; reader = readers.poll()) reader.close();

@@ -86,6 +86,7 @@ final class Swap implements Staging {
 
     @Override
     public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean last) {
+        Heap.tidy();
         Words.words(() -> {
             parts.stage.keep(people, upTo, policy, last);
             return true;
@@ -207,6 +208,7 @@ final class Swap implements Staging {
         for (int from = 0; from < written.length; from += RUN) {
             List<PersonLine> run = come(next);
             go(stopping);
+            Heap.tidy();
             next = read(written, from + RUN);
             parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
         }
