@@ -8,7 +8,7 @@ package dev.lintel.controller.sync;
 /// core, a few tenths of a second on a small board, as long as a decision may wait.
 final class Heap {
     /// Used, of which some 12 MB are alive in a box that does nothing else.
-    private static final long USED_MAX = 22L << 20;
+    private static final long USED_MAX = 26L << 20;
 
     private Heap() {}
 

@@ -200,17 +200,14 @@ final class Swap implements Staging {
         return taken > Math.max(TAKEN_MIN, enabled * TAKEN_PERCENT / 100);
     }
 
-    /// The next run is read while one is written.
     private void inRuns(Stage stage, Differences differences, BooleanSupplier stopping) throws InterruptedException {
         long[] written = differences.written;
         List<Long> gone = differences.gone;
-        CompletableFuture<List<PersonLine>> next = read(written, 0);
+        var ahead = new Ahead(written);
         for (int from = 0; from < written.length; from += RUN) {
-            List<PersonLine> run = come(next);
             go(stopping);
-            Heap.tidy();
-            next = read(written, from + RUN);
-            parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
+            int upTo = Math.min(written.length, from + RUN);
+            parts.applier.write(null, new Writing(stage.upstream(), in -> ahead.put(in, upTo), null));
         }
         for (int from = 0; from < gone.size(); from += RUN) {
             go(stopping);
@@ -220,31 +217,54 @@ final class Swap implements Staging {
         parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
     }
 
-    private CompletableFuture<List<PersonLine>> read(long[] ids, int from) {
-        List<Long> run = some(ids, from, RUN);
-        var people = new CompletableFuture<List<PersonLine>>();
-        Thread.ofVirtual().name("sync-ahead").start(() -> {
-            try {
-                people.complete(parts.stage.people(run));
-            } catch (RuntimeException e) { // thrown where it is waited for
-                people.completeExceptionally(e);
-            }
-        });
-        return people;
-    }
-
     private static List<Long> some(long[] ids, int from, int most) {
         return Arrays.stream(ids, Math.min(ids.length, from), Math.min(ids.length, from + most))
                 .boxed()
                 .toList();
     }
 
-    private static List<PersonLine> come(CompletableFuture<List<PersonLine>> people) {
-        try {
-            return people.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException cause) throw cause;
-            throw e;
+    /// People of the stage, of whom the next are read while some are written.
+    private final class Ahead {
+        private final long[] ids;
+        private int written;
+        private CompletableFuture<List<PersonLine>> next;
+
+        Ahead(long[] ids) {
+            this.ids = ids;
+            this.next = read();
+        }
+
+        /// Writes those before index `upTo`. The writer's thread.
+        void put(PeopleIn in, int upTo) {
+            while (written < upTo) {
+                List<PersonLine> some = come();
+                written = Math.min(ids.length, written + CHUNK); // not by how many there are: nobody is asked for twice
+                next = read();
+                in.put(some);
+                Heap.tidy();
+            }
+        }
+
+        private CompletableFuture<List<PersonLine>> read() {
+            List<Long> some = some(ids, written, CHUNK);
+            var people = new CompletableFuture<List<PersonLine>>();
+            Thread.ofVirtual().name("sync-ahead").start(() -> {
+                try {
+                    people.complete(parts.stage.people(some));
+                } catch (RuntimeException e) { // thrown where it is waited for
+                    people.completeExceptionally(e);
+                }
+            });
+            return people;
+        }
+
+        private List<PersonLine> come() {
+            try {
+                return next.join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof RuntimeException cause) throw cause;
+                throw e;
+            }
         }
     }
 
@@ -265,6 +285,7 @@ final class Swap implements Staging {
         long[] staged = parts.stage.ids();
         for (int from = 0; from < staged.length; from += CHUNK) {
             go(stopping);
+            Heap.tidy();
             List<Long> ids = some(staged, from, CHUNK);
             // Who is not here differs: at a new box, or after a stop in the middle, that is nearly everybody.
             Set<Long> here = parts.database.read(sql -> FollowStore.among(sql, ids));

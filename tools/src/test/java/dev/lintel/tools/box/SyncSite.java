@@ -70,9 +70,13 @@ final class SyncSite implements AutoCloseable {
 
     /// Starts box `number` for the first time and has it join.
     Box join(int number) {
+        return join(number, startBox(number));
+    }
+
+    /// Has `box`, which runs, join as box `number`.
+    Box join(int number, Box box) {
         CommandRun code = hub.lintel("hub code --box Box-" + number + " --json");
         assertThat(code.exit()).as(code.err()).isZero();
-        Box box = startBox(number);
         CommandRun joined = box.lintel("join https://127.0.0.1:" + hubPort + " --yes --code "
                 + code.json().get("code"));
         assertThat(joined.exit()).as(joined.out() + joined.err()).isZero();
@@ -81,8 +85,12 @@ final class SyncSite implements AutoCloseable {
     }
 
     Box startBox(int number) {
-        return Box.start(
-                boxFolder(number), "--config", folder.resolve("box.yaml").toString(), "--no-demo");
+        return Box.start(boxFolder(number), boxWords());
+    }
+
+    /// What `lintel run` of a box is given.
+    String[] boxWords() {
+        return new String[] {"--config", folder.resolve("box.yaml").toString(), "--no-demo"};
     }
 
     /// Shows a card at a box; one that takes new doors into service just now is asked again.
