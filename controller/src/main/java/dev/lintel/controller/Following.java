@@ -281,12 +281,13 @@ final class Following implements Membership, AutoCloseable {
                 return true;
             });
             upstream.join(joined);
+            contact.set(null); // of files that could not be read: the silence begins now
             planned = null;
             database.events().append(joined.told("joined", by, time));
             begin(joined);
             return copy;
         } catch (StoreException | DataFolderException e) {
-            throw new UplineException("nothing was changed: " + e.getMessage(), e);
+            throw new UplineException("it was not brought to its end, so join once more: " + e.getMessage(), e);
         }
     }
 
@@ -373,9 +374,9 @@ final class Following implements Membership, AutoCloseable {
     @Override
     public void close() {
         SyncDesk desk = desk();
-        if (desk != null) desk.contact().keepNow();
         Line now = line.getAndSet(null);
         try {
+            if (desk != null) desk.contact().keepNow();
             if (now != null) now.close();
             service.close();
         } finally {

@@ -291,12 +291,20 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
         refuseAnother(now.api);
         Front.Parts opened = opened();
-        var allowed = new Allowed(now.api.url(), now.api.clientId(), now.plan.name(), now.account, time.nowMs(), by);
-        boolean isFirst = files.allowed() == null;
+        Allowed before = files.allowed();
+        var allowed = new Allowed(
+                now.api.url(),
+                now.api.clientId(),
+                now.plan.name(),
+                ServiceSettings.account(now.account, before),
+                time.nowMs(),
+                by);
+        boolean isFirst = before == null;
         try {
             Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;
             end();
             if (isFirst) {
+                contact.set(null); // of files that could not be read: the silence begins now
                 String membership = ServiceSettings.membership(now.api);
                 stage.end();
                 opened.database().write(sql -> {

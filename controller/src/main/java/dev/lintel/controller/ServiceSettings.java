@@ -68,6 +68,11 @@ final class ServiceSettings {
         return shown + ", and this box follows account " + before + ": 'lintel leave' first";
     }
 
+    /// Whose people these are: a service that does not tell this time shows those of before.
+    static @Nullable String account(@Nullable String seen, @Nullable Allowed before) {
+        return seen != null || before == null ? seen : before.account();
+    }
+
     /// What this box's place there holds for: no other box of ours is at the service as this one is.
     static String membership(Api api) {
         return FollowStore.membership(hub(api), Whom.service("", api.url()).box());

@@ -70,7 +70,7 @@ public interface SyncTarget {
         /// because it would take away too many people: `approved` names what an operator has let through.
         ///
         /// A swap of many people takes a while: it ends with [InterruptedException] between two of its
-        /// steps, once `stopping` says so, and the next call goes on with it.
+        /// steps, once `stopping` says so. The stage stays then, and another call goes on with it.
         @Nullable
         String swap(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException;
 

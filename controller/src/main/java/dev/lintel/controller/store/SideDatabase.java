@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class SideDatabase implements AutoCloseable {
     /// One for the work that goes on all the time, one for pages that show it.
     private static final int READERS = 2;
-    /// Page cache of what is written and read once, in its order: no page is wanted again.
+    /// Page cache of what is written and read in its order: no page is wanted again soon.
     private static final int IN_ORDER_KIB = 500;
 
     /// How often who waits for a reader looks whether there will be one.

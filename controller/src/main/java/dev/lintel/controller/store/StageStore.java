@@ -6,9 +6,9 @@ import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.StateHash;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A hub's snapshot in `sync.db`, while it is put together beside what stands; and what is kept there beside
@@ -126,21 +126,30 @@ public final class StageStore {
         return hash.check();
     }
 
-    /// Its people after `afterId`, in the order of their ids.
-    public List<PersonLine> people(long afterId, int limit) {
+    /// The numbers of its people after `afterId`, ascending.
+    public List<Long> ids(long afterId, int limit) {
         return database.read(sql -> sql.list(
-                "SELECT line FROM staged WHERE person_id > ? ORDER BY person_id LIMIT ?",
-                row -> (PersonLine) DownLine.parse(row.text(1)),
+                "SELECT person_id FROM staged WHERE person_id > ? ORDER BY person_id LIMIT ?",
+                row -> row.number(1),
                 afterId,
                 limit));
     }
 
-    /// All of its people, ascending: bare numbers, for there may be a million.
-    public long[] ids() {
+    /// The first of `ids`, which ascend, as many as have no more than `bytes` of lines together; one at least.
+    public List<Long> fitting(List<Long> ids, long bytes) {
         return database.read(sql -> {
-            var ids = LongStream.builder();
-            sql.each("SELECT person_id FROM staged ORDER BY person_id", row -> ids.accept(row.number(1)));
-            return ids.build().toArray();
+            var lengths = new HashMap<Long, Long>();
+            sql.each(
+                    "SELECT person_id, octet_length(line) FROM staged"
+                            + " WHERE person_id IN (SELECT value FROM json_each(?))",
+                    row -> lengths.put(row.number(1), row.number(2)),
+                    ids.toString());
+            long all = 0;
+            for (int i = 0; i < ids.size(); i++) {
+                all += lengths.getOrDefault(ids.get(i), 0L);
+                if (all > bytes && i > 0) return ids.subList(0, i);
+            }
+            return ids;
         });
     }
 

@@ -90,7 +90,8 @@ public final class ServiceFiles {
         try {
             standing.set(read());
         } catch (IOException | JsonException | IllegalArgumentException e) {
-            fault = "the files in " + path() + " cannot be read, so no service is followed until they are put back, or"
+            fault = "the files in " + path()
+                    + " cannot be read, so no service is followed until they are put back and lintel is restarted, or"
                     + " 'lintel leave': " + e.getMessage();
         }
     }

@@ -23,13 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -51,6 +48,8 @@ final class Swap implements Staging {
     static final int RUN = 2_000;
     /// People compared with one read of each table.
     private static final int CHUNK = 500;
+    /// Numbers of people read at once.
+    private static final int IDS = 10_000;
     /// So many may always go: a small site has no shares.
     private static final int TAKEN_MIN = 10;
 
@@ -134,7 +133,7 @@ final class Swap implements Staging {
         return Words.words(() -> swapped(approved, stopping));
     }
 
-    /// Between two transactions: who is stopped goes on here after the next start.
+    /// Between two transactions: what is stopped here is found in the stage after the next start.
     private static void go(BooleanSupplier stopping) throws InterruptedException {
         if (stopping.getAsBoolean()) throw new InterruptedException("closed in the middle of a snapshot");
     }
@@ -173,6 +172,7 @@ final class Swap implements Staging {
         Stage stage = parts.stage.get();
         if (stage == null || !stage.complete()) throw new TargetException("there is no whole snapshot to be taken");
         Differences differences = differences(stopping);
+        go(stopping);
         if (!stage.swapping()) {
             long enabled = parts.database.read(FollowStore::enabled);
             String name = differences.name();
@@ -201,71 +201,21 @@ final class Swap implements Staging {
     }
 
     private void inRuns(Stage stage, Differences differences, BooleanSupplier stopping) throws InterruptedException {
-        long[] written = differences.written;
-        List<Long> gone = differences.gone;
-        var ahead = new Ahead(written);
-        for (int from = 0; from < written.length; from += RUN) {
+        var ahead = new Ahead(parts.stage, differences.written, RUN);
+        while (!ahead.isDone()) {
+            List<PersonLine> run = ahead.next();
             go(stopping);
-            int upTo = Math.min(written.length, from + RUN);
-            parts.applier.write(null, new Writing(stage.upstream(), in -> ahead.put(in, upTo), null));
+            Heap.tidy();
+            parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
         }
+        List<Long> gone = differences.gone;
         for (int from = 0; from < gone.size(); from += RUN) {
             go(stopping);
             List<Long> run = gone.subList(from, Math.min(gone.size(), from + RUN));
             parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
         }
+        go(stopping);
         parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
-    }
-
-    private static List<Long> some(long[] ids, int from, int most) {
-        return Arrays.stream(ids, Math.min(ids.length, from), Math.min(ids.length, from + most))
-                .boxed()
-                .toList();
-    }
-
-    /// People of the stage, of whom the next are read while some are written.
-    private final class Ahead {
-        private final long[] ids;
-        private int written;
-        private CompletableFuture<List<PersonLine>> next;
-
-        Ahead(long[] ids) {
-            this.ids = ids;
-            this.next = read();
-        }
-
-        /// Writes those before index `upTo`. The writer's thread.
-        void put(PeopleIn in, int upTo) {
-            while (written < upTo) {
-                List<PersonLine> some = come();
-                written = Math.min(ids.length, written + CHUNK); // not by how many there are: nobody is asked for twice
-                next = read();
-                in.put(some);
-                Heap.tidy();
-            }
-        }
-
-        private CompletableFuture<List<PersonLine>> read() {
-            List<Long> some = some(ids, written, CHUNK);
-            var people = new CompletableFuture<List<PersonLine>>();
-            Thread.ofVirtual().name("sync-ahead").start(() -> {
-                try {
-                    people.complete(parts.stage.people(some));
-                } catch (RuntimeException e) { // thrown where it is waited for
-                    people.completeExceptionally(e);
-                }
-            });
-            return people;
-        }
-
-        private List<PersonLine> come() {
-            try {
-                return next.join();
-            } catch (CompletionException e) {
-                if (e.getCause() instanceof RuntimeException cause) throw cause;
-                throw e;
-            }
-        }
     }
 
     private void write(PeopleIn in, Differences differences) {
@@ -275,18 +225,35 @@ final class Swap implements Staging {
 
     /// Read again from the stage, some at a time: what people are stays bounded, however many they are.
     private void put(PeopleIn in, long[] ids) {
-        for (int from = 0; from < ids.length; from += CHUNK) in.put(parts.stage.people(some(ids, from, CHUNK)));
+        for (int from = 0; from < ids.length; ) {
+            Ahead.Run some = Ahead.read(parts.stage, ids, from, CHUNK);
+            in.put(some.people());
+            from = some.upTo();
+        }
+    }
+
+    /// Whom the stage has, ascending.
+    private long[] staged(BooleanSupplier stopping) throws InterruptedException {
+        var all = LongStream.builder();
+        List<Long> some = parts.stage.ids(0, IDS);
+        while (!some.isEmpty()) {
+            go(stopping);
+            some.forEach(all::accept);
+            some = parts.stage.ids(some.getLast(), IDS);
+        }
+        return all.build().toArray();
     }
 
     private Differences differences(BooleanSupplier stopping) throws InterruptedException {
         var written = LongStream.builder();
         var gone = new ArrayList<Long>();
         var taken = new ArrayList<Long>();
-        long[] staged = parts.stage.ids();
-        for (int from = 0; from < staged.length; from += CHUNK) {
+        long[] staged = staged(stopping);
+        for (int from = 0; from < staged.length; ) {
             go(stopping);
             Heap.tidy();
-            List<Long> ids = some(staged, from, CHUNK);
+            List<Long> ids = parts.stage.fitting(Ahead.some(staged, from, CHUNK), Ahead.BYTES_MAX);
+            from += ids.size();
             // Who is not here differs: at a new box, or after a stop in the middle, that is nearly everybody.
             Set<Long> here = parts.database.read(sql -> FollowStore.among(sql, ids));
             List<Long> both = ids.stream().filter(here::contains).toList();

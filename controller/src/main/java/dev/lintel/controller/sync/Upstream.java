@@ -131,7 +131,8 @@ public final class Upstream {
         try {
             joined.set(read());
         } catch (IOException | JsonException | TlsException | IllegalArgumentException e) {
-            fault = "the files in " + path() + " cannot be read, so this box follows nobody until they are put back, or"
+            fault = "the files in " + path()
+                    + " cannot be read, so this box follows nobody until they are put back and lintel is restarted, or"
                     + " 'lintel leave': " + e.getMessage();
         }
     }

@@ -211,6 +211,50 @@ class SwapTest {
         }
     }
 
+    /// What was let through and begun is ended, though what is left of it has never been let through by its name.
+    @Test
+    void whatWasLetThroughIsNotHeldAgainAfterAStopInTheMiddle() throws InterruptedException {
+        int count = 9_000;
+        int stay = 2_000;
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, count));
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
+            stage(box, people(1, stay));
+            String held = box.target.staging().swap(null, () -> false);
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> box.target
+                            .staging()
+                            .swap(held, () -> box.target.check().count() < count))
+                    .isInstanceOf(InterruptedException.class);
+            assertThat(box.target.check().count()).as("one run").isEqualTo(count - Swap.RUN);
+        }
+        try (var box = new FollowingBox(folder)) {
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(stay);
+            assertThat(box.target.cursor(HUB)).isEqualTo(TO);
+        }
+    }
+
+    /// However much each of them has: what is in memory at once is bounded by bytes, too.
+    @Test
+    void peopleWithVeryMuchComeFewerAtATime() throws InterruptedException {
+        try (var box = new FollowingBox(folder)) {
+            stage(box, people(1, 100));
+            var ids = new ArrayList<Long>();
+            for (long id = 1; id <= 100; id++) ids.add(id);
+            assertThat(box.stage.fitting(ids, Long.MAX_VALUE)).hasSize(100);
+            assertThat(box.stage.fitting(ids, 1)).containsExactly(1L);
+            long each = box.stage.people(List.of(1L)).getFirst().toJson().length();
+            assertThat(box.stage.fitting(ids, 10 * each).size()).isBetween(8, 11);
+            var ahead =
+                    new Ahead(box.stage, ids.stream().mapToLong(Long::longValue).toArray(), 30);
+            var read = new ArrayList<Integer>();
+            while (!ahead.isDone()) read.add(ahead.next().size());
+            assertThat(read).containsExactly(30, 30, 30, 10);
+            assertThat(new Ahead(box.stage, new long[0], 30).isDone()).isTrue();
+        }
+    }
+
     private static boolean swapped(FollowingBox box) throws InterruptedException {
         try {
             box.target.staging().swap(null, () -> false);

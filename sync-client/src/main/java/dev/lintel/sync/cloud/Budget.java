@@ -3,7 +3,7 @@ package dev.lintel.sync.cloud;
 import java.util.concurrent.TimeUnit;
 
 /// Keeps within so many requests a minute, whatever happens, and leaves the service alone while it asks for
-/// that. Some of them are kept for those who wait: a listing of minutes uses up only the rest. Any thread.
+/// that. Some of them are kept for writes: a listing of minutes uses up only the rest. Any thread.
 final class Budget {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
     /// Of the requests of a minute, one in so many is for writes alone.

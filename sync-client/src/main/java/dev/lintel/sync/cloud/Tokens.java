@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The access token, and its renewal by a refresh token that each use spends. Any thread; one renewal at a time, for
-/// which nobody waits while the token of before holds.
+/// which nobody else waits while the token of before holds.
 ///
 /// ```
 ///   underWay on disk ─► POST /oauth/token ─► rotated on disk ─► the new access token is used
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Tokens {
     /// Renewed so long before its end: longer than any request takes (the spec advises it).
     private static final long MARGIN_S = 300;
+    /// Between two attempts while the token of before holds.
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(10);
     /// Of a token that says nothing of its end. Its end then shows as a 401.
     private static final long USUAL_S = 3_600;
     /// Longest that is believed.
@@ -54,7 +56,7 @@ final class Tokens {
     /// What requests are signed in with.
     ///
     /// @param dueNs when it is to be renewed, on the pace's clock
-    /// @param endNs when it ends
+    /// @param endNs up to when it is used all the same; it ends later
     private record Access(String token, long dueNs, long endNs) {}
 
     /// Nothing works with this token and this secret.
@@ -80,6 +82,11 @@ final class Tokens {
         try {
             now = access;
             return now != null && now.dueNs - parts.pace.nowNs() > 0 ? now.token : renew();
+        } catch (CloudException e) {
+            boolean holds = now != null && now.endNs - parts.pace.nowNs() > 0;
+            if (now == null || !holds || e.kind() != Kind.AWAY) throw e;
+            access = new Access(now.token, parts.pace.nowNs() + AGAIN_NS, now.endNs);
+            return now.token; // what answers no renewal may answer requests
         } finally {
             turn.unlock();
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// The refresh token's life, over real sockets.
 class TokensTest {
@@ -228,6 +229,7 @@ class TokensTest {
 
     /// A service that takes half a minute to renew holds up nobody whose token still holds.
     @Test
+    @Timeout(60)
     void nobodyWaitsForARenewalWhileTheTokenHolds() throws Exception {
         try (var http = new Http(Trust.context(List.of()), Limits.USUAL, rig.pace);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -257,5 +259,17 @@ class TokensTest {
             assertThat(next.get()).isNotEqualTo(first).isEqualTo(tokens.access());
             assertThat(refreshes()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aServiceThatRenewsNothingJustNowIsAskedWithTheTokenThatHolds() throws InterruptedException {
+        rig.turn();
+        rig.service.script = one -> one.path().equals("/oauth/token") ? Fault.status(503) : null;
+        rig.service.change(1, "first_name", "Two");
+        rig.turnAfter(3_400);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.row(1).texts()).containsEntry("first_name", "Two");
+        rig.turnAfter(300);
+        assertThat(rig.problem()).contains("503");
     }
 }
