@@ -208,18 +208,18 @@ class TokensTest {
         assertThat(rig.grant.isUnderWay()).isTrue();
     }
 
+    private Tokens tokens(Http http) {
+        URI endpoint = URI.create(rig.service.base() + "/oauth/token");
+        return new Tokens(endpoint, "client", () -> "secret&1", rig.grant, new Tokens.Parts(http, rig.pace));
+    }
+
     @Test
     void onlyOneRenewsAtATime() throws Exception {
         rig.turn();
         rig.service.access = "taken away";
         try (var http = new Http(Trust.context(List.of()), Limits.USUAL, rig.pace);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tokens = new Tokens(
-                    URI.create(rig.service.base() + "/oauth/token"),
-                    "client",
-                    () -> "secret&1",
-                    rig.grant,
-                    new Tokens.Parts(http, rig.pace));
+            var tokens = tokens(http);
             Callable<String> asks = tokens::access;
             var answers = threads.invokeAll(List.of(asks, asks, asks, asks));
             for (var answer : answers) assertThat(answer.get()).isEqualTo("access-2");
@@ -233,12 +233,7 @@ class TokensTest {
     void nobodyWaitsForARenewalWhileTheTokenHolds() throws Exception {
         try (var http = new Http(Trust.context(List.of()), Limits.USUAL, rig.pace);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tokens = new Tokens(
-                    URI.create(rig.service.base() + "/oauth/token"),
-                    "client",
-                    () -> "secret&1",
-                    rig.grant,
-                    new Tokens.Parts(http, rig.pace));
+            var tokens = tokens(http);
             String first = tokens.access();
             rig.pace.advanceS(3_400); // due, and good for some minutes yet
             var renewing = new CountDownLatch(1);
