@@ -60,9 +60,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     private @Nullable Planned planned;
 
     /// What would be followed, and what it shows of itself.
-    ///
-    /// @param account the service's id of whose people these are; null: it does not tell
-    private record Planned(Plan plan, Api api, @Nullable String account) {}
+    private record Planned(Plan plan, Api api, CloudPermission.Seen seen) {}
 
     private record Line(CloudLine cloud, SyncDesk desk) {}
 
@@ -268,11 +266,9 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             throw new UplineException(other);
         }
         var replaced = opened().database().read(FollowStore::replaced);
-        String named = seen.name();
-        String name =
-                named == null || named.isBlank() ? String.valueOf(api.url().getHost()) : named;
+        String name = ServiceSettings.name(api, seen);
         var plan = new Plan(api.url(), name, seen.people(), replaced.people(), files.allowed() != null);
-        planned = new Planned(plan, api, seen.account());
+        planned = new Planned(plan, api, seen);
         return plan;
     }
 
@@ -292,13 +288,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         refuseAnother(now.api);
         Front.Parts opened = opened();
         Allowed before = files.allowed();
-        var allowed = new Allowed(
-                now.api.url(),
-                now.api.clientId(),
-                now.plan.name(),
-                ServiceSettings.account(now.account, before),
-                time.nowMs(),
-                by);
+        var allowed = ServiceSettings.allowed(now.api, now.seen, before, time.nowMs(), by);
         boolean isFirst = before == null;
         try {
             Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;

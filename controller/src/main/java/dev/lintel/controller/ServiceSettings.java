@@ -68,9 +68,18 @@ final class ServiceSettings {
         return shown + ", and this box follows account " + before + ": 'lintel leave' first";
     }
 
-    /// Whose people these are: a service that does not tell this time shows those of before.
-    static @Nullable String account(@Nullable String seen, @Nullable Allowed before) {
-        return seen != null || before == null ? seen : before.account();
+    /// What people call the service: its account's name, else its host's.
+    static String name(Api api, CloudPermission.Seen seen) {
+        String named = seen.name();
+        return named == null || named.isBlank() ? String.valueOf(api.url().getHost()) : named;
+    }
+
+    /// What is kept of a permission.
+    ///
+    /// @param before whose account it is where the service does not tell this time; null: nobody was followed
+    static Allowed allowed(Api api, CloudPermission.Seen seen, @Nullable Allowed before, long nowMs, String by) {
+        String account = seen.account() != null || before == null ? seen.account() : before.account();
+        return new Allowed(api.url(), api.clientId(), name(api, seen), account, nowMs, by);
     }
 
     /// What this box's place there holds for: no other box of ours is at the service as this one is.

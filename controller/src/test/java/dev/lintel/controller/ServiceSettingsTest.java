@@ -54,6 +54,10 @@ class ServiceSettingsTest {
         return new Seen(account, "Yard", null);
     }
 
+    private static @Nullable String kept(@Nullable String seen, @Nullable Allowed before) {
+        return ServiceSettings.allowed(api(""), seen(seen), before, 0, "olga").account();
+    }
+
     @Test
     void peopleOfAnotherAccountAreNotTheseWhateverTheirNumbers() {
         assertThat(ServiceSettings.otherAccount(api(""), null, seen("7"))).isNull();
@@ -67,11 +71,11 @@ class ServiceSettingsTest {
                 .isNull();
         assertThat(ServiceSettings.otherAccount(api("8"), null, seen("7")))
                 .isEqualTo("the permission is of the account 7 (Yard), and controller.yaml names account 8");
-        assertThat(ServiceSettings.account(null, allowed("7")))
+        assertThat(kept(null, allowed("7")))
                 .as("not forgotten by a permission that does not reach as far")
                 .isEqualTo("7");
-        assertThat(ServiceSettings.account("7", allowed(null))).isEqualTo("7");
-        assertThat(ServiceSettings.account(null, null)).isNull();
+        assertThat(kept("7", allowed(null))).isEqualTo("7");
+        assertThat(kept(null, null)).isNull();
         assertThat(ServiceSettings.otherAccount(api(""), allowed("8"), seen("7")))
                 .contains("this box follows account 8")
                 .contains("lintel leave");

@@ -214,8 +214,8 @@ final class FollowingPages {
                                 + " the hub shows beside the code.",
                         "A copy of the people, rights and settings that are here now is kept in lintel.db.before-join,"
                                 + " beside the database.",
-                        "Nothing is replaced before all of the hub's people are here. Doors work all the while, but for a"
-                                + " second or two where the hub gives them other rules: then lintel starts anew.",
+                        "Nothing is replaced before all of the hub's people are here. Doors work all the while, but for"
+                                + " a second or two where the hub gives them other rules: then lintel starts anew.",
                         "Operators, API keys, applications and webhooks of this box stay."),
                 List.of(),
                 "The code is used up. When you cancel, the hub lets go of this box, and you need another code.",

@@ -97,11 +97,13 @@ public final class PeopleIn {
         return differing;
     }
 
-    /// How somebody stands; null: they are not here.
+    /// How somebody who came from whom is followed stands; null: they are not here, or were here before. Whoever was,
+    /// has
+    /// that number by chance, and is not the one of whom a hub tells.
     public static @Nullable PersonLine standing(Sql sql, long id) {
         PersonRow here = PeopleHere.of(sql, List.of(id)).get(id);
-        if (here == null) return null;
-        long revision = revisions(sql, List.of(id)).getOrDefault(id, PARTLY);
+        Long revision = revisions(sql, List.of(id)).get(id);
+        if (here == null || revision == null) return null;
         return new PersonLine(here.pictured(ImagesIn.named(sql, List.of(id)).get(id)), revision);
     }
 

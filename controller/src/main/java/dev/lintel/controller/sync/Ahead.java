@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// People of a stage, run by run: while one run is worked with, the next is read. One thread.
+/// People of a stage, some at a time: while some are worked with, the next are read. One thread after the other: the
+/// puller's makes it, the writer's takes from it within its transactions.
 ///
 /// ```
-///   this thread   write 1 ──► write 2 ──► write 3
+///   store-writer  write 1 ──► write 2 ──► write 3
 ///   sync-ahead    read 2  ──► read 3  ──► …          a thread of the platform: SQLite would hold one of the few
 ///                                                    that virtual threads share
 /// ```
@@ -36,6 +37,11 @@ final class Ahead {
         this.ids = ids;
         this.most = most;
         this.next = isDone() ? CompletableFuture.completedFuture(new Run(List.of(), 0)) : begun();
+    }
+
+    /// The index after the last that were taken.
+    int at() {
+        return from;
     }
 
     boolean isDone() {

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// server's core, a few tenths of a second on a small board.
 final class Heap {
     /// Used; some 12 MB of it are alive in a box that does nothing else.
-    private static final long USED_MAX = 26L << 20;
+    private static final long USED_MAX = 20L << 20;
     /// What comes together at least between two collections, however much is alive: none is made for little.
-    private static final long GROWN_MIN = 14L << 20;
+    private static final long GROWN_MIN = 9L << 20;
 
     /// Used after the last collection that was made here.
     private static final AtomicLong ALIVE = new AtomicLong();

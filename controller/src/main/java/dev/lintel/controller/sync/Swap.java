@@ -48,6 +48,10 @@ final class Swap implements Staging {
     static final int RUN = 2_000;
     /// People compared with one read of each table.
     private static final int CHUNK = 500;
+    /// People in memory at once while many are written, and as many more who are read meanwhile: so few that a
+    /// collection
+    /// of young objects finds next to nothing of them alive.
+    private static final int AT_HAND = 100;
     /// Numbers of people read at once.
     private static final int IDS = 10_000;
     /// So many may always go: a small site has no shares.
@@ -201,12 +205,12 @@ final class Swap implements Staging {
     }
 
     private void inRuns(Stage stage, Differences differences, BooleanSupplier stopping) throws InterruptedException {
-        var ahead = new Ahead(parts.stage, differences.written, RUN);
+        var ahead = new Ahead(parts.stage, differences.written, AT_HAND);
         while (!ahead.isDone()) {
-            List<PersonLine> run = ahead.next();
             go(stopping);
             Heap.tidy();
-            parts.applier.write(null, new Writing(stage.upstream(), in -> in.put(run), null));
+            int upTo = ahead.at() + RUN;
+            parts.applier.write(null, new Writing(stage.upstream(), in -> write(in, ahead, upTo), null));
         }
         List<Long> gone = differences.gone;
         for (int from = 0; from < gone.size(); from += RUN) {
@@ -216,6 +220,10 @@ final class Swap implements Staging {
         }
         go(stopping);
         parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
+    }
+
+    private static void write(PeopleIn in, Ahead ahead, int upTo) {
+        while (ahead.at() < upTo && !ahead.isDone()) in.put(ahead.next());
     }
 
     private void write(PeopleIn in, Differences differences) {

@@ -133,9 +133,14 @@ class SwapTest {
             stage(box, people(1, 40));
             box.target.staging().swap(null, () -> false);
             Long before = box.target.revision(7);
+            box.database.write(sql -> sql.run("DELETE FROM person_synced WHERE person_id = 8")); // was here before
             box.target.staging().begin(FollowingBox.HUB, TO);
             box.target.staging().stays(7);
+            box.target.staging().stays(8);
             box.target.staging().stays(99);
+            assertThat(box.target.staging().revision(8))
+                    .as("a stranger of that number")
+                    .isNull();
             assertThat(box.target.staging().revision(7)).isEqualTo(before).isNotNull();
             assertThat(box.target.staging().revision(99)).isNull();
             List<PersonLine> others =

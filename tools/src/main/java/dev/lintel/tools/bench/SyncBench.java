@@ -93,7 +93,11 @@ final class SyncBench implements Bench {
 
     static void run(Setting setting, Report report, Starting starting) {
         int usual = Math.min(PEOPLE_MAX, setting.effort().people());
-        int people = Integer.getInteger(PEOPLE, usual);
+        run(setting, report, starting, Integer.getInteger(PEOPLE, usual));
+    }
+
+    /// @param people that the hub has, all of whom come to the box
+    static void run(Setting setting, Report report, Starting starting, int people) {
         int boxes = Math.clamp(people / PEOPLE_A_BOX, BOXES_MIN, BOXES_MAX);
         Path crowd = Crowd.folder(people, setting);
         Path hub = Folders.fresh(setting.work(), "hub");
