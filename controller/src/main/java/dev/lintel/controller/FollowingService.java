@@ -83,8 +83,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     }
 
     /// By this clock the last contact of before the start is judged, also where the files cannot be read. Before
-    /// anybody
-    /// decides.
+    /// anybody decides.
     void judgedBy(Supplier<ClockReading> clock) {
         Allowed allowed = files.allowed();
         if (allowed == null && files.fault() == null) return;

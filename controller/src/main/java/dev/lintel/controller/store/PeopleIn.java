@@ -97,9 +97,8 @@ public final class PeopleIn {
         return differing;
     }
 
-    /// How somebody who came from whom is followed stands; null: they are not here, or were here before. Whoever was,
-    /// has
-    /// that number by chance, and is not the one of whom a hub tells.
+    /// How somebody who came from whom is followed stands; null: they are not here, or were here before. Whoever
+    /// was, has that number by chance, and is not the one of whom a hub tells.
     public static @Nullable PersonLine standing(Sql sql, long id) {
         PersonRow here = PeopleHere.of(sql, List.of(id)).get(id);
         Long revision = revisions(sql, List.of(id)).get(id);

@@ -5,9 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Keeps the heap small while a snapshot goes through it. What a collection of young objects finds alive, and who has
 /// come a moment later has done with, lies among the old ones until the heap is at its limit: a hundred thousand people
 /// would make a box of 95 MB one of 180 MB, on a board that has 512 MB for everything. So between two transactions,
-/// once
-/// so much has come together, all of it is looked through. That takes as long as what is alive is large: 30 ms on a
-/// server's core, a few tenths of a second on a small board.
+/// once so much has come together, all of it is looked through. That takes as long as what is alive is large: 30 ms
+/// on a server's core, a few tenths of a second on a small board.
 final class Heap {
     /// Used; some 12 MB of it are alive in a box that does nothing else.
     private static final long USED_MAX = 20L << 20;

@@ -49,8 +49,7 @@ final class Swap implements Staging {
     /// People compared with one read of each table.
     private static final int CHUNK = 500;
     /// People in memory at once while many are written, and as many more who are read meanwhile: so few that a
-    /// collection
-    /// of young objects finds next to nothing of them alive.
+    /// collection of young objects finds next to nothing of them alive.
     private static final int AT_HAND = 100;
     /// Numbers of people read at once.
     private static final int IDS = 10_000;
