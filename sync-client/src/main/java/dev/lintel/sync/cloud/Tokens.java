@@ -83,9 +83,9 @@ final class Tokens {
             now = access;
             return now != null && now.dueNs - parts.pace.nowNs() > 0 ? now.token : renew();
         } catch (CloudException e) {
-            boolean holds = now != null && now.endNs - parts.pace.nowNs() > 0;
-            if (now == null || !holds || e.kind() != Kind.AWAY) throw e;
-            access = new Access(now.token, parts.pace.nowNs() + AGAIN_NS, now.endNs);
+            long failedNs = parts.pace.nowNs();
+            if (now == null || now.endNs - failedNs <= 0 || e.kind() != Kind.AWAY) throw e;
+            access = new Access(now.token, failedNs + Math.min(AGAIN_NS, now.endNs - failedNs), now.endNs);
             return now.token; // what answers no renewal may answer requests
         } finally {
             turn.unlock();
