@@ -262,7 +262,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         String other = ServiceSettings.otherAccount(api, files.allowed(), seen);
         if (other != null) {
             drop();
-            throw new UplineException(other);
+            throw new UplineException(other + ". Take that permission back at the service");
         }
         var replaced = opened().database().read(FollowStore::replaced);
         String name = ServiceSettings.name(api, seen);

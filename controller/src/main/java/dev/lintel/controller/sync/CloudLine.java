@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /// The line to a service by the library that follows one. Any thread that may block.
 public final class CloudLine implements Upline {
-    private static final Pattern HELD =
-            Pattern.compile("/api/3/(credential|reservation|group_reservation)s/([1-9][0-9]{0,17})([/?].*)?");
+    private static final Pattern HELD = Pattern.compile(
+            "/api/3/(credential|reservation|group_reservation)s/([1-9][0-9]{0,17})(?:\\.json)?([/?].*)?");
     /// A service has no cursors of the hub's kind; the answer is given once its people are here.
     private static final Cursor NONE = new Cursor("api", 0);
 

@@ -175,7 +175,9 @@ class ConfigFileTest {
         assertThat(api.secretFile()).isNull();
         assertThat(api.authorities()).isEmpty();
         assertThat(api.redirect()).isEqualTo("http://127.0.0.1/lintel");
-        assertThat(api.scope()).contains("account.person.readonly");
+        assertThat(api.scope())
+                .as("scopes that every service has, for an unknown one is refused as a whole")
+                .isEqualTo("account.person.readonly account.role.readonly account.channel.readonly");
         api = api("""
                 upstream:
                   kind: api

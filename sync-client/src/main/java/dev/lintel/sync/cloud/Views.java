@@ -188,7 +188,8 @@ final class Views {
     /// What the service lets nobody read who comes as this box does, in words.
     List<String> refusals() {
         return refused.stream()
-                .map(path -> "The service does not let this box read " + path + ": nothing of it counts here")
+                .map(path -> "The service does not let this box read " + path + ": nothing of it counts here."
+                        + " Where it has a scope for that, write it into upstream.scope and authorise anew")
                 .toList();
     }
 }

@@ -15,6 +15,8 @@ CREATE TABLE staged (
   revision INTEGER NOT NULL,
   line TEXT NOT NULL -- as it came over the wire; it holds PINs
 ) STRICT;
+-- Comparing with the hub and listing who is there read this, not half a gigabyte of lines from an SD card.
+CREATE INDEX staged_revision ON staged (person_id, revision);
 
 -- When the hub was last there, judged by the later of clock and newest event.
 CREATE TABLE contact (
