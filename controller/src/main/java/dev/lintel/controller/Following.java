@@ -39,9 +39,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its doors
-/// work, and begun anew when it joins one while it runs. Joining and leaving come one at a time (`this` guards
-/// them).
+/// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its
+/// doors work, and begun anew when it joins one while it runs. Joining and leaving come one at a time
+/// (`this` guards them).
 final class Following implements Membership, AutoCloseable {
     /// A certificate is renewed when less is left of its 397 days.
     private static final Duration RENEW_BEFORE = Duration.ofDays(132);
@@ -102,8 +102,8 @@ final class Following implements Membership, AutoCloseable {
         return service;
     }
 
-    /// By this clock the last contact of before the start is judged. Before anybody decides. Files that cannot be read
-    /// make no silence shorter.
+    /// By this clock the last contact of before the start is judged. Before anybody decides. Files that
+    /// cannot be read make no silence shorter.
     void judgedBy(Supplier<ClockReading> clock) {
         Upstream.Joined joined = upstream.joined();
         if (joined != null) contact.set(new Contact(stage, clock, time, joined.joinedAtMs()));
@@ -111,7 +111,8 @@ final class Following implements Membership, AutoCloseable {
         else service.judgedBy(clock);
     }
 
-    /// For decisions: whether this box follows, and how long ago that was there. Any thread; waits for nothing.
+    /// For decisions: whether this box follows, and how long ago that was there. Any thread; waits for
+    /// nothing.
     dev.lintel.controller.access.Contact contact() {
         Contact hub = contact.get();
         Contact now = hub == null ? service.contact() : hub;
@@ -281,7 +282,7 @@ final class Following implements Membership, AutoCloseable {
                 return true;
             });
             upstream.join(joined);
-            contact.set(null); // of files that could not be read: the silence begins now
+            contact.set(new Contact(stage, opened().box.asking().clock()::read, time, joined.joinedAtMs()));
             planned = null;
             database.events().append(joined.told("joined", by, time));
             begin(joined);
@@ -316,8 +317,9 @@ final class Following implements Membership, AutoCloseable {
         var standing = opened().box.database().read(FollowStore::get); // a kill may have kept it there
         boolean alone = joined == null && upstream.fault() == null && standing == null;
         if (alone) throw new UplineException("this box follows no hub");
-        String untold = null;
         Line now = line.getAndSet(null);
+        String fault = upstream.fault();
+        String untold = now == null && (joined != null || fault != null) ? unreached(fault) : null;
         if (now != null) {
             try {
                 now.desk.leave();
@@ -326,9 +328,9 @@ final class Following implements Membership, AutoCloseable {
             }
             now.close();
         }
-        contact.set(null);
         try {
             upstream.leave();
+            contact.set(null); // not before: what was not left goes on ending
             stage.end();
             opened().box.database().write(sql -> {
                 FollowStore.end(sql);
@@ -339,6 +341,11 @@ final class Following implements Membership, AutoCloseable {
         }
         if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
+    }
+
+    /// Why nobody there can be told.
+    static String unreached(@Nullable String fault) {
+        return fault == null ? "it is not followed at this moment" : fault;
     }
 
     private void keepContact() {

@@ -36,8 +36,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of following a service that offers only the public API: whom `controller.yaml` names, once an operator
-/// has brought its permission. Permissions come and go one at a time (`this` guards them).
+/// The wiring of following a service that offers only the public API: whom `controller.yaml` names, once an
+/// operator has brought its permission. Permissions come and go one at a time (`this` guards them).
 final class FollowingService implements ServiceDesk, AutoCloseable {
     private static final String STARTING = "the box is still starting: try again in a moment";
     private static final Logger LOG = System.getLogger(FollowingService.class.getName());
@@ -74,16 +74,16 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         this.files = new ServiceFiles(folder);
     }
 
-    /// Where people are changed, in a sentence; null: here, or at a hub. Where the files of a service cannot be read
-    /// there still is one.
+    /// Where people are changed, in a sentence; null: here, or at a hub. Where the files of a service cannot
+    /// be read there still is one.
     @Nullable
     String elsewhere() {
         Allowed allowed = files.allowed();
         return allowed == null ? files.fault() : allowed.whom().elsewhere();
     }
 
-    /// By this clock the last contact of before the start is judged, also where the files cannot be read. Before
-    /// anybody decides.
+    /// By this clock the last contact of before the start is judged, also where the files cannot be read.
+    /// Before anybody decides.
     void judgedBy(Supplier<ClockReading> clock) {
         Allowed allowed = files.allowed();
         if (allowed == null && files.fault() == null) return;
@@ -141,8 +141,8 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         return desk == null ? null : desk.fault();
     }
 
-    /// Tries again what could not be begun: a file of certificates that is there now. Waits for nothing: whoever plans
-    /// or leaves may be at the network for a while.
+    /// Tries again what could not be begun: a file of certificates that is there now. Waits for nothing:
+    /// whoever plans or leaves may be at the network for a while.
     void retry() {
         if (broken == null || !retrying.compareAndSet(false, true)) return;
         Thread.ofVirtual().name("service-retry").start(() -> {
@@ -293,7 +293,6 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             Path copy = isFirst ? new Snapshots(folder, time).takeBeside("before-join") : null;
             end();
             if (isFirst) {
-                contact.set(null); // of files that could not be read: the silence begins now
                 String membership = ServiceSettings.membership(now.api);
                 stage.end();
                 opened.database().write(sql -> {
@@ -302,6 +301,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
                 });
             }
             files.confirm(allowed);
+            if (isFirst) contact.set(new Contact(stage, opened.asking().clock()::read, time, allowed.sinceMs()));
             planned = null;
             opened.database()
                     .events()
@@ -324,13 +324,13 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         }
     }
 
-    /// Ends it, and keeps what stands. Returns why the service could not be told; null when it was. Only where a
-    /// service has allowed this box, or its files cannot be read.
+    /// Ends it, and keeps what stands. Returns why the service could not be told; null when it was. Only
+    /// where a service has allowed this box, or its files cannot be read.
     synchronized @Nullable String leave(String by) {
         Allowed allowed = files.allowed();
         if (allowed == null && files.fault() == null) throw new UplineException("this box follows nobody");
         Line now = line.getAndSet(null);
-        String untold = now == null && allowed != null ? "it is not followed at this moment" : null;
+        String untold = now == null ? Following.unreached(files.fault()) : null;
         if (now != null) {
             try {
                 now.desk.leave();
@@ -339,10 +339,10 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             }
             now.cloud.close();
         }
-        contact.set(null);
         broken = null;
         try {
             files.leave();
+            contact.set(null); // not before: what was not left goes on ending
             stage.end();
             opened().database().write(sql -> {
                 FollowStore.end(sql);

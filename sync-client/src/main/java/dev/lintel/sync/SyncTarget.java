@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The box that follows, as this library sees it: rows, a log and doors behind an interface. Implemented by the
-/// controller. Every method may block on a disk; each says on whose thread it is called. What cannot be done is a
-/// [TargetException] in words: nothing of that call is kept then.
+/// The box that follows, as this library sees it: rows, a log and doors behind an interface. Implemented by
+/// the controller. Every method may block on a disk; each says on whose thread it is called. What cannot be
+/// done is a [TargetException] in words: nothing of that call is kept then.
 public interface SyncTarget {
-    /// Up to where this box has followed `hub`; null: nothing of it yet, or all of it is wanted anew. It is asked for
-    /// after each batch that moves it.
+    /// Up to where this box has followed `hub`; null: nothing of it yet, or all of it is wanted anew. It is
+    /// asked for after each batch that moves it.
     @Nullable
     Cursor cursor(String hub);
 
-    /// Applies `lines` in their order and, with them in one transaction, remembers `to` (null: the cursor stays). What
-    /// stands already is applied again without harm. The puller's thread.
+    /// Applies `lines` in their order and, with them in one transaction, remembers `to` (null: the cursor
+    /// stays). What stands already is applied again without harm. The puller's thread.
     void apply(String hub, List<DownLine> lines, @Nullable Cursor to);
 
-    /// Takes from people who came from `hub` what `lines` do not give them any more: who is gone goes, and of a
-    /// person only what both that stands and that is told stays, as `Narrowing` has it. Nothing is added, nobody
-    /// is made, and the cursor stays. For while a snapshot that will have all of it does not stand yet. The
-    /// puller's thread.
+    /// Takes from people who came from `hub` what `lines` do not give them any more: who is gone goes, and
+    /// of a person only what both that stands and that is told stays, as `Narrowing` has it. Nothing is
+    /// added, nobody is made, and the cursor stays. For while a snapshot that will have all of it does not
+    /// stand yet. The puller's thread.
     void narrow(String hub, List<DownLine> lines);
 
     /// What this box has, to be compared with the hub's [DownLine.Head#check()]. The puller's thread.
@@ -49,7 +49,8 @@ public interface SyncTarget {
         /// Lets go of what is there and begins one whose following begins at `from`.
         void begin(String hub, Cursor from);
 
-        /// Keeps people of a part in the order they came; `upTo`: all up to this id is there now. `policy`: the newest.
+        /// Keeps people of a part in the order they came; `upTo`: all up to this id is there now. `policy`:
+        /// the newest.
         void keep(List<PersonLine> people, long upTo, DownLine.@Nullable PolicyLine policy, boolean last);
 
         /// Brings it up to date with what changed since it began; `to` is where it stands then.
@@ -62,15 +63,17 @@ public interface SyncTarget {
         @Nullable
         Long revision(long personId);
 
-        /// In it that person is as they stand now, or is not where nobody stands: the hub's line of them cannot be
-        /// read, and they are not to go for that.
+        /// In it that person is as they stand now, or is not where nobody stands: the hub's line of them
+        /// cannot be read, and they are not to go for that.
         void stays(long personId);
 
-        /// Makes it what stands, cursor and all. Returns null when that is done, or the name of what is held back
-        /// because it would take away too many people: `approved` names what an operator has let through.
+        /// Makes it what stands, cursor and all. Returns null when that is done, or the name of what is held
+        /// back because it would take away too many people: `approved` names what an operator has let
+        /// through.
         ///
         /// A swap of many people takes a while: it ends with [InterruptedException] between two of its
-        /// steps, once `stopping` says so. The stage stays then, and another call goes on with it.
+        /// steps, once `stopping` says so. The stage stays then, [Staged#swapping()], and another call goes
+        /// on with it: nothing is held back then, whatever is `approved`.
         @Nullable
         String swap(@Nullable String approved, BooleanSupplier stopping) throws InterruptedException;
 
@@ -83,7 +86,9 @@ public interface SyncTarget {
     /// @param from where following begins once it stands
     /// @param upTo the people up to this id are there
     /// @param complete nobody of a higher id is missing
-    record Staged(Cursor from, long upTo, boolean complete) {}
+    /// @param swapping a swap has begun and not come to its end: part of it stands. All that is left to do
+    /// is here
+    record Staged(Cursor from, long upTo, boolean complete, boolean swapping) {}
 
     /// Events after `id` in their order, `max` at most. The pusher's thread.
     List<EventRow> eventsAfter(long id, int max);

@@ -182,17 +182,20 @@ final class FakeTarget implements SyncTarget {
         int begun;
         int dropped;
         volatile boolean full;
+        /// A process before this one was stopped in the middle of a swap.
+        volatile boolean swapping;
 
         @Override
         public @Nullable Staged standing(String hub) {
-            return standing;
+            Staged now = standing;
+            return now == null ? null : new Staged(now.from(), now.upTo(), now.complete(), swapping);
         }
 
         @Override
         public void begin(String hub, Cursor from) {
             begun++;
             staged.clear();
-            standing = new Staged(from, 0, false);
+            standing = new Staged(from, 0, false, false);
         }
 
         @Override
@@ -200,7 +203,7 @@ final class FakeTarget implements SyncTarget {
             Staged now = Objects.requireNonNull(standing);
             for (PersonLine line : people) staged.put(line.row().id(), line);
             if (policy != null) stagedPolicy = policy.siteYaml();
-            standing = new Staged(now.from(), upTo, last);
+            standing = new Staged(now.from(), upTo, last, false);
         }
 
         @Override
@@ -212,7 +215,7 @@ final class FakeTarget implements SyncTarget {
                 if (line instanceof DownLine.Gone gone) staged.remove(gone.id());
                 if (line instanceof DownLine.PolicyLine(String text, long _)) stagedPolicy = text;
             }
-            standing = new Staged(to, now.upTo(), now.complete());
+            standing = new Staged(to, now.upTo(), now.complete(), false);
         }
 
         @Override
@@ -235,7 +238,8 @@ final class FakeTarget implements SyncTarget {
         @Override
         public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) {
             String name = hold;
-            if (name != null && !name.equals(approved)) return name;
+            if (!swapping && name != null && !name.equals(approved)) return name;
+            swapping = false;
             locked(() -> {
                 people.clear();
                 people.putAll(staged);

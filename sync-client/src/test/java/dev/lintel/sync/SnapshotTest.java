@@ -214,6 +214,33 @@ class SnapshotTest {
         }
     }
 
+    /// All that is left to do is in the stage, and whoever is not written yet stands before shut doors.
+    @Test
+    void aSwapThatWasStoppedComesToItsEndWithoutTheHub() {
+        hub.linkOn = false;
+        hub.instead = _ -> FakeHub.Canned.error(503, "away");
+        target.stand(new Cursor("e1", 0));
+        target.plant(Rows.person(77, "gone by now", 1));
+        target.staging.begin("whoever", new Cursor("e1", 50));
+        target.staging.keep(List.of(Rows.person(5, "p5", 5)), 50, null, true);
+        target.staging.swapping = true;
+        target.hold = "abc"; // what has begun is not held back any more
+        try (var rig = new Rig(hub, target)) {
+            Await.until("it stands", () -> target.people().containsKey(5L));
+            assertThat(target.people()).doesNotContainKey(77L);
+            assertThat(target.cursor("whoever")).isEqualTo(new Cursor("e1", 50));
+            target.hold = null;
+            hub.instead = _ -> null;
+            hub.linkOn = true;
+            Await.until(
+                    "goes on from there",
+                    () -> rig.follower.status().held() == null
+                            && hub.asked.stream()
+                                    .anyMatch(path -> path.contains("after=e1.50") || path.contains("after=e1%3A50")));
+        }
+        assertThat(snapshots()).isZero();
+    }
+
     /// What stands went on while the staging could not: letting that through would put what stands back.
     @Test
     void whatIsLetThroughIsBroughtUpToDateFirst() {

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// People of a stage, some at a time: while some are worked with, the next are read. One thread after the other: the
-/// puller's makes it, the writer's takes from it within its transactions.
+/// People of a stage, some at a time: while some are worked with, the next are read. One thread after the
+/// other: the puller's makes it, the writer's takes from it within its transactions.
 ///
 /// ```
 ///   store-writer  write 1 ──► write 2 ──► write 3
-///   sync-ahead    read 2  ──► read 3  ──► …          a thread of the platform: SQLite would hold one of the few
+///   sync-ahead    read 2  ──► read 3  ──► …          a thread of the platform: SQLite would hold one of the
+/// few
 ///                                                    that virtual threads share
 /// ```
 final class Ahead {
@@ -48,7 +49,8 @@ final class Ahead {
         return from >= ids.length;
     }
 
-    /// Those after the last ones; fewer than there are ids where somebody left the stage. Throws what reading throws.
+    /// Those after the last ones; fewer than there are ids where somebody left the stage. Throws what
+    /// reading throws.
     List<PersonLine> next() {
         Run run = come();
         from = run.upTo;
@@ -71,13 +73,17 @@ final class Ahead {
     private CompletableFuture<Run> begun() {
         var run = new CompletableFuture<Run>();
         int first = from;
-        Thread.ofPlatform().daemon().name("sync-ahead").start(() -> {
-            try {
-                run.complete(read(stage, ids, first, most));
-            } catch (RuntimeException | Error e) { // thrown where it is waited for
-                run.completeExceptionally(e);
-            }
-        });
+        try {
+            Thread.ofPlatform().daemon().name("sync-ahead").start(() -> {
+                try {
+                    run.complete(read(stage, ids, first, most));
+                } catch (RuntimeException | Error e) { // thrown where it is waited for
+                    run.completeExceptionally(e);
+                }
+            });
+        } catch (OutOfMemoryError e) { // no thread is to be had: the writer, whose transaction this is in, goes on
+            run.completeExceptionally(e);
+        }
         return run;
     }
 

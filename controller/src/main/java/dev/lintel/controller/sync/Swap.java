@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 ///   staged ── compared with what stands, outside of the writer ──► who differs, who is gone
 ///     more than max(10, 20 %) taken away, and nobody has let it through ──► held: what stands goes on
 ///     up to 5,000 ──► one transaction with policy and cursor
-///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last. A kill in between: the
+///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last. A kill in
+/// between: the
 ///                     comparison finds who is left
 /// ```
 final class Swap implements Staging {
@@ -48,8 +49,8 @@ final class Swap implements Staging {
     static final int RUN = 2_000;
     /// People compared with one read of each table.
     private static final int CHUNK = 500;
-    /// People in memory at once while many are written, and as many more who are read meanwhile: so few that a
-    /// collection of young objects finds next to nothing of them alive.
+    /// People in memory at once while many are written, and as many more who are read meanwhile: so few that
+    /// a collection of young objects finds next to nothing of them alive.
     private static final int AT_HAND = 100;
     /// Numbers of people read at once.
     private static final int IDS = 10_000;
@@ -74,7 +75,7 @@ final class Swap implements Staging {
         return Words.words(() -> {
             Stage stage = parts.stage.get();
             if (stage == null || !stage.upstream().equals(FollowStore.membership(hub, parts.box))) return null;
-            return new Staged(stage.following(), stage.upTo(), stage.complete());
+            return new Staged(stage.following(), stage.upTo(), stage.complete(), stage.swapping());
         });
     }
 
@@ -288,8 +289,8 @@ final class Swap implements Staging {
         return new Differences(written.build().toArray(), gone, taken);
     }
 
-    /// Whether a kind of credential goes or becomes another: credentials go with it, also of people who do not
-    /// differ.
+    /// Whether a kind of credential goes or becomes another: credentials go with it, also of people who do
+    /// not differ.
     private boolean typesMove(PolicyLine policy) {
         Checked<Policy> told =
                 SiteFile.told("the hub's site.yaml", policy.siteYaml()).policy();

@@ -100,6 +100,20 @@ class FollowedServiceTest {
                     .as("nobody knows any more who is followed")
                     .isEqualTo(REJECTED);
             assertThat(pair.door(1, 10_001)).isEqualTo(ADMITTED);
+            pair.back();
+            var plan =
+                    Map.of("command", "service plan", "address", pair.allowed(), "client_secret", pair.clientSecret());
+            assertThat(pair.box.asked(plan)).doesNotContainKey("error");
+            Path inTheWay = pair.box.data.resolve("service.part/service.json");
+            Files.createDirectories(inTheWay.resolve("full"));
+            assertThat(pair.box.ask("service confirm")).contains("it was not brought to its end");
+            assertThat(pair.door(2, 10_004))
+                    .as("what has ended does not hold again because nobody could be followed")
+                    .isEqualTo(REJECTED);
+            Files.delete(inTheWay.resolve("full"));
+            Files.delete(inTheWay);
+            pair.follow();
+            assertThat(pair.door(2, 10_004)).isEqualTo(ADMITTED);
         }
     }
 
@@ -319,6 +333,7 @@ class FollowedServiceTest {
             refused = pair.boxClient().post("/api/3/people", "{\"first_name\":\"No\",\"last_name\":\"One\"}");
             assertThat(refused.status()).as(refused.text()).isEqualTo(503);
             assertThat(refused.text()).contains("cannot be read");
+            assertThat(pair.box.ask("leave")).contains("untold", "cannot be read");
         }
     }
 

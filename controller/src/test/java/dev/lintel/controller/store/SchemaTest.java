@@ -45,7 +45,7 @@ class SchemaTest {
                         Migrations.checksum(Migrations.OAUTH, 2),
                         Migrations.checksum(Migrations.WEBHOOKS, 1),
                         Migrations.checksum(Migrations.SYNC, 1)))
-                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, 1_760_044_387);
+                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, -1_581_859_125);
     }
 
     @Test

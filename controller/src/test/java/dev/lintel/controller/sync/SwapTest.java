@@ -56,13 +56,13 @@ class SwapTest {
             assertThat(staging.standing(HUB)).isNull();
             staging.begin(HUB, FROM);
             staging.keep(people(1, 20), 20, policy(49), false);
-            assertThat(staging.standing(HUB)).isEqualTo(new Staged(FROM, 20, false));
+            assertThat(staging.standing(HUB)).isEqualTo(new Staged(FROM, 20, false, false));
             assertThat(staging.standing("another")).isNull();
             assertThatThrownBy(() -> staging.swap(null, () -> false)).isInstanceOf(TargetException.class);
             staging.keep(people(21, 30), 30, null, true);
             List<DownLine> changes = List.of(new DownLine.Gone(3, 55), person(31, 56));
             staging.change(changes, TO);
-            assertThat(staging.standing(HUB)).isEqualTo(new Staged(TO, 30, true));
+            assertThat(staging.standing(HUB)).isEqualTo(new Staged(TO, 30, true, false));
             var check = staging.check();
             assertThat(check.count()).isEqualTo(30);
             assertThat(staging.swap(null, () -> false)).isNull();
@@ -196,7 +196,8 @@ class SwapTest {
         }
     }
 
-    /// Whoever stops lintel, or has it begin anew with other doors, does not wait for the end of a million people.
+    /// Whoever stops lintel, or has it begin anew with other doors, does not wait for the end of a million
+    /// people.
     @Test
     void aSwapThatIsStoppedEndsAfterTheStepThatItIsAtAndGoesOnLater() throws InterruptedException {
         int count = Swap.TOGETHER_MAX + 2_500;
@@ -216,7 +217,8 @@ class SwapTest {
         }
     }
 
-    /// What was let through and begun is ended, though what is left of it has never been let through by its name.
+    /// What was let through and begun is ended, though what is left of it has never been let through by its
+    /// name.
     @Test
     void whatWasLetThroughIsNotHeldAgainAfterAStopInTheMiddle() throws InterruptedException {
         int count = 9_000;

@@ -30,8 +30,8 @@ public final class Puller implements Runnable {
     /// Of one go; more of them wait longer each time.
     private static final int SNAPSHOTS_MAX = 2;
 
-    /// Where the hub does not compare now, as while it holds back what it publishes: somebody is to look at that
-    /// first, so it takes a while.
+    /// Where the hub does not compare now, as while it holds back what it publishes: somebody is to look at
+    /// that first, so it takes a while.
     private static final long CHECK_AGAIN_MS = 600_000;
 
     private final Gear gear;
@@ -44,8 +44,8 @@ public final class Puller implements Runnable {
     private final Backoff backoff;
     private final Backoff anew;
     private final List<DownLine> urgent = new ArrayList<>();
-    /// Following from the cursor does not do: there is none, the hub does not know it, or the target has let go of
-    /// it because it wants all of it anew.
+    /// Following from the cursor does not do: there is none, the hub does not know it, or the target has let
+    /// go of it because it wants all of it anew.
     private boolean lost;
     /// A snapshot is to be brought, or is under way.
     private boolean wanted;
@@ -147,6 +147,7 @@ public final class Puller implements Runnable {
         try {
             begin();
             between();
+            if (wanted && snapshot.ended(round)) stands();
             if (!wish.asked() && !wish.fetch() && !due) return;
             if (due || !taken(wish.told(), round)) pull(round);
             completed(round, wish);
@@ -190,8 +191,8 @@ public final class Puller implements Runnable {
         return !lost;
     }
 
-    /// Whether what has come up to `from` is here. A box that is further does not lose by hearing it once more: each
-    /// line is whole, and as new as the end of the news.
+    /// Whether what has come up to `from` is here. A box that is further does not lose by hearing it once
+    /// more: each line is whole, and as new as the end of the news.
     private static boolean isUpTo(Cursor from, Cursor here) {
         return from.era().equals(here.era()) && from.revision() <= here.revision();
     }

@@ -40,8 +40,8 @@ final class Snapshot {
     }
 
     /// Null once it stands, else the name of what is held back until that is `approved`.
-    /// Whoever and whatever the hub takes away meanwhile is taken away from what stands, too, however long the
-    /// snapshot is held back.
+    /// Whoever and whatever the hub takes away meanwhile is taken away from what stands, too, however long
+    /// the snapshot is held back.
     @Nullable
     String bring(@Nullable String approved, Round round) throws InterruptedException {
         round.snapshot();
@@ -59,6 +59,18 @@ final class Snapshot {
             if (e.isCursorUnknown()) staging.drop();
             throw e;
         }
+    }
+
+    /// Brings a swap to its end that was stopped or killed in its middle; false: there is none. Nothing is
+    /// asked of the hub for that: it was let through, all of it is here, and until then whoever is not
+    /// written yet stands before shut doors.
+    boolean ended(Round round) throws InterruptedException {
+        Staging staging = gear.target().staging();
+        Staged staged = staging.standing(gear.hub());
+        if (staged == null || !staged.swapping()) return false;
+        round.snapshot();
+        reading.phase(Work.SNAPSHOT, round);
+        return staging.swap(null, stopping) == null;
     }
 
     private void fetch(Staging staging, @Nullable Staged staged, Round round) throws InterruptedException {

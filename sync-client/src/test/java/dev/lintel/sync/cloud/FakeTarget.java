@@ -93,7 +93,7 @@ final class FakeTarget implements SyncTarget {
 
         @Override
         public @Nullable Staged standing(String hub) {
-            return people == null ? null : new Staged(Objects.requireNonNull(to), 0, true);
+            return people == null ? null : new Staged(Objects.requireNonNull(to), 0, true, false);
         }
 
         @Override
