@@ -6,6 +6,7 @@ import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.StateHash;
+import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
@@ -126,13 +127,13 @@ public final class StageStore {
         return hash.check();
     }
 
-    /// The numbers of its people after `afterId`, ascending.
-    public List<Long> ids(long afterId, int limit) {
-        return database.read(sql -> sql.list(
-                "SELECT person_id FROM staged WHERE person_id > ? ORDER BY person_id LIMIT ?",
-                row -> row.number(1),
-                afterId,
-                limit));
+    /// The numbers of its people, ascending, in eight bytes each: there may be a million.
+    public long[] ids() {
+        return database.read(sql -> {
+            var ids = LongBuffer.allocate(sql.get("SELECT count(*) FROM staged", row -> (int) row.number(1)));
+            sql.each("SELECT person_id FROM staged ORDER BY person_id", row -> ids.put(row.number(1)));
+            return ids.array();
+        });
     }
 
     /// The first of `ids`, which ascend, as many as have no more than `bytes` of lines together; one at least.

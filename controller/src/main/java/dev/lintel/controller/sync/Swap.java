@@ -23,13 +23,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A snapshot in `sync.db`, and how it becomes what stands. The puller's thread.
@@ -52,8 +52,6 @@ final class Swap implements Staging {
     /// People in memory at once while many are written, and as many more who are read meanwhile: so few that
     /// a collection of young objects finds next to nothing of them alive.
     private static final int AT_HAND = 100;
-    /// Numbers of people read at once.
-    private static final int IDS = 10_000;
     /// So many may always go: a small site has no shares.
     private static final int TAKEN_MIN = 10;
 
@@ -240,23 +238,11 @@ final class Swap implements Staging {
         }
     }
 
-    /// Whom the stage has, ascending.
-    private long[] staged(BooleanSupplier stopping) throws InterruptedException {
-        var all = LongStream.builder();
-        List<Long> some = parts.stage.ids(0, IDS);
-        while (!some.isEmpty()) {
-            go(stopping);
-            some.forEach(all::accept);
-            some = parts.stage.ids(some.getLast(), IDS);
-        }
-        return all.build().toArray();
-    }
-
     private Differences differences(BooleanSupplier stopping) throws InterruptedException {
-        var written = LongStream.builder();
         var gone = new ArrayList<Long>();
         var taken = new ArrayList<Long>();
-        long[] staged = staged(stopping);
+        long[] staged = parts.stage.ids();
+        int written = 0; // at the front of `staged`, which has been read further than that
         for (int from = 0; from < staged.length; ) {
             go(stopping);
             Heap.tidy();
@@ -269,7 +255,7 @@ final class Swap implements Staging {
             List<PersonLine> differing =
                     both.isEmpty() ? List.of() : parts.database.read(sql -> PeopleIn.differing(sql, lines));
             Set<Long> differ = differing.stream().map(line -> line.row().id()).collect(Collectors.toSet());
-            for (long id : ids) if (!here.contains(id) || differ.contains(id)) written.accept(id);
+            for (long id : ids) if (!here.contains(id) || differ.contains(id)) staged[written++] = id;
             List<Long> disabled = differing.stream()
                     .filter(line -> !line.row().enabled())
                     .map(line -> line.row().id())
@@ -286,7 +272,8 @@ final class Swap implements Staging {
             if (!left.isEmpty()) taken.addAll(parts.database.read(sql -> FollowStore.enabled(sql, left)));
             here = parts.database.read(sql -> FollowStore.people(sql, now.getLast(), CHUNK));
         }
-        return new Differences(written.build().toArray(), gone, taken);
+        long[] all = written == staged.length ? staged : Arrays.copyOf(staged, written);
+        return new Differences(all, gone, taken);
     }
 
     /// Whether a kind of credential goes or becomes another: credentials go with it, also of people who do
