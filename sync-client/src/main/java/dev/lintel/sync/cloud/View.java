@@ -2,8 +2,10 @@ package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.wire.PersonRow.GroupReservationRow;
 import dev.lintel.sync.wire.PersonRow.ReservationRow;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,20 @@ record View(
     /// By person.
     record Reservations(Map<Long, List<ReservationRow>> channels, Map<Long, List<GroupReservationRow>> groups) {
         static final Reservations NONE = new Reservations(Map.of(), Map.of());
+
+        /// Whose are not as in `older`.
+        Set<Long> differing(Reservations older) {
+            Set<Long> people = differing(older.channels, channels);
+            people.addAll(differing(older.groups, groups));
+            return people;
+        }
+
+        private static <T> Set<Long> differing(Map<Long, List<T>> older, Map<Long, List<T>> newer) {
+            var people = new HashSet<Long>();
+            for (Long id : older.keySet()) if (!Objects.equals(older.get(id), newer.get(id))) people.add(id);
+            for (Long id : newer.keySet()) if (!older.containsKey(id)) people.add(id);
+            return people;
+        }
     }
 
     View with(Reservations newer) {

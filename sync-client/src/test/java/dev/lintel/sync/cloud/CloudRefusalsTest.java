@@ -2,9 +2,9 @@ package dev.lintel.sync.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.sync.cloud.FakeService.Asked;
 import dev.lintel.sync.cloud.FakeService.Fault;
 import dev.lintel.sync.wire.DownLine.PersonLine;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,31 +25,15 @@ class CloudRefusalsTest {
         rig.close();
     }
 
-    private void people(int count) {
-        for (long id = 1; id <= count; id++) {
-            rig.service.person(id, "P" + id).put("updated_at", "2026-02-01T00:00:00Z");
-        }
-    }
-
-    private void named(long... ids) {
-        for (long id : ids) {
-            String body = "[{\"resource_type\":\"Person\",\"resource_id\":" + id + ",\"account_id\":\"7\"}]";
-            String timestamp = Long.toString(rig.service.nowS);
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            assertThat(rig.follower.webhook(timestamp, CloudHookTest.sign(timestamp, body), null, bytes))
-                    .isEqualTo(200);
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {403, 422, 500})
     void onePersonWhoCannotBeFetchedStopsNobody(int status) throws InterruptedException {
-        people(1_200);
+        rig.people(1_200);
         rig.turn();
         rig.service.script = one -> one.path().equals("/api/3/people/2") ? Fault.status(status) : null;
         rig.service.change(5, "enabled", false);
         rig.service.of(3).put("credentials", List.of());
-        named(2, 3);
+        rig.named(2, 3);
         for (int i = 0; i < 2; i++) rig.turnAfter(10);
         assertThat(rig.problem()).isNull();
         assertThat(rig.target.row(5).enabled()).isFalse();
@@ -61,7 +45,7 @@ class CloudRefusalsTest {
         assertThat(rig.service.count("/api/3/people/2"))
                 .as("not again and again")
                 .isLessThanOrEqualTo(Limits.ATTEMPTS * (Limits.LATE_MAX + 1L));
-        named(2);
+        rig.named(2);
         rig.turnAfter(900);
         assertThat(rig.problem()).isNull();
         assertThat(rig.target.row(2).credentials()).as("the list has them").isEmpty();
@@ -70,11 +54,11 @@ class CloudRefusalsTest {
 
     @Test
     void aServiceThatIsAwayKeepsWhoWasNamed() throws InterruptedException {
-        people(3);
+        rig.people(3);
         rig.turn();
         rig.service.of(2).put("credentials", List.of());
         rig.service.script = one -> one.path().startsWith("/api/3/people") ? Fault.status(503) : null;
-        named(2);
+        rig.named(2);
         rig.turn();
         assertThat(rig.problem()).contains("503");
         rig.service.script = null;
@@ -86,7 +70,7 @@ class CloudRefusalsTest {
     /// A person whose cards the service does not show is not a person who is gone.
     @Test
     void aListOfCardsThatIsNotThereTakesNobodyAway() throws InterruptedException {
-        people(2);
+        rig.people(2);
         var cards = new ArrayList<Map<String, Object>>();
         for (long id = 1; id <= 2; id++) {
             rig.service.of(id).remove("credentials");
@@ -95,17 +79,41 @@ class CloudRefusalsTest {
         rig.service.lists.put("credentials", cards);
         rig.turn();
         rig.service.script = one -> one.path().equals("/api/3/people/2/credentials") ? Fault.status(404) : null;
-        named(2);
+        rig.named(2);
         for (int i = 0; i < 2; i++) rig.turnAfter(10);
         assertThat(rig.target.row(2).enabled()).isTrue();
         assertThat(rig.target.row(2).credentials()).hasSize(1);
         assertThat(rig.follower.status().notices()).anyMatch(one -> one.startsWith("Person 2 cannot be fetched"));
     }
 
+    private static boolean isOfPeople(Asked one) {
+        return one.path().equals("/api/3/people");
+    }
+
+    /// `max_stale` goes on counting where the service answers, and tells of nobody.
+    @ParameterizedTest
+    @ValueSource(ints = {200, 302, 403, 404, 500})
+    void whatSaysNothingOfPeopleIsNoContact(int status) throws InterruptedException {
+        rig.people(3);
+        rig.turn();
+        Long last = rig.follower.status().lastContactNs();
+        rig.service.script = one -> isOfPeople(one) ? new Fault(status, Map.of(), "<html>", -1) : null;
+        for (int i = 0; i < 9; i++) {
+            rig.named(1);
+            rig.turnAfter(10);
+        }
+        rig.turnAfter(900);
+        assertThat(rig.follower.status().lastContactNs()).isEqualTo(last);
+        assertThat(rig.problem()).isNotNull();
+        rig.service.script = null;
+        rig.turnAfter(300);
+        assertThat(rig.follower.status().lastContactNs()).isNotEqualTo(last);
+    }
+
     /// `max_stale` counts from then.
     @Test
     void aServiceThatLetsThisBoxSeeNothingIsNoContact() throws InterruptedException {
-        people(1);
+        rig.people(1);
         rig.turn();
         Long last = rig.follower.status().lastContactNs();
         rig.service.script = one -> one.path().startsWith("/api/3/") ? Fault.status(403) : null;
@@ -116,32 +124,11 @@ class CloudRefusalsTest {
         assertThat(rig.follower.status().lastContactNs()).isNotEqualTo(last);
     }
 
-    private void reserved(long... ids) {
-        long startS = rig.service.nowS + 600;
-        var rows = new ArrayList<Map<String, Object>>();
-        for (long id : ids) {
-            rows.add(Map.of(
-                    "id",
-                    id,
-                    "person_id",
-                    2L,
-                    "state",
-                    "pending",
-                    "group_ids",
-                    List.of(10L),
-                    "start_time",
-                    FakeService.utc(startS),
-                    "end_time",
-                    FakeService.utc(startS + 36_000)));
-        }
-        rig.service.lists.put("group_reservations", rows);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"1 403", "2 403", "2 404"})
     void reservationsThatAreNotLetOutAnyMoreGoOn(String how) throws InterruptedException {
-        people(3);
-        reserved(77, 78);
+        rig.people(3);
+        rig.reserved(2, 77, 78);
         rig.turn();
         assertThat(rig.target.row(2).groupReservations()).hasSize(2);
         rig.service.perPageMax = 1;
@@ -166,7 +153,7 @@ class CloudRefusalsTest {
 
     @Test
     void reservationsThatNeverWereLetOutAreANotice() throws InterruptedException {
-        people(3);
+        rig.people(3);
         rig.service.script = one -> one.path().equals(RESERVATIONS) ? Fault.status(403) : null;
         rig.turn();
         assertThat(rig.problem()).isNull();
@@ -177,7 +164,7 @@ class CloudRefusalsTest {
 
     @Test
     void whatARemovedRoleTookComesBackWithIt() throws InterruptedException {
-        people(3);
+        rig.people(3);
         rig.turn();
         var stood = Objects.requireNonNull(rig.target.people.get(2L)).row();
         rig.target.people.put(2L, new PersonLine(stood, 0)); // as the box's policy leaves them
