@@ -303,7 +303,7 @@ public final class CloudFollower implements AutoCloseable {
             else small();
             stopped = false;
             if (poller.isListingFailing()) return;
-            problem = null;
+            problem = poller.problem();
             if (failed && held == null) target.progress(new Progress.Completed(0)); // a poll that works again
             failed = false;
         } catch (CloudException e) {

@@ -3,6 +3,7 @@ package dev.lintel.sync.cloud;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.cloud.CloudException.Kind;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.PersonRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class Poller {
         this.standing = new Standing(target, hub);
         this.plain = new Pages(parts.service, () -> {});
         var between = new Pages(parts.service, this::between);
-        this.views = new Views(parts.service, between, parts.known);
+        this.views = new Views(parts.service, between, parts.known, this::here, new Asides(this::hasFollowed));
         this.catalog = new Catalog(parts.service, views, parts.clock);
         this.singles = new Singles(wishes, catalog, standing);
         this.listing =
@@ -74,6 +75,15 @@ final class Poller {
         nextPollNs = now;
         nextReservationsNs = now + parts.limits.reservationsNs();
         hookedListNs = now - Limits.HOOKED_LIST_NS;
+    }
+
+    private boolean hasFollowed() {
+        return target.cursor(hub) != null;
+    }
+
+    /// Nobody where nothing of the service stands yet: people of before have the same numbers.
+    private @Nullable PersonRow here(long id) {
+        return hasFollowed() ? target.person(id) : null;
     }
 
     /// What a listing found.
@@ -111,6 +121,7 @@ final class Poller {
             if (outcome.held() == null) since(outcome.dateMs());
             followed();
             singles.listed();
+            catalog.listed();
             isFailing = false;
             listBackoff.reset();
             nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
@@ -153,7 +164,6 @@ final class Poller {
     private List<String> sentences(Cuts cuts, View loaded, Listing.Outcome outcome) throws InterruptedException {
         Map<Cuts.Kind, Map<Long, String>> names = views.names();
         var sentences = new ArrayList<>(cuts.sentences(names));
-        sentences.addAll(views.refusals());
         unknownThere(sentences, "Role", loaded.facts().roles(), names.get(Cuts.Kind.ROLE));
         unknownThere(sentences, "Group", loaded.facts().groups(), names.get(Cuts.Kind.GROUP));
         if (outcome.dateMs() == null) {
@@ -234,7 +244,7 @@ final class Poller {
 
     /// Between two pages of a listing, which may take many minutes.
     private void between() throws InterruptedException {
-        if (view == null || target.cursor(hub) == null) return;
+        if (view == null || !hasFollowed()) return;
         try {
             small();
         } catch (CloudException e) {
@@ -246,7 +256,7 @@ final class Poller {
         View now = view;
         boolean isNudged = wishes.takeNudge();
         Long last = sinceS;
-        if (now == null || last == null || target.cursor(hub) == null) return 0;
+        if (now == null || last == null || !hasFollowed()) return 0;
         if (!isNudged && parts.pace.nowNs() - nextPollNs < 0) return 0;
         nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
         long from = last - Limits.OVERLAP_S;
@@ -267,6 +277,8 @@ final class Poller {
         nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
         View.Reservations newer = views.reservations(now.facts().zone());
         view = now.with(newer);
+        if (newer.areGroupsSure() && !now.reservations().areGroupsSure())
+            hookedListing(); // who came into one meanwhile
         wishes.people(newer.differing(now.reservations()));
         return 0;
     }
@@ -274,16 +286,25 @@ final class Poller {
     /// People who were named: by a webhook, by a reservation.
     private Singles.Fetched singles() throws InterruptedException {
         View now = view;
-        if (now == null || target.cursor(hub) == null) return Singles.Fetched.NOBODY;
+        if (now == null || !hasFollowed()) return Singles.Fetched.NOBODY;
         if (parts.pace.nowNs() - nextPollNs >= 0) singles.again();
         Singles.Fetched fetched = singles.fetch(now);
         if (fetched.isCutShort()) nextPollNs = parts.pace.nowNs(); // is it the service that is away, or only this one?
         return fetched;
     }
 
-    /// Who could not be fetched since the last full listing, in words.
+    /// Why some of what people have is not brought up to date, though all else is; null: all is.
+    @Nullable
+    String problem() {
+        return views.problem();
+    }
+
+    /// What cannot be read, and who could not be fetched since the last full listing, in words.
     List<String> notes() {
-        return singles.notes();
+        var notes = new ArrayList<>(views.notes());
+        notes.addAll(singles.notes());
+        notes.addAll(catalog.notes());
+        return notes;
     }
 
     /// People for whom somebody waits, and with them whoever else was named.
@@ -337,7 +358,7 @@ final class Poller {
         }
     }
 
-    /// Somebody's credential is gone, and nothing tells whose.
+    /// Somebody's credential is gone, or somebody's group was not taken over, and nothing tells whose.
     private void hookedListing() {
         long now = parts.pace.nowNs();
         if (now - hookedListNs >= Limits.HOOKED_LIST_NS) {
