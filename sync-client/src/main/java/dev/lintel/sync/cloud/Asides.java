@@ -70,8 +70,7 @@ final class Asides {
     /// @param what in words, or a path
     <T extends @Nullable Object> T readElse(String what, T last, Reading<T> reading) throws InterruptedException {
         try {
-            T all = reading.read();
-            return all;
+            return reading.read();
         } catch (CloudException e) {
             if (e.kind() == Kind.STOPPED || !hasFollowed()) throw e;
             lost.put(what, String.valueOf(e.getMessage()));

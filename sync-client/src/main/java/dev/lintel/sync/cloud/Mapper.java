@@ -88,8 +88,7 @@ final class Mapper {
     }
 
     /// Without those that a running reservation gives. Where reservations are not told of, a group that somebody did
-    /// not
-    /// have here before may be of one, and would not end with it.
+    /// not have here before may be of one, and would not end with it.
     private List<Long> groups(Map<String, @Nullable Object> json, long id, @Nullable PersonRow keeping) {
         List<Long> shown = Objects.requireNonNullElse(Json.ids(json, "groups", "group_ids"), List.of());
         if (view.reservations().areGroupsSure()) return memberships.own(id, shown, given(id, keeping), nowMs);
@@ -171,8 +170,8 @@ final class Mapper {
 
     private record Value(long id, String text) {}
 
-    /// Those of a list that is not let out any more: the older fields may have others, and none of them says whether it
-    /// is enabled.
+    /// Those of a list that is not let out any more: the older fields may have others, and none of them says whether
+    /// it is enabled.
     private List<CredentialRow> standing(Whose whose) {
         PersonRow keeping = whose.keeping;
         if (keeping == null) return List.of();

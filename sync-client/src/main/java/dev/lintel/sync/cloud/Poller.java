@@ -312,17 +312,16 @@ final class Poller {
         List<Wishes.Errand> errands = wishes.takeErrands();
         if (errands.isEmpty()) return 0;
         for (Wishes.Errand errand : errands) singles.name(errand.people());
-        Set<Long> here = Set.of();
+        Singles.Fetched fetched = Singles.Fetched.NOBODY;
         try {
             if (errands.stream().anyMatch(Wishes.Errand::reservations)) {
                 nextReservationsNs = parts.pace.nowNs();
                 reservations();
             }
-            Singles.Fetched fetched = singles();
-            here = fetched.people();
+            fetched = singles();
             return fetched.applied();
         } finally {
-            for (Wishes.Errand errand : errands) errand.done().complete(here.containsAll(errand.people()));
+            for (Wishes.Errand errand : errands) errand.done().complete(fetched.has(errand));
         }
     }
 

@@ -32,7 +32,12 @@ final class Singles {
     /// @param applied how many of them had changed
     /// @param isCutShort the service was not there for one of them: the others wait
     record Fetched(Set<Long> people, int applied, boolean isCutShort) {
-        static final Fetched NOBODY = new Fetched(Set.of(), 0, false);
+        static final Fetched NOBODY = new Fetched(Set.of(), 0, true);
+
+        /// Whether the box has what `errand` is about; of reservations it is not known whose they were.
+        boolean has(Wishes.Errand errand) {
+            return people.containsAll(errand.people()) && !(errand.reservations() && isCutShort);
+        }
     }
 
     /// To be fetched, and to go where the service does not have them.
