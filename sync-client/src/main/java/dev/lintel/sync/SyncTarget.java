@@ -7,6 +7,7 @@ import dev.lintel.sync.wire.DownLine.PersonLine;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.PersonRow;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,10 @@ public interface SyncTarget {
     /// At which revision that person counts in [#check()]; null: they are not here. The puller's thread.
     @Nullable
     Long revision(long personId);
+
+    /// That person as they stand here, without a picture; null: they are not here. The puller's thread.
+    @Nullable
+    PersonRow person(long personId);
 
     /// Where a snapshot is put together before it stands. The puller's thread.
     Staging staging();

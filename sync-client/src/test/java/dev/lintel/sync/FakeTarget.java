@@ -159,6 +159,11 @@ final class FakeTarget implements SyncTarget {
         return revision(people(), personId);
     }
 
+    @Override
+    public @Nullable PersonRow person(long personId) {
+        throw new AssertionError("a hub tells of people whole");
+    }
+
     private static @Nullable Long revision(Map<Long, PersonLine> people, long id) {
         PersonLine line = people.get(id);
         return line == null ? null : line.revision();

@@ -8,6 +8,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventRows;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.FollowStore.Followed;
+import dev.lintel.controller.store.PeopleHere;
 import dev.lintel.controller.store.PeopleIn;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.StageStore;
@@ -26,6 +27,7 @@ import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.DoorRow;
 import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.PersonRow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +144,12 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public @Nullable Long revision(long personId) {
         return Words.words(() -> parts.database.read(sql -> FollowStore.revision(sql, personId)));
+    }
+
+    @Override
+    public @Nullable PersonRow person(long personId) {
+        return Words.words(() ->
+                parts.database.read(sql -> PeopleHere.of(sql, List.of(personId)).get(personId)));
     }
 
     @Override

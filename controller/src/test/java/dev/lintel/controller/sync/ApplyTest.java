@@ -54,6 +54,8 @@ class ApplyTest {
             assertThat(box.one("SELECT first_name || email || created_at || updated_at FROM person WHERE id = 7"))
                     .isEqualTo("Adaada@x.org10002000");
             assertThat(box.cards()).containsExactly("7:1001");
+            assertThat(box.target.person(7)).isEqualTo(ada.row());
+            assertThat(box.target.person(9)).isNull();
             assertThat(box.all("SELECT group_id FROM person_group ORDER BY group_id"))
                     .containsExactly("1", "2");
             assertThat(box.catalog.snapshot().policy().groups()).hasSize(2);

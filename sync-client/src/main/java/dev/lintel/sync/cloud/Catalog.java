@@ -4,6 +4,7 @@ import dev.lintel.sync.wire.DownLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// People of the service as lines for the box: whole, or those that changed, or one. One thread.
@@ -16,6 +17,7 @@ final class Catalog {
     private final Views views;
     private final ServiceClock clock;
     private final Memberships memberships = new Memberships();
+    private final Map<Long, String> cardless = new TreeMap<>(); // whose credentials it does not tell singly, and why
 
     Catalog(Service service, Views views, ServiceClock clock) {
         this.service = service;
@@ -95,24 +97,50 @@ final class Catalog {
 
     /// Brings the credentials of people who do not carry theirs.
     private void refresh(View view, List<Map<String, @Nullable Object>> people) throws InterruptedException {
-        Map<Long, List<Told>> known = view.credentials();
+        Map<Long, List<Told>> known = view.cards().listed();
         if (known == null) return;
         var bare = new ArrayList<Map<String, @Nullable Object>>();
         for (Map<String, @Nullable Object> row : people) {
             if (!(row.get("credentials") instanceof List<?>) && !Mapper.isDeleted(row)) bare.add(row);
         }
-        if (bare.size() > OWN_MAX) {
+        if (bare.size() > OWN_MAX) refreshAll(known);
+        else for (Map<String, @Nullable Object> row : bare) refresh(known, Json.id(row.get("id")));
+    }
+
+    private void refreshAll(Map<Long, List<Told>> known) throws InterruptedException {
+        try {
             Map<Long, List<Told>> all = views.allCredentials();
             known.clear();
             known.putAll(all);
-            return;
+        } catch (CloudException e) {
+            if (!e.isRefusal()) throw e; // else they stay as they are: the next full listing tells of it
         }
-        for (Map<String, @Nullable Object> row : bare) {
-            Long id = Json.id(row.get("id"));
-            if (id == null) continue;
+    }
+
+    /// Whose cards are refused keeps them, and is brought up to date in all else.
+    private void refresh(Map<Long, List<Told>> known, @Nullable Long id) throws InterruptedException {
+        if (id == null) return;
+        try {
             Http.Reply reply = service.get("/api/3/people/" + id + "/credentials?page=1&per_page=" + Limits.PER_PAGE);
             known.put(id, Told.readAll(Json.parse(reply.body())));
+            cardless.remove(id);
+        } catch (CloudException e) {
+            if (!e.isRefusal()) throw e;
+            if (cardless.size() < Limits.SINGLES_MAX) cardless.put(id, String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Whose cards could not be fetched since the last full listing, in words.
+    List<String> notes() {
+        return cardless.entrySet().stream()
+                .map(one -> "Person " + one.getKey() + " cannot be fetched whole (" + one.getValue()
+                        + "): their cards stay as they are until the next full listing")
+                .toList();
+    }
+
+    /// A full listing has come to its end.
+    void listed() {
+        cardless.clear();
     }
 
     /// A person's id is a number: events and webhooks refer to it.

@@ -54,4 +54,9 @@ final class CloudException extends RuntimeException {
     boolean isMissing() {
         return status == 404 || status == 405 || status == 410;
     }
+
+    /// Whether the service is there and does not give it: asked again it answers the same.
+    boolean isRefusal() {
+        return isMissing() || status == 403;
+    }
 }

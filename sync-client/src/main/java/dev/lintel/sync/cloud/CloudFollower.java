@@ -49,7 +49,6 @@ public final class CloudFollower implements AutoCloseable {
     private @Nullable Thread thread;
     private volatile Phase phase = Phase.IDLE;
     private volatile boolean online;
-    private volatile @Nullable Long contactNs;
     private volatile @Nullable String problem;
     private volatile @Nullable String held;
     private volatile boolean stopped;
@@ -117,7 +116,7 @@ public final class CloudFollower implements AutoCloseable {
     /// How it goes.
     ///
     /// @param online the last request was answered
-    /// @param lastContactNs on the pace's clock; null: never yet
+    /// @param lastContactNs when all that the service told of people was here, on the pace's clock; null: never yet
     /// @param cursor up to where the service's changes are here
     /// @param problem why it does not go on just now, in words
     /// @param isStopped it waits for an operator, and asks the service for nothing
@@ -261,16 +260,17 @@ public final class CloudFollower implements AutoCloseable {
         var errand = new Wishes.Errand(write.people(answer), write.isReservation(), new CompletableFuture<>());
         wishes.errand(errand);
         try {
-            errand.done().get(Limits.FETCH_WAIT_MS, TimeUnit.MILLISECONDS);
+            if (errand.done().get(Limits.FETCH_WAIT_MS, TimeUnit.MILLISECONDS)) return;
         } catch (TimeoutException | ExecutionException e) {
-            wishes.nudge(); // done there all the same: it comes with what is newer
+            // as where it cannot be fetched
         }
+        wishes.nudge(); // done there all the same: it comes with what is newer
     }
 
     public Status status() {
         return new Status(
                 online,
-                contactNs,
+                poller.contactNs(),
                 poller.cursor(),
                 problem,
                 stopped,
@@ -303,7 +303,7 @@ public final class CloudFollower implements AutoCloseable {
             else small();
             stopped = false;
             if (poller.isListingFailing()) return;
-            problem = null;
+            problem = poller.problem();
             if (failed && held == null) target.progress(new Progress.Completed(0)); // a poll that works again
             failed = false;
         } catch (CloudException e) {
@@ -366,9 +366,7 @@ public final class CloudFollower implements AutoCloseable {
 
     private void heard(Http.Reply reply) {
         online = true;
-        contactNs = pace.nowNs();
-        Progress.Contact contact = clock.heard(reply);
-        target.progress(contact != null ? contact : new Progress.Reached());
+        clock.heard(reply);
     }
 
     /// Milliseconds until the next turn is due; for tests.

@@ -86,7 +86,10 @@ public final class CloudPermission {
 
     /// Uses the refresh token once, and looks at the service with what came. `grant` has the next token then.
     public static Seen look(CloudFollower.Settings settings, Grant grant, CloudPace pace) {
-        var waker = new Waker(pace);
+        return look(settings, grant, pace, new Waker(pace));
+    }
+
+    static Seen look(CloudFollower.Settings settings, Grant grant, CloudPace pace, Waits waits) {
         try (var http = new Http(Trust.context(settings.authorities()), Limits.USUAL, pace)) {
             var tokens = new Tokens(
                     URI.create(settings.base() + "/oauth/token"),
@@ -94,9 +97,9 @@ public final class CloudPermission {
                     settings.secret(),
                     grant,
                     new Tokens.Parts(http, pace));
-            var budget = new Budget(Limits.USUAL.perMinute(), pace, waker);
+            var budget = new Budget(Limits.USUAL.perMinute(), pace, waits);
             var service = new Service(
-                    settings.base(), http, tokens, budget, new Service.Heard(pace, waker, _ -> {}, () -> {}));
+                    settings.base(), http, tokens, budget, new Service.Heard(pace, waits, _ -> {}, () -> {}));
             Http.Reply people = service.getOnce("/api/3/people?page=1&per_page=1");
             Object listed = Json.parse(people.body());
             var _ = Json.rows(listed, "people", "person"); // throws for what is no list
@@ -148,12 +151,15 @@ public final class CloudPermission {
         }
     }
 
+    /// Nothing where this permission does not reach as far, or the service has no such thing. Whoever is only away just
+    /// now would make any account pass for the one that is followed: that is tried again, and else thrown.
     private static Map<String, @Nullable Object> account(Service service) throws InterruptedException {
         try {
-            Http.Reply reply = service.getOnce("/api/3/account");
+            Http.Reply reply = service.get("/api/3/account");
             return Json.object(Json.parse(reply.body()), "account");
-        } catch (CloudException e) { // not every permission reaches as far
-            return Map.of();
+        } catch (CloudException e) {
+            if (e.isRefusal() || e.status() == 401) return Map.of();
+            throw e;
         }
     }
 

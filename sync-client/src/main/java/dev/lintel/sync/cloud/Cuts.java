@@ -28,6 +28,7 @@ final class Cuts {
     private int values;
     private int days;
     private int doubles;
+    private int kept;
 
     void missing(Kind kind, long id) {
         missing.computeIfAbsent(kind, _ -> new TreeMap<>()).merge(id, 1, Integer::sum);
@@ -46,6 +47,11 @@ final class Cuts {
     /// A second credential of one type, of which a person has one.
     void twice() {
         doubles++;
+    }
+
+    /// Somebody whose cards stay as they are here, for nothing lists them.
+    void kept() {
+        kept++;
     }
 
     /// In words, the same for the same cuts.
@@ -71,6 +77,9 @@ final class Cuts {
         }
         if (doubles > 0) {
             sentences.add("Some people have two credentials of one type: only the first of them counts here");
+        }
+        if (kept > 0) {
+            sentences.add("The service lists nobody's cards any more: those that people have here stay as they are");
         }
         return sentences;
     }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A full listing of the people, which alone removes who is gone. One thread.
@@ -85,25 +86,26 @@ final class Listing {
         }
     }
 
+    /// @param newest what is known beside the people, which may change between two pages
     /// @param approved the name of what an operator has let through
-    Outcome run(View view, Cuts cuts, @Nullable String approved) throws InterruptedException {
+    Outcome run(Supplier<View> newest, Cuts cuts, @Nullable String approved) throws InterruptedException {
         boolean isFirst = target.cursor(hub) == null;
-        Read first = isFirst ? null : steady(view, cuts, false);
+        Read first = isFirst ? null : steady(newest, cuts, false);
         if (first != null) {
             if (agrees(first)) {
                 held = null;
                 return new Outcome(false, first.revisions.size(), null, first.dateMs);
             }
             if (isHeld(first)) return swap(first, approved);
-            if (mended(view, first)) return new Outcome(true, first.revisions.size(), null, first.dateMs);
+            if (mended(newest.get(), first)) return new Outcome(true, first.revisions.size(), null, first.dateMs);
         }
         held = null;
         target.progress(new Progress.Started(true));
         hasStarted = true;
         try {
-            Read second = steady(view, isFirst ? cuts : new Cuts(), true);
-            if (first != null) confirm(view, first, second);
-            second = catchUp(view, second);
+            Read second = steady(newest, isFirst ? cuts : new Cuts(), true);
+            if (first != null) confirm(newest.get(), first, second);
+            second = catchUp(newest, second);
             if (!second.check().equals(target.staging().check())) {
                 throw new CloudException(Kind.ODD, "what was staged is not what was read");
             }
@@ -154,8 +156,7 @@ final class Listing {
             if (e.kind() == Kind.STOPPED) throw e;
             return false; // somebody may be told of in the list only: it is staged
         }
-        target.apply(hub, lines, null);
-        standing.applied(lines);
+        standing.apply(lines, null);
         take(read, lines);
         return agrees(read);
     }
@@ -169,10 +170,10 @@ final class Listing {
     }
 
     /// Reads until the list stands still.
-    private Read steady(View view, Cuts cuts, boolean stages) throws InterruptedException {
+    private Read steady(Supplier<View> newest, Cuts cuts, boolean stages) throws InterruptedException {
         for (int pass = 1; ; pass++) {
             try {
-                return read(view, pass == 1 ? cuts : new Cuts(), stages);
+                return read(newest.get(), pass == 1 ? cuts : new Cuts(), stages);
             } catch (CloudException e) {
                 if (e.kind() != Kind.MOVED || pass == Limits.PASSES) throw e;
             }
@@ -182,7 +183,10 @@ final class Listing {
     private Read read(View view, Cuts cuts, boolean stages) throws InterruptedException {
         var revisions = new HashMap<Long, Long>();
         var batch = new Batch(stages ? target.staging() : null);
-        if (stages) target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())));
+        if (stages) {
+            standing.reading();
+            target.staging().begin(hub, cursor(clock.atLeast(clock.nowNs())));
+        }
         Pages.Walked walked = catalog.all(pages, view, cuts, (line, id) -> {
             if (!(line instanceof PersonLine person)) return;
             revisions.put(id, person.revision());
@@ -232,20 +236,39 @@ final class Listing {
     }
 
     /// Brings into the stage what changed since its reading began.
-    private Read catchUp(View view, Read read) throws InterruptedException {
-        if (read.dateMs == null) return read;
-        long sinceS = read.dateMs / 1000 - Limits.OVERLAP_S;
-        Catalog.Newer newer = catalog.since(pages, view, sinceS);
-        List<DownLine> lines = newer.lines().stream()
+    private Read catchUp(Supplier<View> newest, Read read) throws InterruptedException {
+        Long upTo = read.dateMs;
+        if (upTo != null) {
+            Catalog.Newer newer = catalog.since(pages, newest.get(), upTo / 1000 - Limits.OVERLAP_S);
+            upTo = newer.dateMs();
+            change(read, newer.lines(), upTo);
+        }
+        change(read, meanwhile(newest.get(), read), upTo);
+        return new Read(read.revisions, upTo);
+    }
+
+    /// Those whom a webhook or a reservation told of while it was read: who changed by `updated_at` need not have them,
+    /// and what stands of them is not to be undone.
+    private List<DownLine> meanwhile(View view, Read read) throws InterruptedException {
+        List<Long> ids = standing.sinceReading(read.revisions);
+        if (ids.size() > Limits.SINGLES_MAX) {
+            throw new CloudException(Kind.MOVED, "while people were read " + ids.size() + " of them changed");
+        }
+        var lines = new ArrayList<DownLine>();
+        for (long id : ids) lines.add(catalog.one(view, id));
+        return lines;
+    }
+
+    private void change(Read read, List<DownLine> all, @Nullable Long upTo) {
+        List<DownLine> lines = all.stream()
                 .filter(line -> !(line instanceof PersonLine person)
                         || !Long.valueOf(person.revision())
                                 .equals(read.revisions.get(person.row().id())))
                 .toList();
         take(read, lines);
         for (int from = 0; from < lines.size(); from += BATCH) {
-            target.staging().change(lines.subList(from, Math.min(lines.size(), from + BATCH)), cursor(newer.dateMs()));
+            target.staging().change(lines.subList(from, Math.min(lines.size(), from + BATCH)), cursor(upTo));
         }
-        return new Read(read.revisions, newer.dateMs());
     }
 
     private Outcome swap(Read read, @Nullable String approved) throws InterruptedException {

@@ -65,8 +65,8 @@ final class Mapper {
         var stamps = new Stamps(stamp(json, "created_at"), stamp(json, "updated_at"));
         boolean isReadable = isReadable(json, "valid_from") && isReadable(json, "valid_to");
         if (!isReadable) cuts.day();
-        List<GroupReservationRow> given = view.reservations().groups().getOrDefault(id, List.of());
-        List<Long> shown = Objects.requireNonNullElse(Json.ids(json, "groups", "group_ids"), List.of());
+        PersonRow keeping = view.keeping(id);
+        List<GroupReservationRow> given = given(id, keeping);
         return new PersonRow(
                 id,
                 texts(json),
@@ -77,17 +77,30 @@ final class Mapper {
                 Boolean.TRUE.equals(Json.flag(json, "first_responder")),
                 null,
                 stamps,
-                kept(
-                        Cuts.Kind.GROUP,
-                        memberships.own(id, shown, given, nowMs),
-                        view.facts().groups()),
+                kept(Cuts.Kind.GROUP, groups(json, id, keeping), view.facts().groups()),
                 kept(
                         Cuts.Kind.ROLE,
                         Objects.requireNonNullElse(Json.ids(json, "roles", "role_ids"), List.of()),
                         view.facts().roles()),
-                credentials(json, id, stamps),
-                reservations(id),
+                credentials(json, new Whose(id, stamps, keeping)),
+                reservations(id, keeping),
                 groupReservations(given));
+    }
+
+    /// Without those that a running reservation gives. Where reservations are not told of, a group that somebody did
+    /// not have here before may be of one, and would not end with it.
+    private List<Long> groups(Map<String, @Nullable Object> json, long id, @Nullable PersonRow keeping) {
+        List<Long> shown = Objects.requireNonNullElse(Json.ids(json, "groups", "group_ids"), List.of());
+        if (view.reservations().areGroupsSure()) return memberships.own(id, shown, given(id, keeping), nowMs);
+        return keeping == null
+                ? List.of()
+                : shown.stream().filter(keeping.groups()::contains).toList();
+    }
+
+    private List<GroupReservationRow> given(long id, @Nullable PersonRow keeping) {
+        var told = view.reservations().groups();
+        if (told != null) return told.getOrDefault(id, List.of());
+        return keeping == null ? List.of() : keeping.groupReservations();
     }
 
     /// True unless it is said or cannot be read: the field is a plain flag that defaults to true.
@@ -128,13 +141,19 @@ final class Mapper {
         return kept;
     }
 
-    private List<CredentialRow> credentials(Map<String, @Nullable Object> json, long personId, Stamps person) {
+    /// Whose credentials.
+    private record Whose(long id, Stamps stamps, @Nullable PersonRow keeping) {}
+
+    private List<CredentialRow> credentials(Map<String, @Nullable Object> json, Whose whose) {
         var rows = new LinkedHashMap<Long, CredentialRow>();
         // a credential has no times of its own in this API; those of a change would make each person's change theirs
-        var stamps = new Stamps(person.createdAtMs(), person.createdAtMs());
-        List<Told> listed = listed(json, personId);
+        long made = whose.stamps.createdAtMs();
+        var stamps = new Stamps(made, made);
+        List<Told> listed = listed(json, whose.id);
         if (listed == null) {
-            view.slugs().forEach((slug, type) -> add(rows, type, new Shown(slug(json, personId, slug), stamps)));
+            List<CredentialRow> stand = view.cards().areKept() ? standing(whose) : List.of();
+            if (!stand.isEmpty()) return stand;
+            view.slugs().forEach((slug, type) -> add(rows, type, new Shown(slug(json, whose.id, slug), stamps)));
             return ordered(rows);
         }
         for (Told one : listed) {
@@ -151,12 +170,26 @@ final class Mapper {
 
     private record Value(long id, String text) {}
 
+    /// Those of a list that is not let out any more: the older fields may have others, and none of them says whether
+    /// it is enabled.
+    private List<CredentialRow> standing(Whose whose) {
+        PersonRow keeping = whose.keeping;
+        if (keeping == null) return List.of();
+        boolean areOlder = keeping.credentials().stream()
+                .allMatch(one -> view.slugs().keySet().stream()
+                        .anyMatch(slug -> one.id() == Json.opaque(whose.id + "/" + slug)));
+        if (areOlder) return List.of();
+        cuts.kept();
+        return keeping.credentials();
+    }
+
     /// Those of a person; null: nothing lists them, so that the older fields are all there is.
     private @Nullable List<Told> listed(Map<String, @Nullable Object> json, long personId) {
         if (json.get("credentials") instanceof List<?>) {
             return Told.readAll(json.get("credentials"));
         }
-        return view.credentials() == null ? null : view.credentials().getOrDefault(personId, List.of());
+        Map<Long, List<Told>> all = view.cards().listed();
+        return all == null ? null : all.getOrDefault(personId, List.of());
     }
 
     private Known.@Nullable CredentialType type(@Nullable Long id) {
@@ -206,9 +239,11 @@ final class Mapper {
                 .toList();
     }
 
-    private List<ReservationRow> reservations(long personId) {
+    private List<ReservationRow> reservations(long personId, @Nullable PersonRow keeping) {
+        var told = view.reservations().channels();
+        List<ReservationRow> stand = keeping == null ? List.of() : keeping.reservations();
         var kept = new ArrayList<ReservationRow>();
-        for (ReservationRow one : view.reservations().channels().getOrDefault(personId, List.of())) {
+        for (ReservationRow one : told == null ? stand : told.getOrDefault(personId, List.of())) {
             if (one.endMs() <= nowMs) continue;
             List<Long> channels =
                     kept(Cuts.Kind.CHANNEL, one.channels(), view.facts().channels());

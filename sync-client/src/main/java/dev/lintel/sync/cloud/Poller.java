@@ -3,14 +3,10 @@ package dev.lintel.sync.cloud;
 import dev.lintel.sync.SyncTarget;
 import dev.lintel.sync.cloud.CloudException.Kind;
 import dev.lintel.sync.wire.Cursor;
-import dev.lintel.sync.wire.DownLine;
+import dev.lintel.sync.wire.PersonRow;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -34,18 +30,18 @@ final class Poller {
     private final Catalog catalog;
     private final Pages plain;
     private final Listing listing;
-    private final Standing standing = new Standing();
+    private final Singles singles;
+    private final Standing standing;
     private final Backoff listBackoff = new Backoff();
     private final Backoff pollBackoff = new Backoff();
-    private final Map<Long, Integer> late = new LinkedHashMap<>(); // who was asked for in vain, and how often
-    private final Map<Long, String> unfetched = new LinkedHashMap<>(); // whom the service does not tell of singly
     private volatile @Nullable View view; // written by the poller's thread, read by writes
     private volatile @Nullable Long sinceS; // written by the poller's thread, read by whoever asks for the cursor
+    private volatile @Nullable Long contactNs; // written by the poller's thread
     private long nextListNs;
     private long nextPollNs;
     private long nextReservationsNs;
     private long hookedListNs;
-    private int goneSingly;
+    private @Nullable Long hookedDueNs; // when the next that webhooks ask for is due; null: they ask for none
     private boolean isAsked;
     private boolean isBusy;
     private boolean isFailing;
@@ -64,10 +60,12 @@ final class Poller {
         this.hub = hub;
         this.parts = parts;
         this.wishes = wishes;
+        this.standing = new Standing(target, hub);
         this.plain = new Pages(parts.service, () -> {});
         var between = new Pages(parts.service, this::between);
-        this.views = new Views(parts.service, between, parts.known);
+        this.views = new Views(parts.service, between, parts.known, this::here, new Asides(this::hasFollowed));
         this.catalog = new Catalog(parts.service, views, parts.clock);
+        this.singles = new Singles(wishes, catalog, standing);
         this.listing =
                 new Listing(target, hub, new Listing.Parts(catalog, between, parts.clock, standing, parts.stopping));
         Cursor cursor = target.cursor(hub);
@@ -79,6 +77,15 @@ final class Poller {
         hookedListNs = now - Limits.HOOKED_LIST_NS;
     }
 
+    private boolean hasFollowed() {
+        return target.cursor(hub) != null;
+    }
+
+    /// Nobody where nothing of the service stands yet: people of before have the same numbers.
+    private @Nullable PersonRow here(long id) {
+        return hasFollowed() ? target.person(id) : null;
+    }
+
     /// What a listing found.
     ///
     /// @param isAsked somebody wanted it
@@ -88,7 +95,7 @@ final class Poller {
 
     /// Whether a full listing is due.
     boolean isListingDue() {
-        return wishes.isSyncAsked() || parts.pace.nowNs() - nextListNs >= 0;
+        return wishes.isSyncAsked() || parts.pace.nowNs() - dueListNs() >= 0;
     }
 
     /// Whether the last full listing did not end well.
@@ -104,14 +111,17 @@ final class Poller {
     Listed list() throws InterruptedException {
         isAsked |= wishes.takeSync();
         if (wishes.takeAnew()) standing.forget();
+        hookedDueNs = null;
         try {
             View loaded = views.load();
             view = loaded;
             var cuts = new Cuts();
-            Listing.Outcome outcome = listing.run(loaded, cuts, wishes.approved());
+            Listing.Outcome outcome = listing.run(() -> latest(loaded), cuts, wishes.approved());
+            wishes.people(latest(loaded).reservations().differing(loaded.reservations()));
             if (outcome.held() == null) since(outcome.dateMs());
-            goneSingly = 0;
-            unfetched.clear();
+            followed();
+            singles.listed();
+            catalog.listed();
             isFailing = false;
             listBackoff.reset();
             nextListNs = parts.pace.nowNs() + jittered(parts.limits.listNs());
@@ -127,6 +137,25 @@ final class Poller {
         }
     }
 
+    /// Reservations are listed between two pages, too.
+    private View latest(View loaded) {
+        View now = view;
+        return now == null ? loaded : now;
+    }
+
+    /// Whoever was turned away at the service until now is turned away here: `max_stale` counts from then. An
+    /// answer that says nothing of people is no contact, and neither is a list of them that cannot be read.
+    private void followed() {
+        contactNs = parts.pace.nowNs();
+        target.progress(parts.clock.contact());
+    }
+
+    /// When [#followed] last was, on the pace's clock; null: never yet. Any thread.
+    @Nullable
+    Long contactNs() {
+        return contactNs;
+    }
+
     /// The design's 15 minutes are the longest: up to a tenth less.
     private long jittered(long ns) {
         return (long) (ns * (1 - 0.1 * parts.pace.random()));
@@ -135,7 +164,6 @@ final class Poller {
     private List<String> sentences(Cuts cuts, View loaded, Listing.Outcome outcome) throws InterruptedException {
         Map<Cuts.Kind, Map<Long, String>> names = views.names();
         var sentences = new ArrayList<>(cuts.sentences(names));
-        sentences.addAll(views.refusals());
         unknownThere(sentences, "Role", loaded.facts().roles(), names.get(Cuts.Kind.ROLE));
         unknownThere(sentences, "Group", loaded.facts().groups(), names.get(Cuts.Kind.GROUP));
         if (outcome.dateMs() == null) {
@@ -179,7 +207,8 @@ final class Poller {
     private int all() throws InterruptedException {
         int lines = 0;
         CloudException fault = null;
-        for (Step step : List.<Step>of(this::errands, this::hooks, this::reservations, this::singles, this::newer)) {
+        for (Step step : List.<Step>of(
+                this::errands, this::hooks, this::reservations, () -> singles().applied(), this::newer)) {
             try {
                 lines += step.run();
             } catch (CloudException e) {
@@ -199,9 +228,14 @@ final class Poller {
     /// When the next turn is due, on the pace's clock.
     long dueNs() {
         if (wishes.isSyncAsked()) return parts.pace.nowNs();
-        long due = nextListNs;
+        long due = dueListNs();
         if (view != null) due = earlier(earlier(due, nextPollNs), nextReservationsNs);
         return due;
+    }
+
+    private long dueListNs() {
+        Long hooked = hookedDueNs;
+        return hooked == null ? nextListNs : earlier(nextListNs, hooked);
     }
 
     private static long earlier(long one, long other) {
@@ -210,7 +244,7 @@ final class Poller {
 
     /// Between two pages of a listing, which may take many minutes.
     private void between() throws InterruptedException {
-        if (view == null || target.cursor(hub) == null) return;
+        if (view == null || !hasFollowed()) return;
         try {
             small();
         } catch (CloudException e) {
@@ -222,29 +256,18 @@ final class Poller {
         View now = view;
         boolean isNudged = wishes.takeNudge();
         Long last = sinceS;
-        if (now == null || last == null || target.cursor(hub) == null) return 0;
+        if (now == null || last == null || !hasFollowed()) return 0;
         if (!isNudged && parts.pace.nowNs() - nextPollNs < 0) return 0;
         nextPollNs = parts.pace.nowNs() + parts.limits.pollNs();
         long from = last - Limits.OVERLAP_S;
         Catalog.Newer newer = catalog.since(plain, now, from);
-        int lines = apply(newer.lines(), newer.dateMs());
+        int lines = standing.apply(newer.lines(), newer.dateMs() == null ? null : Listing.cursor(newer.dateMs()));
+        followed();
         if (newer.dateMs() != null && newer.dateMs() / 1000 < from) {
             wishes.sync(); // its clock was set back: what changes by it now lies before what was asked for
         }
         since(newer.dateMs());
         return lines;
-    }
-
-    /// Those of `lines` that are news, in one batch or some.
-    private int apply(List<DownLine> lines, @Nullable Long dateMs) {
-        List<DownLine> news = lines.stream().filter(standing::isNews).toList();
-        for (int from = 0; from < news.size(); from += Listing.BATCH) {
-            List<DownLine> batch = news.subList(from, Math.min(news.size(), from + Listing.BATCH));
-            boolean isLast = from + Listing.BATCH >= news.size();
-            target.apply(hub, batch, isLast && dateMs != null ? Listing.cursor(dateMs) : null);
-            standing.applied(batch);
-        }
-        return news.size();
     }
 
     /// Lists reservations anew: a person's `updated_at` need not move with them.
@@ -253,61 +276,34 @@ final class Poller {
         if (now == null || parts.pace.nowNs() - nextReservationsNs < 0) return 0;
         nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
         View.Reservations newer = views.reservations(now.facts().zone());
-        View.Reservations older = now.reservations();
         view = now.with(newer);
-        wishes.people(differing(older.channels(), newer.channels()));
-        wishes.people(differing(older.groups(), newer.groups()));
+        if (newer.areGroupsSure() && !now.reservations().areGroupsSure())
+            hookedListing(); // who came into one meanwhile
+        wishes.people(newer.differing(now.reservations()));
         return 0;
     }
 
-    private static <T> Set<Long> differing(Map<Long, List<T>> older, Map<Long, List<T>> newer) {
-        var people = new HashSet<Long>();
-        for (Long id : older.keySet()) if (!Objects.equals(older.get(id), newer.get(id))) people.add(id);
-        for (Long id : newer.keySet()) if (!older.containsKey(id)) people.add(id);
-        return people;
-    }
-
     /// People who were named: by a webhook, by a reservation.
-    private int singles() throws InterruptedException {
+    private Singles.Fetched singles() throws InterruptedException {
         View now = view;
-        if (now == null || target.cursor(hub) == null) return 0;
-        if (parts.pace.nowNs() - nextPollNs >= 0) wishes.later(late.keySet());
-        int applied = 0;
-        for (Long id = wishes.takePerson(); id != null; id = wishes.takePerson()) {
-            try {
-                DownLine line = catalog.one(now, id);
-                late.remove(id);
-                if (line instanceof DownLine.Gone && ++goneSingly > Limits.GONE_MAX) {
-                    wishes.sync(); // the guard of the swap decides
-                    continue;
-                }
-                applied += apply(List.of(line), null);
-            } catch (CloudException e) {
-                if (e.kind() == Kind.STOPPED) throw later(id, e);
-                if (e.kind() != Kind.AWAY || late.merge(id, 1, Integer::sum) > Limits.LATE_MAX) {
-                    late.remove(id);
-                    if (unfetched.size() < Limits.SINGLES_MAX) unfetched.put(id, e.getMessage());
-                    continue;
-                }
-                nextPollNs = parts.pace.nowNs(); // is it the service that is away, or only this one?
-                return applied;
-            } catch (RuntimeException e) {
-                throw later(id, e);
-            }
-        }
-        return applied;
+        if (now == null || !hasFollowed()) return Singles.Fetched.NOBODY;
+        if (parts.pace.nowNs() - nextPollNs >= 0) singles.again();
+        Singles.Fetched fetched = singles.fetch(now);
+        if (fetched.isCutShort()) nextPollNs = parts.pace.nowNs(); // is it the service that is away, or only this one?
+        return fetched;
     }
 
-    private RuntimeException later(long id, RuntimeException because) {
-        wishes.later(Set.of(id));
-        return because;
+    /// Why some of what people have is not brought up to date, though all else is; null: all is.
+    @Nullable
+    String problem() {
+        return views.problem();
     }
 
-    /// Who could not be fetched since the last full listing, in words.
+    /// What cannot be read, and who could not be fetched since the last full listing, in words.
     List<String> notes() {
-        var notes = new ArrayList<String>();
-        unfetched.forEach((id, why) -> notes.add(
-                "Person " + id + " cannot be fetched (" + why + "): what changed comes with the next full listing"));
+        var notes = new ArrayList<>(views.notes());
+        notes.addAll(singles.notes());
+        notes.addAll(catalog.notes());
         return notes;
     }
 
@@ -315,20 +311,17 @@ final class Poller {
     private int errands() throws InterruptedException {
         List<Wishes.Errand> errands = wishes.takeErrands();
         if (errands.isEmpty()) return 0;
-        boolean isDone = false;
-        for (Wishes.Errand errand : errands) wishes.people(errand.people());
+        for (Wishes.Errand errand : errands) singles.name(errand.people());
+        Singles.Fetched fetched = Singles.Fetched.NOBODY;
         try {
             if (errands.stream().anyMatch(Wishes.Errand::reservations)) {
                 nextReservationsNs = parts.pace.nowNs();
                 reservations();
             }
-            int applied = singles();
-            isDone = view != null
-                    && target.cursor(hub) != null
-                    && errands.stream().flatMap(one -> one.people().stream()).noneMatch(late::containsKey);
-            return applied;
+            fetched = singles();
+            return fetched.applied();
         } finally {
-            for (Wishes.Errand errand : errands) errand.done().complete(isDone);
+            for (Wishes.Errand errand : errands) errand.done().complete(fetched.has(errand));
         }
     }
 
@@ -345,7 +338,7 @@ final class Poller {
             boolean concerns = item.kind() == CloudHook.Kind.PERSON || item.kind() == CloudHook.Kind.CREDENTIAL;
             if (!concerns) continue;
             wishes.nudge();
-            if (person != null) wishes.people(new LinkedHashSet<>(List.of(person)));
+            if (person != null) singles.name(Set.of(person));
             else hookedListing();
         }
         return 0;
@@ -364,14 +357,14 @@ final class Poller {
         }
     }
 
-    /// Somebody's credential is gone, and nothing tells whose.
+    /// Somebody's credential is gone, or somebody's group was not taken over, and nothing tells whose.
     private void hookedListing() {
         long now = parts.pace.nowNs();
         if (now - hookedListNs >= Limits.HOOKED_LIST_NS) {
             hookedListNs = now;
             wishes.sync();
         } else {
-            nextListNs = earlier(nextListNs, hookedListNs + Limits.HOOKED_LIST_NS);
+            hookedDueNs = hookedListNs + Limits.HOOKED_LIST_NS; // also where a listing runs, which may have read them
         }
     }
 

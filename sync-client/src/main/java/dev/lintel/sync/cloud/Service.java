@@ -16,9 +16,9 @@ final class Service {
 
     /// What goes on beside.
     ///
-    /// @param contact hears of each answer
+    /// @param answered hears of each answer that is no refusal, whatever it is of
     /// @param late hears of each answer that did not come
-    record Heard(CloudPace pace, Waits waits, Consumer<Http.Reply> contact, Runnable late) {}
+    record Heard(CloudPace pace, Waits waits, Consumer<Http.Reply> answered, Runnable late) {}
 
     Service(URI base, Http http, Tokens tokens, Budget budget, Heard heard) {
         this.base = base;
@@ -105,12 +105,11 @@ final class Service {
             long seconds = reply.retryAfterS();
             if (seconds > 0) budget.rest(heard.pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));
         } else if (reply.status() < 500 && !isRefused(reply.status())) {
-            heard.contact.accept(reply);
+            heard.answered.accept(reply);
         }
         return reply;
     }
 
-    /// Who is let see nothing hears nothing of who was turned away: that is no contact (`max_stale`).
     private static boolean isRefused(int status) {
         return status == 401 || status == 403;
     }

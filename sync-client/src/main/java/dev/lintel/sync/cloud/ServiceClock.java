@@ -14,6 +14,7 @@ final class ServiceClock {
     private @Nullable Long dateMs;
     private long atNs;
     private long skewMs;
+    private long errorMs;
     private @Nullable Long rowMs;
     private long rowNs;
 
@@ -21,16 +22,22 @@ final class ServiceClock {
         this.pace = pace;
     }
 
-    /// What an answer tells; null: it has no date.
-    synchronized Progress.@Nullable Contact heard(Http.Reply reply) {
+    /// Takes what an answer tells; it may have no date.
+    synchronized void heard(Http.Reply reply) {
         Long date = reply.dateMs();
-        if (date == null) return null;
+        if (date == null) return;
         long now = pace.nowNs();
         long roundMs = TimeUnit.NANOSECONDS.toMillis(now - reply.sentNs());
         dateMs = date + HALF_SECOND_MS;
         atNs = now;
         skewMs = pace.wallMs() - dateMs;
-        return new Progress.Contact(skewMs, dateMs, HALF_SECOND_MS + roundMs / 2);
+        errorMs = HALF_SECOND_MS + roundMs / 2;
+    }
+
+    /// That the service is followed just now, with its clock where that is known.
+    synchronized Progress contact() {
+        Long now = known();
+        return now == null ? new Progress.Reached() : new Progress.Contact(skewMs, now, errorMs);
     }
 
     /// Unix milliseconds; null: no answer had a date yet.

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Lists what stands beside the people: credential types, credentials where people do not carry theirs,
@@ -22,20 +21,32 @@ final class Views {
     private static final Set<String> RUNNING = Set.of("pending", "active");
 
     private static final String CREDENTIALS = "/api/3/credentials";
+    private static final Pages.Wanted TYPES =
+            new Pages.Wanted("/api/3/credential_types", "", List.of("credential_types", "credential_type"));
+    private static final Pages.Wanted GROUP_RESERVATIONS =
+            new Pages.Wanted("/api/3/group_reservations", "", List.of("group_reservations", "group_reservation"));
+    private static final Pages.Wanted RESERVATIONS =
+            new Pages.Wanted("/api/3/reservations", "", List.of("reservations", "reservation"));
 
-    /// Lists that were let out since the start.
-    private final Set<String> readable = new HashSet<>();
-    /// Lists that are there and never were let out.
-    private final Set<String> refused = new TreeSet<>();
+    private static final String ALL_RESERVATIONS = "The list of reservations";
 
     private final Service service;
     private final Pages pages;
     private final Known known;
+    private final View.Here here;
+    private final Asides asides;
+    private List<Map<String, @Nullable Object>> types = List.of(); // as they were last let out
+    private @Nullable Map<Long, List<Told>> listed; // credentials, as they were last let out
+    private View.Reservations reservations = View.Reservations.UNKNOWN;
 
-    Views(Service service, Pages pages, Known known) {
+    /// @param here who stands at this box
+    /// @param asides reads what must keep nobody from being listed
+    Views(Service service, Pages pages, Known known, View.Here here, Asides asides) {
         this.service = service;
         this.pages = pages;
         this.known = known;
+        this.here = here;
+        this.asides = asides;
     }
 
     View load() throws InterruptedException {
@@ -43,10 +54,7 @@ final class Views {
         var types = new HashMap<Long, Known.CredentialType>();
         var slugs = new HashMap<String, Known.CredentialType>();
         var valueless = new HashSet<Long>();
-        var rows = new ArrayList<Map<String, @Nullable Object>>();
-        pages.walk(
-                new Pages.Wanted("/api/3/credential_types", "", List.of("credential_types", "credential_type")),
-                (row, _) -> rows.add(row));
+        List<Map<String, @Nullable Object>> rows = types();
         for (Map<String, @Nullable Object> row : rows) {
             Long id = Json.id(row.get("id"));
             Long code = Json.id(row.get("code"));
@@ -63,7 +71,26 @@ final class Views {
                 if (!slug.isEmpty()) slugs.put(slug, type);
             }
         }
-        return new View(facts, types, slugs, valueless, credentials(slugs.keySet()), reservations(facts.zone()));
+        View.Cards cards = cards(slugs.keySet());
+        var now = asides.readElse(ALL_RESERVATIONS, reservations, () -> reservations(facts.zone()));
+        return new View(facts, types, slugs, valueless, cards, now, here);
+    }
+
+    /// Nothing can be told without them; those of before are better than none.
+    private List<Map<String, @Nullable Object>> types() throws InterruptedException {
+        if (types.isEmpty()) {
+            types = allTypes();
+            return types;
+        }
+        List<Map<String, @Nullable Object>> now = asides.read(TYPES.path(), this::allTypes);
+        if (now != null) types = now;
+        return types;
+    }
+
+    private List<Map<String, @Nullable Object>> allTypes() throws InterruptedException {
+        var rows = new ArrayList<Map<String, @Nullable Object>>();
+        pages.walk(TYPES, (row, _) -> rows.add(row));
+        return rows;
     }
 
     /// The type of this box with that slug and class; else the only one of its class on both sides.
@@ -76,20 +103,19 @@ final class Views {
         return isOnly && ofCode.size() == 1 ? ofCode.getFirst() : null;
     }
 
-    /// By person, where people carry none of their own; null: they do, or their older fields are all there is.
-    private @Nullable Map<Long, List<Told>> credentials(Set<String> slugs) throws InterruptedException {
+    private View.Cards cards(Set<String> slugs) throws InterruptedException {
         Http.Reply first = service.get("/api/3/people?page=1&per_page=1");
         List<Map<String, @Nullable Object>> people = Json.rows(Json.parse(first.body()), "people", "person");
-        if (people.isEmpty() || people.getFirst().get("credentials") instanceof List<?>) return null;
-        try {
-            Map<Long, List<Told>> all = allCredentials();
-            readable.add(CREDENTIALS);
-            return all;
-        } catch (CloudException e) {
-            if (!isNone(CREDENTIALS, e)) throw e;
+        if (people.isEmpty() || people.getFirst().get("credentials") instanceof List<?>) {
+            asides.found(CREDENTIALS);
+            return View.Cards.CARRIED;
         }
+        var now = asides.readElse(CREDENTIALS, null, () -> asides.read(CREDENTIALS, this::allCredentials));
+        if (now != null) listed = now;
+        if (listed != null) return new View.Cards(listed, false);
         Set<String> fields = people.getFirst().keySet();
-        if (fields.contains("card") || slugs.stream().anyMatch(fields::contains)) return null;
+        boolean hasOlder = fields.contains("card") || slugs.stream().anyMatch(fields::contains);
+        if (hasOlder || asides.hasFollowed()) return View.Cards.KEPT;
         throw new CloudException(CloudException.Kind.ODD, "it tells nobody's credentials");
     }
 
@@ -105,25 +131,54 @@ final class Views {
     }
 
     View.Reservations reservations(ZoneId zone) throws InterruptedException {
-        var channels = new HashMap<Long, List<ReservationRow>>();
+        var groups = asides.read(GROUP_RESERVATIONS.path(), () -> groupReservations(zone));
+        var channels = asides.read(RESERVATIONS.path(), () -> channelReservations(zone));
+        reservations = new View.Reservations(
+                channels == null ? reservations.channels() : channels,
+                groups == null ? reservations.groups() : groups,
+                asides.isSure(GROUP_RESERVATIONS.path()));
+        asides.found(ALL_RESERVATIONS);
+        return reservations;
+    }
+
+    /// Why some of what people have is not brought up to date, though all else is; null: all is.
+    @Nullable
+    String problem() {
+        return asides.problem();
+    }
+
+    /// What cannot be read, in words.
+    List<String> notes() {
+        List<String> notes = asides.notes();
+        if (!asides.isSure(GROUP_RESERVATIONS.path())) {
+            notes.add("The service does not tell now which groups are given for a time only:"
+                    + " who was in a group here stays in it, and nobody comes into one");
+        }
+        return notes;
+    }
+
+    private Map<Long, List<GroupReservationRow>> groupReservations(ZoneId zone) throws InterruptedException {
         var groups = new HashMap<Long, List<GroupReservationRow>>();
-        optional(
-                new Pages.Wanted("/api/3/group_reservations", "", List.of("group_reservations", "group_reservation")),
-                (row, id) -> {
-                    Span span = Span.read(row, zone);
-                    List<Long> ids = Json.ids(row, "group_ids", "groups");
-                    if (span == null || ids == null) return;
-                    groups.computeIfAbsent(span.personId, _ -> new ArrayList<>(1))
-                            .add(new GroupReservationRow(id, span.startMs, span.endMs, null, ids, span.stamps));
-                });
-        optional(new Pages.Wanted("/api/3/reservations", "", List.of("reservations", "reservation")), (row, id) -> {
+        pages.walk(GROUP_RESERVATIONS, (row, id) -> {
+            Span span = Span.read(row, zone);
+            List<Long> ids = Json.ids(row, "group_ids", "groups");
+            if (span == null || ids == null) return;
+            groups.computeIfAbsent(span.personId, _ -> new ArrayList<>(1))
+                    .add(new GroupReservationRow(id, span.startMs, span.endMs, null, ids, span.stamps));
+        });
+        return groups;
+    }
+
+    private Map<Long, List<ReservationRow>> channelReservations(ZoneId zone) throws InterruptedException {
+        var channels = new HashMap<Long, List<ReservationRow>>();
+        pages.walk(RESERVATIONS, (row, id) -> {
             Span span = Span.read(row, zone);
             List<Long> ids = Json.ids(row, "channel_ids", "door_controller_ids", "channels");
             if (span == null || ids == null) return;
             channels.computeIfAbsent(span.personId, _ -> new ArrayList<>(1))
                     .add(new ReservationRow(id, span.startMs, span.endMs, ids, span.stamps));
         });
-        return new View.Reservations(channels, groups);
+        return channels;
     }
 
     /// Whose and when.
@@ -163,33 +218,8 @@ final class Views {
             });
             return found;
         } catch (CloudException e) {
-            if (!e.isMissing() && e.status() != 403 && e.kind() != CloudException.Kind.MOVED) throw e;
-            return Map.of();
+            if (e.kind() == CloudException.Kind.STOPPED) throw e;
+            return Map.of(); // sentences have numbers then
         }
-    }
-
-    /// A list that not every service has, or lets every application read. Throws where it was let out before: what it
-    /// told then does not end because nobody may read it any more.
-    private void optional(Pages.Wanted wanted, Pages.Taker taker) throws InterruptedException {
-        try {
-            pages.walk(wanted, taker);
-            readable.add(wanted.path());
-            refused.remove(wanted.path());
-        } catch (CloudException e) {
-            if (!isNone(wanted.path(), e)) throw e;
-            if (!e.isMissing()) refused.add(wanted.path());
-        }
-    }
-
-    private boolean isNone(String path, CloudException e) {
-        return e.isMissing() || (e.status() == 403 && !readable.contains(path));
-    }
-
-    /// What the service lets nobody read who comes as this box does, in words.
-    List<String> refusals() {
-        return refused.stream()
-                .map(path -> "The service does not let this box read " + path + ": nothing of it counts here."
-                        + " Where it has a scope for that, write it into upstream.scope and authorise anew")
-                .toList();
     }
 }

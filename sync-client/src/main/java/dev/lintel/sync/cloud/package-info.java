@@ -6,7 +6,8 @@
 ///   service ◄── Http ◄── Service ◄── Pages ◄─┬─ Listing   everything, at the start and every 15 min ─► Staging ─► swap
 ///                │        (Tokens, Budget)   └─ Poller    what is newer, every 10 s ─► SyncTarget.apply
 ///                └─ body, time and redirects bounded
-///   webhook ──► CloudHook (signature, parse) ──► Poller: fetches at once what changed
+///                                  Asides: what is listed beside people, and goes on where it is not let out
+///   webhook ──► CloudHook (signature, parse) ──► Singles: fetches at once who changed
 ///                                    Mapper: JSON of either shape ─► PersonRow
 /// ```
 ///

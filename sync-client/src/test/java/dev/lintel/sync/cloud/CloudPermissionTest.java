@@ -88,4 +88,34 @@ class CloudPermissionTest {
         service.script = _ -> answer(403, "{}");
         assertThatThrownBy(() -> CloudPermission.revoke(settings(), "r1", pace)).hasMessageContaining("403");
     }
+
+    private CloudPermission.Seen look(int account) {
+        var grant = new FakeGrant("refresh-0");
+        service.refresh = "refresh-0";
+        service.person(1, "One");
+        service.script =
+                one -> one.path().equals("/api/3/account") ? answer(account, "{\"id\":7,\"name\":\"Yard\"}") : null;
+        var settings =
+                new CloudFollower.Settings(service.base(), "client", () -> "secret&1", () -> null, "", List.of());
+        return CloudPermission.look(settings, grant, pace, pace);
+    }
+
+    @Test
+    void whoseTheseAreIsToldOrNotToBeHad() {
+        assertThat(look(200)).isEqualTo(new CloudPermission.Seen("7", "Yard", 1L));
+        for (int status : List.of(401, 403, 404, 405)) {
+            assertThat(look(status)).as("" + status).isEqualTo(new CloudPermission.Seen(null, null, 1L));
+        }
+    }
+
+    /// Else people of another account would pass for those of the one before.
+    @Test
+    void aServiceThatIsAwayWhenAskedForItsAccountIsNotOneThatHasNone() {
+        for (int status : List.of(302, 400, 500, 503)) {
+            assertThatThrownBy(() -> look(status))
+                    .as("" + status)
+                    .isInstanceOf(UpstreamException.class)
+                    .hasMessageContaining("/api/3/account");
+        }
+    }
 }

@@ -75,6 +75,12 @@ final class FakeTarget implements SyncTarget {
         return line == null ? null : line.revision();
     }
 
+    @Override
+    public synchronized @Nullable PersonRow person(long personId) {
+        PersonLine line = people.get(personId);
+        return line == null ? null : line.row();
+    }
+
     private static Check check(Map<Long, PersonLine> map) {
         var hash = new StateHash();
         map.forEach((id, line) -> hash.add(id, line.revision()));

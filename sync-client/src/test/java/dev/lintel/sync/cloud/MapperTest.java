@@ -37,7 +37,8 @@ class MapperTest {
     private final Cuts cuts = new Cuts();
 
     private static View view(Map<Long, List<GroupReservationRow>> groups) {
-        return new View(Rig.FACTS, TYPES, Map.of(), Set.of(14L), null, new View.Reservations(Map.of(), groups));
+        var reservations = new View.Reservations(Map.of(), groups, true);
+        return new View(Rig.FACTS, TYPES, Map.of(), Set.of(14L), View.Cards.CARRIED, reservations, _ -> null);
     }
 
     private PersonRow row(String json) {

@@ -1,6 +1,9 @@
 package dev.lintel.sync.cloud;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lintel.sync.cloud.Known.CredentialType;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,46 @@ final class Rig implements AutoCloseable {
         pace.advanceS(seconds);
         service.passes(seconds);
         turn();
+    }
+
+    /// People 1 to `count`, who changed last long ago.
+    void people(int count) {
+        for (long id = 1; id <= count; id++) service.person(id, "P" + id).put("updated_at", "2026-02-01T00:00:00Z");
+    }
+
+    /// A group reservation for each of `ids`, of group 10, which begins in ten minutes; no others.
+    void reserved(long person, long... ids) {
+        long startS = service.nowS + 600;
+        var rows = new ArrayList<Map<String, Object>>();
+        for (long id : ids) {
+            rows.add(Map.of(
+                    "id",
+                    id,
+                    "person_id",
+                    person,
+                    "state",
+                    "pending",
+                    "group_ids",
+                    List.of(10L),
+                    "start_time",
+                    FakeService.utc(startS),
+                    "end_time",
+                    FakeService.utc(startS + 36_000)));
+        }
+        service.lists.put("group_reservations", rows);
+    }
+
+    /// The service's webhook, one item.
+    void hook(String item) {
+        String body = "[" + item + "]";
+        String timestamp = Long.toString(service.nowS);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        assertThat(follower.webhook(timestamp, CloudHookTest.sign(timestamp, body), null, bytes))
+                .isEqualTo(200);
+    }
+
+    void named(long... ids) {
+        for (long id : ids) hook("{\"resource_type\":\"Person\",\"resource_id\":" + id + ",\"account_id\":\"7\"}");
     }
 
     @Nullable

@@ -13,6 +13,7 @@ import dev.lintel.sync.wire.DownLine.PolicyLine;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LogMark;
+import dev.lintel.sync.wire.PersonRow;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -112,6 +113,11 @@ final class MemoryTarget implements SyncTarget {
     @Override
     public @Nullable Long revision(long personId) {
         throw new TargetException("it is not compared");
+    }
+
+    @Override
+    public @Nullable PersonRow person(long personId) {
+        throw new TargetException("nobody is kept");
     }
 
     @Override
