@@ -2,6 +2,7 @@ package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
+import dev.lintel.sync.SyncTarget.Staged;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.cloud.CloudException.Kind;
 import dev.lintel.sync.wire.Cursor;
@@ -84,6 +85,16 @@ final class Listing {
             revisions.forEach(hash::add);
             return hash.check();
         }
+    }
+
+    /// Brings a swap to its end that was stopped or killed in its middle, before anything is asked of the
+    /// service: it was let through, all of it is here, and until then whoever is not written yet stands
+    /// before shut doors.
+    void end() throws InterruptedException {
+        Staged staged = target.staging().standing(hub);
+        if (staged == null || !staged.swapping()) return;
+        target.staging().swap(null, stopping);
+        standing.forget();
     }
 
     /// @param newest what is known beside the people, which may change between two pages

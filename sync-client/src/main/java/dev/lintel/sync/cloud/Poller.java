@@ -113,6 +113,7 @@ final class Poller {
         if (wishes.takeAnew()) standing.forget();
         hookedDueNs = null;
         try {
+            listing.end();
             View loaded = views.load();
             view = loaded;
             var cuts = new Cuts();

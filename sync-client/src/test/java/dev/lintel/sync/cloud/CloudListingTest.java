@@ -3,6 +3,8 @@ package dev.lintel.sync.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.cloud.FakeService.Asked;
+import dev.lintel.sync.cloud.FakeService.Fault;
+import dev.lintel.sync.wire.Cursor;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +47,26 @@ class CloudListingTest {
         rig.pace.advanceS(61);
         rig.service.passes(61);
         rig.service.lists.put("group_reservations", List.of());
+    }
+
+    /// All that is left to do is in the stage, and whoever is not written yet stands before shut doors.
+    @Test
+    void aSwapThatWasStoppedComesToItsEndWithoutTheService() throws InterruptedException {
+        rig.people(40);
+        rig.turn();
+        var some = rig.target.people.values().stream().limit(5).toList();
+        var staging = rig.target.staging();
+        staging.begin("whoever", new Cursor(Listing.ERA, 7));
+        staging.keep(some, 5, null, true);
+        rig.target.swapping = true; // what takes 35 people away was let through
+        rig.service.script = _ -> Fault.status(503);
+        rig.turnAfter(900);
+        assertThat(rig.target.people).hasSize(5);
+        assertThat(rig.target.cursor("whoever")).isEqualTo(new Cursor(Listing.ERA, 7));
+        rig.service.script = null;
+        rig.turnAfter(600);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.people).hasSize(40);
     }
 
     @Test

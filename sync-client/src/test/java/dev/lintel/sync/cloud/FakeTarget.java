@@ -92,6 +92,9 @@ final class FakeTarget implements SyncTarget {
         return stage;
     }
 
+    /// A process before this one was stopped in the middle of a swap.
+    boolean swapping;
+
     /// The snapshot beside what stands.
     private final class Stage implements Staging {
         private @Nullable Map<Long, PersonLine> people;
@@ -99,7 +102,7 @@ final class FakeTarget implements SyncTarget {
 
         @Override
         public @Nullable Staged standing(String hub) {
-            return people == null ? null : new Staged(Objects.requireNonNull(to), 0, true, false);
+            return people == null ? null : new Staged(Objects.requireNonNull(to), 0, true, swapping);
         }
 
         @Override
@@ -139,7 +142,8 @@ final class FakeTarget implements SyncTarget {
         public @Nullable String swap(@Nullable String approved, BooleanSupplier stopping) {
             Map<Long, PersonLine> now = Objects.requireNonNull(people);
             String name = check().hash();
-            if (takesTooMany(now) && !name.equals(approved)) return name;
+            if (!swapping && takesTooMany(now) && !name.equals(approved)) return name;
+            swapping = false;
             FakeTarget.this.people.clear();
             FakeTarget.this.people.putAll(now);
             cursor = to;
