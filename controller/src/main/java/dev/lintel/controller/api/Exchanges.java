@@ -109,6 +109,9 @@ final class Exchanges {
         String path = path(request);
         Method method = Method.of(request.method().name());
         Endpoints.Found found = isAmbiguous(request) ? AMBIGUOUS : endpoints.find(method, path);
+        for (Reply.Header header : endpoints.headersOf(found.pattern())) {
+            request.response().putHeader(header.name(), header.value());
+        }
         var address = request.remoteAddress();
         String remote = address == null ? "" : String.valueOf(address.hostAddress());
         String query = request.query() == null ? "" : request.query();
