@@ -26,13 +26,18 @@ final class Ndjson {
 
     private Ndjson() {}
 
-    /// `text` compressed, where the client takes that.
-    static Reply reply(Request request, String text) {
-        byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+    /// Refuses who does not take what is compressed: an answer of 4 MB would be in memory until a slow line has it.
+    static void requireGzip(Request request) {
         String accepted = request.header("Accept-Encoding");
         if (accepted == null || !accepted.toLowerCase(Locale.ROOT).contains("gzip")) {
-            return new Reply.Binary(Wire.NDJSON, Bytes.copyOf(plain));
+            throw new RefusedException(new Reply.Json(
+                    406, BoxDoor.error("gzip", "this is answered compressed only: send Accept-Encoding: gzip")));
         }
+    }
+
+    /// `text` compressed.
+    static Reply reply(String text) {
+        byte[] plain = text.getBytes(StandardCharsets.UTF_8);
         var out = new ByteArrayOutputStream(plain.length / 4 + 64);
         try (var gzip = new Fast(out)) {
             gzip.write(plain);
