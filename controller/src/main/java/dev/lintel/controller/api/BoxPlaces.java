@@ -38,10 +38,12 @@ final class BoxPlaces {
     private static final long WAITS_S = 10;
     /// How long one with a long body waits: those before it arrive over slow lines.
     private static final long LONG_WAITS_S = 30;
-    /// How long a box may take for an answer. A connection on which an answer of ours gets no further is closed after
-    /// 60 s
-    /// (`WebServer`), unless the box goes on sending meanwhile.
-    static final long SENT_S = 75;
+    /// How long a box may take for any answer. A connection on which nothing moves at all is closed by then
+    /// (`WebServer`).
+    private static final long SENT_S = 60;
+    /// And how much longer it may take for a long one: over the slowest line there is, of 32 kbit/s. Were it cut off
+    /// earlier, it would ask for the same again, for ever.
+    private static final long SENT_BYTES_A_SECOND = 4096;
 
     private static final String NOBODY = "";
     private static final Set<String> DOWNLOADS = Set.of(Wire.CHANGES, Wire.SNAPSHOT, Wire.IMAGES + ":name");
@@ -120,6 +122,11 @@ final class BoxPlaces {
             if (!taken) place.close();
         }
         return taken ? place : null;
+    }
+
+    /// How long a box may take for an answer with a body of `bytes`, in seconds.
+    static long sentWithinS(long bytes) {
+        return SENT_S + bytes / SENT_BYTES_A_SECOND;
     }
 
     private static Share entered(@Nullable Share standing) {

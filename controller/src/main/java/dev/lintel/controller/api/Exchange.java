@@ -107,7 +107,8 @@ final class Exchange {
         try {
             Answer answer = answer();
             taken.bodyRead();
-            give(answer).get(BoxPlaces.SENT_S, TimeUnit.SECONDS);
+            Bytes body = answer.rendering.body();
+            give(answer).get(BoxPlaces.sentWithinS(body == null ? 0 : body.size()), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             cut();
         } catch (ExecutionException e) {

@@ -23,7 +23,6 @@ import dev.lintel.sync.wire.LinkMessage.Order;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.LinkMessage.Welcome;
 import dev.lintel.sync.wire.Wire;
-import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -302,25 +301,6 @@ class LinkTest {
             TestLink all = gate.link();
             all.greet();
             says(all, doors);
-        }
-    }
-
-    @Test
-    void aHubThatDoesNotTrustItsClockSaysSoWhereItRefusesToo() {
-        try (var rig = new HubRig(path)) {
-            TestBoxClient gate = rig.join("Gate");
-            rig.clockTrusted = false;
-            String noEvent = "?after=7&hash=" + "0".repeat(64);
-            List<HttpResponse<String>> answers = List.of(
-                    gate.post(Wire.EVENTS + noEvent, ""), // 400
-                    gate.post("/sync/1/branch" + noEvent, ""), // 409
-                    gate.get(Wire.CHANGES + "?after=elsewhere.9"), // 410
-                    gate.post(Wire.RENEW, gate.csr()),
-                    gate.post(Wire.LEAVE, ""));
-            assertThat(answers.stream().map(HttpResponse::statusCode)).containsExactly(400, 409, 410, 200, 200);
-            for (HttpResponse<String> answer : answers) {
-                assertThat(answer.headers().firstValue(Wire.CLOCK)).contains(Wire.UNCERTAIN);
-            }
         }
     }
 

@@ -294,6 +294,22 @@ class UploadTest {
     }
 
     @Test
+    void aHubThatDoesNotTrustItsClockSaysSoWhereItRefusesToo() {
+        rig.clockTrusted = false;
+        String noEvent = "?after=7&hash=" + "0".repeat(64);
+        List<HttpResponse<String>> answers = List.of(
+                box.post(Wire.EVENTS + noEvent, ""), // 400
+                box.post("/sync/1/branch" + noEvent, ""), // 409
+                box.get(Wire.CHANGES + "?after=elsewhere.9"), // 410
+                box.post(Wire.RENEW, box.csr()),
+                box.post(Wire.LEAVE, ""));
+        assertThat(answers.stream().map(HttpResponse::statusCode)).containsExactly(400, 409, 410, 200, 200);
+        for (HttpResponse<String> answer : answers) {
+            assertThat(answer.headers().firstValue(Wire.CLOCK)).contains(Wire.UNCERTAIN);
+        }
+    }
+
+    @Test
     void theHubsThreadOutlivesWhatGoesWrong() {
         rig.onClock = () -> {
             throw new OutOfMemoryError("of a test");
