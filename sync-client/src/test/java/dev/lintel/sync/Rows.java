@@ -56,11 +56,11 @@ final class Rows {
                 id,
                 1L,
                 null,
-                text,
+                "Ada",
                 null,
                 null,
                 false,
-                Map.of(),
+                Map.of("text", text),
                 HexFormat.of().formatHex(digest));
     }
 

@@ -3,7 +3,9 @@ package dev.lintel.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.UpLine;
+import dev.lintel.sync.wire.Wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Signature;
@@ -41,6 +43,17 @@ class UploadTest {
         }
         assertThat(hub.log.appended()).isEqualTo(target.log());
         assertThat(hub.answersLost.get()).isZero();
+    }
+
+    @Test
+    void anEventThatIsTooLongGoesUpWithoutWhatItCarries() {
+        target.log(1, "x".repeat(2 * Wire.EVENT_CHARS_MAX));
+        target.log(2, "e");
+        try (var _ = new Rig(hub, target)) {
+            Await.until("all up", () -> hub.log.newest().equals(target.head()));
+        }
+        assertThat(hub.log.appended().getFirst().additional()).containsOnlyKeys(EventRow.LEFT_OUT);
+        assertThat(hub.log.appended().getLast()).isEqualTo(target.log().getLast());
     }
 
     @Test
@@ -108,7 +121,7 @@ class UploadTest {
 
     @Test
     void longEventsAreSpreadOverUploads() {
-        target.log(40, "x".repeat(300_000));
+        target.log(1_100, "x".repeat(7_500));
         try (var _ = new Rig(hub, target)) {
             awaitAllUp();
         }

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds connections: how many there are, and how long one may keep us waiting for the head of its next request (a
 /// client that sends it byte by byte is never idle). Called on event loops.
@@ -34,7 +36,14 @@ final class Connections {
     /// Connections that show a certificate of ours, beside the others: of 500 boxes that all fetch the same change.
     static final int WITH_CERTIFICATE_MAX = 1_200;
 
+    /// Of those, of one box, its link among them: what it asks, and as many writes of its clients as wait for that. A
+    /// link that is made anew may stand beside the one before for a minute.
+    static final int PER_BOX_MAX = 32;
+
     private final Set<HttpConnection> withCertificate = ConcurrentHashMap.newKeySet();
+    /// Whose each is, also once it is a WebSocket.
+    private final Map<HttpConnection, String> boxOf = new ConcurrentHashMap<>();
+    private final Map<String, Integer> perBox = new ConcurrentHashMap<>();
     private final Map<HttpConnection, Long> waitingSince = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final Time time;
@@ -45,8 +54,9 @@ final class Connections {
     }
 
     void opened(HttpConnection connection) {
-        if (showsCertificate(connection)) {
-            openedWithCertificate(connection);
+        String box = box(connection);
+        if (box != null) {
+            openedWithCertificate(connection, box);
             return;
         }
         if (waitingSince.size() - withCertificate.size() >= WebServer.CONNECTIONS_MAX) {
@@ -66,8 +76,14 @@ final class Connections {
     }
 
     /// Boxes may share an address: those of one house are behind one router.
-    private void openedWithCertificate(HttpConnection connection) {
+    private void openedWithCertificate(HttpConnection connection, String box) {
         if (withCertificate.size() >= WITH_CERTIFICATE_MAX) {
+            var _ = connection.close();
+            return;
+        }
+        boxOf.put(connection, box);
+        if (perBox.merge(box, 1, Integer::sum) > PER_BOX_MAX) {
+            gone(connection);
             var _ = connection.close();
             return;
         }
@@ -76,18 +92,29 @@ final class Connections {
         connection.closeHandler(_ -> {
             withCertificate.remove(connection);
             waitingSince.remove(connection);
+            gone(connection);
         });
     }
 
-    /// The handshake has taken it for good, or failed.
-    private static boolean showsCertificate(HttpConnection connection) {
+    /// Whom the certificate names; null: none is shown. The handshake has taken it for good, or failed. A renewed one,
+    /// and
+    /// one for another key, names the same box.
+    static @Nullable String box(HttpConnection connection) {
         SSLSession session = connection.sslSession();
-        if (session == null) return false;
+        if (session == null) return null;
         try {
-            return session.getPeerCertificates().length > 0;
+            return session.getPeerCertificates()[0] instanceof X509Certificate certificate
+                    ? certificate.getSubjectX500Principal().getName()
+                    : null;
         } catch (SSLPeerUnverifiedException e) {
-            return false;
+            return null;
         }
+    }
+
+    /// A box has one connection less; once for each.
+    void gone(HttpConnection connection) {
+        String box = boxOf.remove(connection);
+        if (box != null) perBox.computeIfPresent(box, (_, count) -> count == 1 ? null : count - 1);
     }
 
     private void leave(String address) {
@@ -107,7 +134,7 @@ final class Connections {
         }
     }
 
-    /// Counts it no longer: it is a WebSocket now.
+    /// It is a WebSocket now: counts it no longer, but among those of its box.
     void apart(HttpConnection connection) {
         boolean counted = waitingSince.remove(connection) != null;
         if (!withCertificate.remove(connection) && counted) leave(network(connection));

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ public final class Endpoints {
     private final List<Guard> guards = new ArrayList<>();
     private final List<BodyLimit> bodyLimits = new ArrayList<>();
 
+    private final List<Extra> extras = new ArrayList<>();
+
     private final Set<String> upgrading = new HashSet<>();
 
     private Filter inTheWay = Filter.NONE;
@@ -43,6 +46,8 @@ public final class Endpoints {
     private record Guard(List<String> prefix, Filter filter) {}
 
     private record BodyLimit(List<String> prefix, int bytes) {}
+
+    private record Extra(String prefix, Supplier<List<Reply.Header>> headers) {}
 
     /// What stands at a path.
     ///
@@ -96,6 +101,17 @@ public final class Endpoints {
     public void bodyMax(String prefix, int bytes) {
         bodyLimits.add(new BodyLimit(Paths.pattern(prefix), bytes));
         bodyLimits.sort(Comparator.comparingInt((BodyLimit limit) -> -limit.prefix.size()));
+    }
+
+    /// Adds headers to every answer of a route whose pattern begins with `prefix`: of its handler, and of the server in
+    /// its place, such as 503. Asked when a request comes, on its event loop: `headers` must not block.
+    public void headers(String prefix, Supplier<List<Reply.Header>> headers) {
+        extras.add(new Extra(prefix, headers));
+    }
+
+    List<Reply.Header> headersOf(String pattern) {
+        for (Extra extra : extras) if (pattern.startsWith(extra.prefix)) return extra.headers.get();
+        return List.of();
     }
 
     /// Adds a route that anybody reaches and that may answer with [Reply.Upgrade]. Throws as [#on].

@@ -1,11 +1,16 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.reader.Bytes;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +26,8 @@ final class Exchange {
     /// After an answer that left the body unread, what the client may still take to notice.
     private static final long LINGER_MS = 2_000;
 
+    private static final Logger LOG = System.getLogger("dev.lintel.http");
+
     private final Exchanges exchanges;
     private final HttpServerRequest request;
     private final HttpServerResponse response;
@@ -30,6 +37,8 @@ final class Exchange {
     private final Intake intake;
     private final boolean upgrading;
     private boolean longBody;
+    /// Of a box; null: it is none.
+    private BoxPlaces.@Nullable Place place;
 
     Exchange(Exchanges exchanges, HttpServerRequest request, Request.Head head, Endpoints.Found found) {
         this.exchanges = exchanges;
@@ -62,6 +71,17 @@ final class Exchange {
         return found.pattern();
     }
 
+    /// Which box asks, as its certificate names it; null: none is shown.
+    @Nullable
+    String box() {
+        return Connections.box(request.connection());
+    }
+
+    /// Whether a body is on its way that nobody has asked for yet.
+    boolean hasLongBody() {
+        return !intake.whole().isDone();
+    }
+
     /// Takes in a small body, then lets `admitted` have the request answered. Runs on the event loop.
     void begin(Runnable admitted) {
         if (upgrading) request.pause(); // a WebSocket is made of a request that has not ended
@@ -77,15 +97,47 @@ final class Exchange {
             if (longBody) exchanges.longBodies.release();
             places.release();
         }
-        Reply.Upgrade upgrade = answer.upgrade;
-        if (upgrade != null && upgrading) {
-            Sockets.open(context, exchanges, request, upgrade);
-            return;
+        var _ = give(answer);
+    }
+
+    /// As [#run(Semaphore)], for a box: its place is kept until the answer is sent. One that does not take it for long
+    /// is cut off.
+    void run(BoxPlaces.Place taken) {
+        place = taken;
+        try {
+            Answer answer = answer();
+            taken.bodyRead();
+            Bytes body = answer.rendering.body();
+            give(answer).get(BoxPlaces.sentWithinS(body == null ? 0 : body.size()), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            cut();
+        } catch (ExecutionException e) {
+            LOG.log(Level.DEBUG, "a box went before it had its answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            taken.close();
         }
+    }
+
+    /// Ends when it is sent, or cannot be.
+    private CompletableFuture<@Nullable Void> give(Answer answer) {
+        Reply.Upgrade upgrade = answer.upgrade;
         Rendering rendering = answer.rendering;
         Reply stream = rendering.stream();
-        if (stream == null) send(rendering);
+        if (upgrade != null && upgrading) Sockets.open(context, exchanges, request, upgrade);
+        else if (stream == null) return sent(rendering);
         else stream(rendering, stream);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /// At once: the usual end of a connection waits until all is sent.
+    private void cut() {
+        context.runOnContext(_ -> {
+            if (request.connection() instanceof ConnectionBase connection) {
+                var _ = connection.channel().close();
+            }
+        });
     }
 
     /// @param upgrade what it is, where it is that
@@ -138,6 +190,7 @@ final class Exchange {
     }
 
     private void awaitTurn() {
+        if (place != null) return; // it has waited before
         try {
             longBody = exchanges.longBodies.tryAcquire(TURN_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -148,8 +201,16 @@ final class Exchange {
 
     /// Sends an answer that is whole. From any thread.
     void send(Rendering rendering) {
+        var _ = sent(rendering);
+    }
+
+    private CompletableFuture<@Nullable Void> sent(Rendering rendering) {
+        var sent = new CompletableFuture<@Nullable Void>();
         context.runOnContext(_ -> {
-            if (response.ended() || response.closed()) return;
+            if (response.ended() || response.closed()) {
+                sent.complete(null);
+                return;
+            }
             if (upgrading) request.resume();
             boolean unread = !intake.isWhole();
             if (unread) response.putHeader("Connection", "close");
@@ -158,9 +219,11 @@ final class Exchange {
             boolean bare = rendering.status() == 204 || rendering.status() == 304;
             boolean headOnly = request.method().name().equals("HEAD");
             if (headOnly && !bare) response.putHeader("Content-Length", Integer.toString(body.size()));
-            var _ = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
+            Future<Void> ended = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
+            ended.onComplete(_ -> sent.complete(null), sent::completeExceptionally);
             if (unread) linger();
         });
+        return sent;
     }
 
     /// Lets the rest of an unwanted body go by for a moment, so that the client reads the answer before the end.

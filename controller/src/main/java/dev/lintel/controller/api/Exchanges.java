@@ -1,7 +1,9 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.time.Time;
+import dev.lintel.sync.wire.Wire;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.lang.System.Logger;
@@ -34,20 +36,14 @@ final class Exchanges {
     /// Token requests that wait for one of those; each is answered in milliseconds.
     private static final int TOKENS_WAITING_MAX = 128;
 
-    /// What boxes ask of a hub, which has places of its own: people at pages do not wait behind 500 boxes.
-    private static final String BOXES = "/sync/1/";
-    /// Answered at once: most wait for the database's readers or its writer, and keep what they read in memory.
-    private static final int BOXES_MAX = 32;
-    /// That wait for one of those places, each without its body: one for each of their connections. News reaches all
-    /// boxes at once; who is sent away comes again a second or more later.
-    private static final int BOXES_WAITING_MAX = Connections.WITH_CERTIFICATE_MAX;
-    /// How long one waits before it is asked to come again.
-    private static final long BOX_WAITS_S = 10;
+    /// Of boxes, that wait for a place ([BoxPlaces]), each without a long body: one for each connection there may be.
+    /// News reaches all boxes at once; who is sent away comes again a second or more later.
+    private static final int BOXES_WAITING_MAX = Connections.WITH_CERTIFICATE_MAX + WebServer.CONNECTIONS_MAX;
 
     private static final Set<String> TOKEN_PATTERNS = Set.of("/oauth/token", "/oauth/revoke");
     /// Streams of events at once: live pages. Each holds a connection and a thread's stack.
     private static final int STREAMS_MAX = 64;
-    /// Long bodies in memory at once (see [Intake]).
+    /// Long bodies in memory at once (see [Intake]), but for those of boxes.
     private static final int LONG_BODIES_MAX = 2;
     /// A host name and port as a client may claim them; anything else is not echoed in a redirect.
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
@@ -64,7 +60,8 @@ final class Exchanges {
 
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
     private final Semaphore health = new Semaphore(HEALTH_MAX);
-    private final Semaphore boxes = new Semaphore(BOXES_MAX, true);
+    /// What boxes ask of a hub has places of its own: people at pages do not wait behind 500 boxes.
+    private final BoxPlaces boxes = new BoxPlaces();
     private final Semaphore boxesWaiting = new Semaphore(BOXES_WAITING_MAX);
     private final Semaphore tokens = new Semaphore(TOKENS_WAITING_MAX + TOKEN_THREADS);
     private final ThreadPoolExecutor tokenThreads = tokenThreads();
@@ -90,9 +87,14 @@ final class Exchanges {
         return endpoints.upgrades(pattern);
     }
 
-    /// The request's connection is a WebSocket now, which is bounded by who took it in.
-    void upgraded(HttpServerRequest request) {
-        connections.apart(request.connection());
+    /// The connection is a WebSocket now, which is bounded by who took it in.
+    void upgraded(HttpConnection connection) {
+        connections.apart(connection);
+    }
+
+    /// That WebSocket has ended.
+    void ended(HttpConnection connection) {
+        connections.gone(connection);
     }
 
     void base(String url) {
@@ -109,6 +111,9 @@ final class Exchanges {
         String path = path(request);
         Method method = Method.of(request.method().name());
         Endpoints.Found found = isAmbiguous(request) ? AMBIGUOUS : endpoints.find(method, path);
+        for (Reply.Header header : endpoints.headersOf(found.pattern())) {
+            request.response().putHeader(header.name(), header.value());
+        }
         var address = request.remoteAddress();
         String remote = address == null ? "" : String.valueOf(address.hostAddress());
         String query = request.query() == null ? "" : request.query();
@@ -173,7 +178,7 @@ final class Exchanges {
     }
 
     private void admit(Exchange exchange) {
-        if (exchange.pattern().startsWith(BOXES)) {
+        if (exchange.pattern().startsWith(Wire.ROOT)) {
             admitBox(exchange);
             return;
         }
@@ -197,16 +202,14 @@ final class Exchanges {
     }
 
     private void inTurn(Exchange exchange) {
-        boolean placed = false;
+        BoxPlaces.Place place;
         try {
-            placed = boxes.tryAcquire(BOX_WAITS_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) { // refused, as those are that have waited for long
-            Thread.currentThread().interrupt();
+            place = boxes.take(exchange.box(), exchange.pattern(), exchange.hasLongBody());
         } finally {
             boxesWaiting.release();
         }
-        if (placed) exchange.run(boxes);
-        else refuse(exchange);
+        if (place == null) refuse(exchange);
+        else exchange.run(place);
     }
 
     /// Platform threads: the few that carry virtual ones may all be inside SQLite for a long list. They end when there

@@ -29,6 +29,9 @@ final class Forwarding implements Filter {
 
     private static final Pattern FORWARDED =
             Pattern.compile("/api/3/(people|credentials|reservations|group_reservations)(/.*)?");
+    /// A longer body is read as it comes where it is written, and would be whole in memory on its way through here.
+    private static final String TOO_LONG = "through this box a body has " + Endpoints.BODY_BYTES_MAX
+            + " bytes at most: add a larger picture where people are kept, or by its address";
     /// Who is where is known at the doors.
     private static final String LOCAL = "/api/3/people/:id/forgive_passback";
 
@@ -60,7 +63,7 @@ final class Forwarding implements Filter {
 
     private static Reply forward(Request request, SyncDesk following) {
         Principal who = request.signedIn();
-        String body = request.bodyText();
+        String body = body(request);
         var by = new By(
                 who.kind().name(),
                 who.client(),
@@ -83,6 +86,16 @@ final class Forwarding implements Filter {
             return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
         } catch (UplineException e) {
             return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
+        }
+    }
+
+    private static String body(Request request) {
+        try {
+            return request.bodyText();
+        } catch (RefusedException e) {
+            if (!(e.reply() instanceof Reply.TooLarge)) throw e;
+            throw new RefusedException(
+                    new Reply.Json(413, Map.of("error", "payload_too_large", "error_description", TOO_LONG)));
         }
     }
 

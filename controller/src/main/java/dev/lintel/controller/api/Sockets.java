@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import io.vertx.core.Context;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import java.lang.System.Logger;
@@ -17,11 +18,12 @@ final class Sockets {
 
     /// From any thread. Where the handshake fails the client has its answer or has gone, and nobody is told.
     static void open(Context context, Exchanges exchanges, HttpServerRequest request, Reply.Upgrade upgrade) {
+        HttpConnection connection = request.connection();
         context.runOnContext(_ -> {
             request.toWebSocket()
                     .onSuccess(socket -> {
-                        exchanges.upgraded(request);
-                        opened(context, socket, upgrade);
+                        exchanges.upgraded(connection);
+                        opened(context, socket, upgrade, () -> exchanges.ended(connection));
                     })
                     .onFailure(e -> LOG.log(Level.DEBUG, "no WebSocket came of a request", e));
             // Vert.x fails its handshake by this handler when the client goes, and then completes it at the request's
@@ -30,7 +32,7 @@ final class Sockets {
         });
     }
 
-    private static void opened(Context context, ServerWebSocket socket, Reply.Upgrade upgrade) {
+    private static void opened(Context context, ServerWebSocket socket, Reply.Upgrade upgrade, Runnable ended) {
         socket.setWriteQueueMaxSize(UNSENT_BYTES_MAX);
         Reply.Listener listener = upgrade.opening().open(new Open(context, socket));
         socket.textMessageHandler(listener::text);
@@ -41,7 +43,10 @@ final class Sockets {
                         var _ = socket.close();
                     }
                 });
-        socket.closeHandler(_ -> listener.closed());
+        socket.closeHandler(_ -> {
+            ended.run();
+            listener.closed();
+        });
     }
 
     private record Open(Context context, ServerWebSocket socket) implements Reply.Socket {

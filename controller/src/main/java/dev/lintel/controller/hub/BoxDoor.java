@@ -10,7 +10,6 @@ import dev.lintel.controller.store.BoxStore.Known;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
-import dev.lintel.sync.wire.Wire;
 import dev.lintel.sync.wire.WireException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,7 +25,6 @@ final class BoxDoor {
     private final Contacts contacts;
     private final BooleanSupplier hub;
     private final Confirming confirming;
-    private final BooleanSupplier clockTrusted;
     private final Time time;
 
     /// `hub`: whether this is one.
@@ -35,7 +33,6 @@ final class BoxDoor {
         this.contacts = contacts;
         this.hub = hub;
         this.confirming = confirming;
-        this.clockTrusted = parts.around().clockTrusted();
         this.time = parts.time();
     }
 
@@ -65,15 +62,8 @@ final class BoxDoor {
             }
             Caller known = confirmed(caller);
             contacts.heard(known.box);
-            return dated(next.answer(known, request));
+            return next.answer(known, request);
         });
-    }
-
-    /// A box without a link goes by the Date of answers.
-    private Reply dated(Reply reply) {
-        return clockTrusted.getAsBoolean() || reply instanceof Reply.Upgrade
-                ? reply
-                : reply.with(Wire.CLOCK, Wire.UNCERTAIN);
     }
 
     /// Whoever comes has kept its certificate: a person has looked at the plan and confirmed it.

@@ -40,10 +40,11 @@ final class ChangesResource {
     private static final int PEOPLE_AT_ONCE = 200;
     /// Characters in one chunk, whatever people's notes hold.
     static final int CHARS_MAX = 4 << 20;
-    /// Chunks that are made at once: the database has two readers, and each chunk is some megabytes.
-    private static final int AT_ONCE = 4;
-    /// How long a box waits for its turn before it is asked to come again.
-    private static final long TURN_S = 10;
+    /// Chunks that are made at once. The database has two readers: the other one is for news, doors and pages.
+    private static final int AT_ONCE = 1;
+    /// How long a box waits for its turn before it is asked to come again: as long as all who may wait at once take,
+    /// a second or two each on a small hub, and within what a box waits for an answer.
+    private static final long TURN_S = 30;
 
     private static final int AGAIN_S = 2;
     /// While something is held back there is no snapshot; an operator has to look at it first.
@@ -76,6 +77,7 @@ final class ChangesResource {
     }
 
     private Reply inTurn(Request request, Making work) {
+        Ndjson.requireGzip(request);
         try {
             if (!turns.tryAcquire(TURN_S, TimeUnit.SECONDS)) {
                 return new Reply.Unavailable("too many boxes ask at once", AGAIN_S);
@@ -86,7 +88,7 @@ final class ChangesResource {
         }
         try {
             String chunk = hub.database().read(work::run);
-            return Ndjson.reply(request, chunk);
+            return Ndjson.reply(chunk);
         } finally {
             turns.release();
         }

@@ -27,8 +27,9 @@ import java.util.regex.Pattern;
 /// same routes, with the scopes that they have at the box. Only writes, and only of what boxes follow. The box is
 /// believed: who asks, and what they may, is what it says. One whose code was made read-only writes nothing.
 final class ForwardResource {
-    /// As the longest body of the API: an image inside of JSON.
-    private static final int BODY_MAX = 16 << 20;
+    /// What a box takes from its client, which becomes twice as long at most where it is a text inside of JSON, and who
+    /// asks for what.
+    private static final int BODY_MAX = 2 * Endpoints.BODY_BYTES_MAX + 64 * 1024;
 
     private static final Set<Method> WRITES = Set.of(Method.POST, Method.PUT, Method.PATCH, Method.DELETE);
     private static final Pattern PATH = Pattern.compile(
@@ -55,7 +56,7 @@ final class ForwardResource {
                     "read_only",
                     "this hub takes no writes through the box " + caller.box().name() + ": do it at the hub"));
         }
-        var asked = ForwardRequest.parse(Ndjson.body(request, BODY_MAX));
+        var asked = ForwardRequest.parse(Ndjson.body(request));
         Method method = method(asked.method());
         if (!PATH.matcher(asked.path()).matches()) {
             throw new RefusedException(

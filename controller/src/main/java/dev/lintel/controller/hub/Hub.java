@@ -16,10 +16,12 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.BoxTrust;
 import dev.lintel.sync.wire.Cursor;
+import dev.lintel.sync.wire.Wire;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -45,6 +47,8 @@ public final class Hub implements AutoCloseable {
     private static final int ERA_BYTES = 9;
     /// Why nobody joins; where people and policy come from belongs behind it.
     static final String NOT_HANDED_ON = "boxes follow the hub itself, and not one that follows: ";
+
+    private static final String ENDED = "boxes wait: the hub's thread has ended; restart lintel";
 
     private static final long CLOSE_MS_MAX = 2_000;
     private static final Logger LOG = System.getLogger(Hub.class.getName());
@@ -116,6 +120,12 @@ public final class Hub implements AutoCloseable {
         new ForwardResource(this, endpoints).mount();
         new ImageResource(this, parts.images).mount(endpoints);
         links.mount(endpoints);
+        endpoints.headers(Wire.ROOT, this::clockHeaders);
+    }
+
+    /// A box without a link goes by the Date of answers, also of one that says no.
+    private List<Reply.Header> clockHeaders() {
+        return isClockTrusted() ? List.of() : List.of(new Reply.Header(Wire.CLOCK, Wire.UNCERTAIN));
     }
 
     /// Begins, where this has been a hub before. Throws `StoreException` when the disk takes nothing; it may be
@@ -154,6 +164,8 @@ public final class Hub implements AutoCloseable {
     public @Nullable String fault() {
         String held = publication.fault();
         if (held != null) return held;
+        Thread running = thread;
+        if (running != null && !running.isAlive() && !closing) return ENDED;
         String failed = fault;
         return failed == null ? overlong.fault() : failed;
     }
@@ -204,9 +216,11 @@ public final class Hub implements AutoCloseable {
         try {
             work.run();
             fault = null;
-        } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: the next look does it
-            if (fault == null && !closing) LOG.log(Level.ERROR, "the hub's look around failed", e);
-            fault = "boxes wait: " + e.getMessage();
+        } catch (RuntimeException
+                | Error e) { // the disk's refusal, no memory, or a fault of ours: the next look does it
+            String before = fault;
+            fault = e instanceof Error ? "boxes wait: " + e : "boxes wait: " + e.getMessage();
+            if (before == null && !closing) LOG.log(Level.ERROR, "the hub's look around failed", e);
         }
     }
 

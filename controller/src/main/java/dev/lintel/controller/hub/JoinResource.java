@@ -45,6 +45,7 @@ final class JoinResource {
     private final Hub hub;
     private final RateLimit perAddress;
     private final RateLimit overAll;
+    /// Who waits for it holds one of the few places of those without a certificate, and none of a box.
     private final ReentrantLock one = new ReentrantLock();
 
     JoinResource(Hub hub) {

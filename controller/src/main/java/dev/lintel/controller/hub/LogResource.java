@@ -32,8 +32,13 @@ import org.jspecify.annotations.Nullable;
 final class LogResource {
     static final String BRANCH = "/sync/1/branch";
 
-    /// In UTF-8, where a character has three bytes at most; and the head.
-    private static final int BODY_MAX = 3 * Wire.EVENTS_CHARS_MAX + 4096;
+    /// Of events, with a line feed after each, and the head, which is some 300.
+    private static final int TEXT_CHARS_MAX = Wire.EVENTS_CHARS_MAX + Wire.EVENTS_MAX + 4096;
+    /// In UTF-8 a character has three bytes at most. A body is read as it comes, a line at a time.
+    private static final int BODY_MAX = 3 * TEXT_CHARS_MAX;
+    /// Of one event as it comes. Boxes send [Wire#EVENT_CHARS_MAX] at most; of a longer one the columns are taken, and
+    /// one that is longer than this comes from no box of ours: their API takes bodies of a megabyte.
+    private static final int LINE_CHARS_MAX = 1 << 20;
     /// SHA-256.
     private static final int HASH_BYTES = 32;
 
@@ -78,11 +83,11 @@ final class LogResource {
     }
 
     /// What came in one body.
-    private record Upload(LogMark after, List<EventRow> rows, UpLine.Head head) {}
+    private record Upload(List<EventRow> rows, UpLine.Head head) {}
 
     private Reply upload(Caller caller, Request request) {
         LogMark after = asked(request);
-        Upload upload = read(after, Ndjson.body(request, BODY_MAX));
+        Upload upload = read(after, request);
         byte[] signature = check(upload.head, caller.certificate());
         long box = caller.box().id();
         LogMark newest = hub.database().write(sql -> {
@@ -147,27 +152,43 @@ final class LogResource {
                 Map.of("id", newest.id(), "hash", newest.hash())));
     }
 
-    private static Upload read(LogMark after, String body) {
-        var rows = new ArrayList<EventRow>();
-        UpLine.@Nullable Head head = null;
-        LogMark last = after;
-        for (String line : Ndjson.lines(body)) {
+    private static Upload read(LogMark after, Request request) {
+        var reading = new Reading(after);
+        Ndjson.lines(request, LINE_CHARS_MAX, TEXT_CHARS_MAX, reading::take);
+        return reading.whole();
+    }
+
+    /// An upload as it comes.
+    private static final class Reading {
+        private final List<EventRow> rows = new ArrayList<>();
+        private UpLine.@Nullable Head head;
+        private LogMark last;
+
+        Reading(LogMark after) {
+            last = after;
+        }
+
+        void take(String line) {
             if (head != null) throw new WireException("something follows the head");
             switch (UpLine.parse(line)) {
                 case UpLine.Event(EventRow row) -> {
                     if (row.id() <= last.id()) throw new WireException("event " + row.id() + " is out of order");
+                    if (rows.size() == Wire.EVENTS_MAX) throw new WireException("an upload has 500 events at most");
                     last = new LogMark(row.id(), checked(row.hash()));
                     rows.add(row);
                 }
                 case UpLine.Head found -> head = found;
             }
         }
-        if (head == null) throw new WireException("the upload has no head");
-        if (rows.size() > Wire.EVENTS_MAX) throw new WireException("an upload has 500 events at most");
-        if (!last.equals(new LogMark(head.id(), head.hash().toLowerCase(Locale.ROOT)))) {
-            throw new WireException("the head is not that of the last event");
+
+        Upload whole() {
+            UpLine.Head signed = head;
+            if (signed == null) throw new WireException("the upload has no head");
+            if (!last.equals(new LogMark(signed.id(), signed.hash().toLowerCase(Locale.ROOT)))) {
+                throw new WireException("the head is not that of the last event");
+            }
+            return new Upload(rows, signed);
         }
-        return new Upload(after, rows, head);
     }
 
     private static byte[] check(UpLine.Head head, X509Certificate certificate) {

@@ -36,8 +36,8 @@ final class UploadedEvents {
     private static final String BOX_REQUEST_ID = "box_admission_request_id";
     private static final String HUB_REQUEST_ID = "hub_request_id";
 
-    /// Events that became known, in one transaction.
-    private static final int UNKNOWN_AT_ONCE = 500;
+    /// Events that became known, in one transaction: some 2 MB in memory where all are as long as may be.
+    private static final int UNKNOWN_AT_ONCE = 100;
 
     private final Database database;
     private final Time time;

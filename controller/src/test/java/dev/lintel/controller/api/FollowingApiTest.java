@@ -56,6 +56,19 @@ class FollowingApiTest {
     }
 
     @Test
+    void aBodyThatIsTooLongToBePassedOnSaysWhereToAddIt() {
+        String picture = "{\"image_base64\":\"" + "A".repeat(1_200_000) + "\"}";
+        var answer = client.post("/api/3/people", picture);
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.object())
+                .containsEntry("error", "payload_too_large")
+                .hasEntrySatisfying(
+                        "error_description",
+                        words -> assertThat((String) words).contains("1048576 bytes", "where people are kept"));
+        assertThat(hub.line.forwarded).isEmpty();
+    }
+
+    @Test
     void aWriteIsTheHubsAndItsAnswerTheClients() {
         hub.line.hub = _ -> new ForwardAnswer(
                 422,

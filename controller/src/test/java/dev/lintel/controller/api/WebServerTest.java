@@ -36,7 +36,7 @@ class WebServerTest {
 
     private static ApiBox box;
     private static final CountDownLatch STREAM_ENDED = new CountDownLatch(1);
-    private static final CountDownLatch ASKED = new CountDownLatch(32);
+    private static final CountDownLatch ASKED = new CountDownLatch(BoxPlaces.PER_BOX_MAX);
     private static final CountDownLatch ANSWERED = new CountDownLatch(1);
 
     @BeforeAll
@@ -190,7 +190,7 @@ class WebServerTest {
     }
 
     @Test
-    void boxesWaitForEachOtherAndNobodyWaitsForThem() throws Exception {
+    void whoAsksForWhatIsForBoxesWaitsAndNobodyWaitsForThem() throws Exception {
         try (var client = HttpClient.newBuilder().sslContext(box.trust).build()) {
             var request = HttpRequest.newBuilder(URI.create(box.server.publicUrl() + "/sync/1/wait"))
                     .build();

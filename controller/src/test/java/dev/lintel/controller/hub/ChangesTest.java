@@ -221,7 +221,7 @@ class ChangesTest {
     }
 
     @Test
-    void answersAreCompressedForWhoTakesThat() throws IOException {
+    void answersAreCompressedAndWhoDoesNotTakeThatGetsNone() throws IOException {
         try (var rig = new HubRig(path)) {
             TestBoxClient box = rig.join("Gate");
             HttpResponse<byte[]> answer = box.bytes("/sync/1/changes", "Accept-Encoding", "gzip");
@@ -230,6 +230,9 @@ class ChangesTest {
                     new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes(),
                     StandardCharsets.UTF_8);
             assertThat(plain).startsWith("{\"begin\"");
+            HttpResponse<String> refused = box.get("/sync/1/changes", "Accept-Encoding", "identity");
+            assertThat(refused.statusCode()).isEqualTo(406);
+            assertThat(refused.body()).contains("Accept-Encoding: gzip");
         }
     }
 

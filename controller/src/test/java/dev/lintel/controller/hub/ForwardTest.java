@@ -93,6 +93,23 @@ class ForwardTest {
     }
 
     @Test
+    void aBodyIsAsLongAsABoxTakesOneAndNoLonger() {
+        try (var rig = new HubRig(path, this::routes)) {
+            TestBoxClient box = rig.join("Gate");
+            String quotes = "{\"notes\":\"" + "\\\"".repeat(Endpoints.BODY_BYTES_MAX / 2 - 10) + "\"}";
+            HttpResponse<String> taken = send(box, request(quotes));
+            assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
+            HttpResponse<String> refused = send(box, request("x".repeat(3 * Endpoints.BODY_BYTES_MAX)));
+            assertThat(refused.statusCode()).isEqualTo(413);
+        }
+    }
+
+    private static ForwardRequest request(String body) {
+        ForwardRequest usual = request("POST", "/api/3/people", "account.person");
+        return new ForwardRequest(usual.method(), usual.path(), body, null, usual.by());
+    }
+
+    @Test
     void scopesCountHereToo() {
         try (var rig = new HubRig(path, this::routes)) {
             TestBoxClient box = rig.join("Gate");

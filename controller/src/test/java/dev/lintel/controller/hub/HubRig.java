@@ -31,6 +31,9 @@ final class HubRig implements AutoCloseable {
     volatile boolean clockTrusted = true;
 
     volatile @Nullable String elsewhere;
+    /// Is run whenever the hub asks for its clock.
+    volatile Runnable onClock = () -> {};
+
     final DataFolder folder;
     final Database database;
     final Hub hub;
@@ -52,7 +55,7 @@ final class HubRig implements AutoCloseable {
                 () -> "hub1",
                 new BoxCertificates(tls, time),
                 new ImageShelf(folder),
-                new Hub.Around(() -> clockTrusted, () -> elsewhere)));
+                new Hub.Around(this::isClockTrusted, () -> elsewhere)));
         hub.start();
         var served = new Certificates(tls, time, hub::isHub).ensure(new TreeSet<>(List.of("localhost")));
         authority = served.authority();
@@ -69,6 +72,11 @@ final class HubRig implements AutoCloseable {
 
     HubRig(Path path) {
         this(path, _ -> {});
+    }
+
+    private boolean isClockTrusted() {
+        onClock.run();
+        return clockTrusted;
     }
 
     /// A box that has joined under that name, and has come since.

@@ -8,6 +8,7 @@ import dev.lintel.sync.wire.JoinRequest;
 import dev.lintel.sync.wire.LinkMessage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,20 +24,24 @@ import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /// A box as a hub sees it: the JDK's clients with a certificate of the hub's.
 public final class TestBoxClient {
     private static final char[] NO_PASSWORD = {};
+    private static final String[] NO_HEADERS = {};
 
     private String url;
     private final X509Certificate authority;
@@ -138,7 +143,39 @@ public final class TestBoxClient {
     }
 
     public HttpResponse<String> get(String path, String... headers) {
-        return send(path, HttpRequest.newBuilder().GET(), headers, HttpResponse.BodyHandlers.ofString());
+        return send(path, get(headers), NO_HEADERS, TestBoxClient::unpacked);
+    }
+
+    /// With `Accept-Encoding: gzip`, as every box asks, unless the headers say something else.
+    private static HttpRequest.Builder get(String... headers) {
+        var request = HttpRequest.newBuilder().GET().header("Accept-Encoding", "gzip");
+        for (int i = 0; i + 1 < headers.length; i += 2) request.setHeader(headers[i], headers[i + 1]);
+        return request;
+    }
+
+    private static HttpResponse.BodySubscriber<String> unpacked(HttpResponse.ResponseInfo info) {
+        boolean packed = info.headers().firstValue("Content-Encoding").isPresent();
+        return HttpResponse.BodySubscribers.mapping(HttpResponse.BodySubscribers.ofByteArray(), body -> {
+            try (InputStream in =
+                    packed ? new GZIPInputStream(new ByteArrayInputStream(body)) : new ByteArrayInputStream(body)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /// As [#get], and gives up after a while.
+    HttpResponse<String> get(String path, Duration within) {
+        return send(path, get(NO_HEADERS).timeout(within), NO_HEADERS, TestBoxClient::unpacked);
+    }
+
+    /// Connected to the hub, with the box's certificate.
+    SSLSocket connect() throws IOException {
+        URI hub = URI.create(url);
+        var socket = (SSLSocket) client.sslContext().getSocketFactory().createSocket(hub.getHost(), hub.getPort());
+        socket.startHandshake();
+        return socket;
     }
 
     public HttpResponse<byte[]> bytes(String path, String... headers) {

@@ -10,8 +10,10 @@ import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.UpLine;
+import dev.lintel.sync.wire.Wire;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -241,6 +243,83 @@ class UploadTest {
         assertThat(box.post("/sync/1/events", noHead).statusCode()).isEqualTo(400);
         assertThat(told()).containsExactly(1L);
         assertThat(newest()).isEqualTo(one);
+    }
+
+    @Test
+    void anEventThatIsTooLongIsTakenWithoutWhatItCarriesAndHoldsNothingUp() {
+        Map<String, Object> many = new HashMap<>();
+        for (int i = 0; i <= Wire.EVENT_VALUES_MAX; i++) many.put("n" + i, List.of());
+        List<EventRow> rows = List.of(
+                row("a", 1, 10, Map.of("words", "x".repeat(900_000), "deep", Map.of("more", Map.of("a", 1)))),
+                row("a", 2, 10, many),
+                row("a", 3, UNKNOWN_KIND, Map.of("words", "x".repeat(100_000))),
+                row("a", 4, 10, Map.of("words", "x".repeat(1_000))));
+        assertThat(marked(upload(LogMark.NONE, rows))).isEqualTo(mark("a", 4));
+        assertThat(marked(upload(mark("a", 4), "a", 5))).isEqualTo(mark("a", 5));
+        List<Event> events = new EventStore(rig.database)
+                .newest(10).stream()
+                        .filter(event -> event.draft().additional().containsKey("box_event_id"))
+                        .toList();
+        assertThat(told()).containsExactlyInAnyOrder(1L, 2L, 4L, 5L);
+        for (Event event : events) {
+            Map<String, Object> more = event.draft().additional();
+            boolean isLong = List.of(1L, 2L).contains(Objects.requireNonNull(more.get("box_event_id")));
+            assertThat(more.containsKey("left_out_chars")).isEqualTo(isLong);
+            assertThat(more).doesNotContainKeys("n1", "deep");
+            assertThat(event.subject().personName()).isEqualTo("Ada");
+        }
+        assertThat(marked(box.get("/sync/1/events?at=1"))).isEqualTo(mark("a", 1));
+        var waiting = rig.database.read(sql -> BoxLogStore.unknown(sql, null, 10));
+        assertThat(waiting).hasSize(1);
+        assertThat(waiting.getFirst().line()).hasSizeLessThan(1_000).contains("left_out_chars");
+    }
+
+    @Test
+    void anUploadHasItsBounds() {
+        var longest = row("a", 1, 10, Map.of("words", "x".repeat((1 << 20) + 100)));
+        HttpResponse<String> line = upload(LogMark.NONE, List.of(longest));
+        assertThat(line.statusCode()).isEqualTo(400);
+        assertThat(line.body()).contains("1048576 characters");
+        List<EventRow> much = new ArrayList<>();
+        for (int id = 1; id <= 5; id++) much.add(row("a", id, 10, Map.of("words", "x".repeat(900_000))));
+        HttpResponse<String> text = upload(LogMark.NONE, much);
+        assertThat(text.statusCode()).isEqualTo(400);
+        assertThat(text.body()).contains("characters");
+        long[] ids = LongStream.rangeClosed(1, 501).toArray();
+        assertThat(upload(LogMark.NONE, "a", ids).body()).contains("500 events");
+        assertThat(newest()).isEqualTo(LogMark.NONE);
+        assertThat(marked(
+                        upload(LogMark.NONE, "a", LongStream.rangeClosed(1, 500).toArray())))
+                .isEqualTo(mark("a", 500));
+    }
+
+    @Test
+    void aHubThatDoesNotTrustItsClockSaysSoWhereItRefusesToo() {
+        rig.clockTrusted = false;
+        String noEvent = "?after=7&hash=" + "0".repeat(64);
+        List<HttpResponse<String>> answers = List.of(
+                box.post(Wire.EVENTS + noEvent, ""), // 400
+                box.post("/sync/1/branch" + noEvent, ""), // 409
+                box.get(Wire.CHANGES + "?after=elsewhere.9"), // 410
+                box.post(Wire.RENEW, box.csr()),
+                box.post(Wire.LEAVE, ""));
+        assertThat(answers.stream().map(HttpResponse::statusCode)).containsExactly(400, 409, 410, 200, 200);
+        for (HttpResponse<String> answer : answers) {
+            assertThat(answer.headers().firstValue(Wire.CLOCK)).contains(Wire.UNCERTAIN);
+        }
+    }
+
+    @Test
+    void theHubsThreadOutlivesWhatGoesWrong() {
+        rig.onClock = () -> {
+            throw new OutOfMemoryError("of a test");
+        };
+        rig.time.advance(Duration.ofHours(2)); // what has ended is looked for by the clock
+        rig.hub.wake();
+        HubRig.await(() -> rig.hub.fault() != null);
+        assertThat(rig.hub.fault()).contains("boxes wait", "of a test");
+        rig.onClock = () -> {};
+        HubRig.await(() -> rig.hub.fault() == null);
     }
 
     @Test

@@ -22,6 +22,7 @@ record Upload(LogMark last, String body) {
         LogMark last = after;
         for (EventRow row : events) {
             String line = new UpLine.Event(row).toJson();
+            if (line.length() > Wire.EVENT_CHARS_MAX) line = new UpLine.Event(row.shortened(line.length())).toJson();
             if (!body.isEmpty() && body.length() + line.length() > Wire.EVENTS_CHARS_MAX) break;
             body.append(line).append('\n');
             last = new LogMark(row.id(), row.hash());

@@ -29,6 +29,43 @@ public record EventRow(
         boolean pin,
         Map<String, ? extends @Nullable Object> additional,
         String hash) {
+    /// In place of what an event carried where that was too long: how many characters its line had.
+    public static final String LEFT_OUT = "left_out_chars";
+
+    static final String MORE = "more";
+
+    /// Without what it carries beside its columns.
+    ///
+    /// @param chars of its line
+    public EventRow shortened(int chars) {
+        return new EventRow(
+                id,
+                kind,
+                occurredAtMs,
+                createdAtMs,
+                cut(bootId),
+                monotonicNs,
+                channelId,
+                personId,
+                nullableCut(personName),
+                credentialId,
+                nullableCut(credentialsNumber),
+                pin,
+                Map.of(LEFT_OUT, (long) chars),
+                hash);
+    }
+
+    boolean hasTooManyValues() {
+        return values(additional) > Wire.EVENT_VALUES_MAX;
+    }
+
+    private static int values(@Nullable Object value) {
+        int count = 1;
+        if (value instanceof Map<?, ?> map) for (Object inner : map.values()) count += values(inner);
+        if (value instanceof Iterable<?> list) for (Object inner : list) count += values(inner);
+        return count;
+    }
+
     Map<String, Object> toMap() {
         return new Fields()
                 .with("id", id)
@@ -43,7 +80,7 @@ public record EventRow(
                 .with("credential", credentialId)
                 .with("number", credentialsNumber)
                 .with("pin", pin)
-                .with("more", additional)
+                .with(MORE, additional)
                 .with("hash", hash)
                 .map();
     }
@@ -54,15 +91,23 @@ public record EventRow(
                 tree.smallNumber("kind"),
                 tree.number("occurred"),
                 tree.number("created"),
-                tree.text("boot"),
+                cut(tree.text("boot")),
                 tree.number("ns"),
                 tree.nullableNumber("channel"),
                 tree.nullableNumber("person"),
-                tree.nullableText("name"),
+                nullableCut(tree.nullableText("name")),
                 tree.nullableNumber("credential"),
-                tree.nullableText("number"),
+                nullableCut(tree.nullableText("number")),
                 tree.flag("pin"),
-                tree.object("more").map(),
+                tree.object(MORE).map(),
                 tree.text("hash"));
+    }
+
+    private static @Nullable String nullableCut(@Nullable String text) {
+        return text == null ? null : cut(text);
+    }
+
+    private static String cut(String text) {
+        return text.length() <= Wire.EVENT_TEXT_MAX ? text : text.substring(0, Wire.EVENT_TEXT_MAX - 1) + "…";
     }
 }

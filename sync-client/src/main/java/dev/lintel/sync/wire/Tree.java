@@ -23,14 +23,18 @@ public final class Tree {
     /// Deeper than any message of ours.
     private static final int DEPTH_MAX = 16;
 
+    private static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
+            .maxNestingDepth(DEPTH_MAX)
+            .maxNumberLength(40)
+            .maxStringLength(Wire.LINE_CHARS_MAX)
+            .build();
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEPTH_MAX)
-                    .maxNumberLength(40)
-                    .maxStringLength(Wire.LINE_CHARS_MAX)
-                    .build())
+            .streamReadConstraints(CONSTRAINTS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+    /// Keeps nothing of what is passed over, not even the names that detecting duplicates would need.
+    private static final JsonFactory PASSING_OVER =
+            JsonFactory.builder().streamReadConstraints(CONSTRAINTS).build();
 
     private final String path;
     private final Map<String, @Nullable Object> fields;
@@ -42,9 +46,19 @@ public final class Tree {
 
     /// Throws [WireException] for a text that is not exactly one JSON object.
     public static Tree parse(String text) {
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        return parse(FACTORY, text, null);
+    }
+
+    /// As [#parse(String)], with objects in fields of that name, at any depth, taken for empty ones: in little memory,
+    /// however much they hold.
+    static Tree parseWithout(String text, String name) {
+        return parse(PASSING_OVER, text, name);
+    }
+
+    private static Tree parse(JsonFactory factory, String text, @Nullable String without) {
+        try (JsonParser parser = factory.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) throw new WireException("expected a JSON object");
-            Map<String, @Nullable Object> fields = object(parser);
+            Map<String, @Nullable Object> fields = object(parser, without);
             if (parser.nextToken() != null) throw new WireException("something follows the JSON object");
             return new Tree("", fields);
         } catch (JsonProcessingException e) {
@@ -184,22 +198,26 @@ public final class Tree {
         return (Map<String, @Nullable Object>) map;
     }
 
-    private static Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
+    private static Map<String, @Nullable Object> object(JsonParser parser, @Nullable String without)
+            throws IOException {
         var map = new LinkedHashMap<String, @Nullable Object>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
-            parser.nextToken();
-            map.put(name, value(parser));
+            JsonToken token = parser.nextToken();
+            if (token == JsonToken.START_OBJECT && name.equals(without)) {
+                parser.skipChildren();
+                map.put(name, Map.of());
+            } else map.put(name, value(parser, without));
         }
         return map;
     }
 
-    private static @Nullable Object value(JsonParser parser) throws IOException {
+    private static @Nullable Object value(JsonParser parser, @Nullable String without) throws IOException {
         return switch (parser.currentToken()) {
-            case START_OBJECT -> object(parser);
+            case START_OBJECT -> object(parser, without);
             case START_ARRAY -> {
                 var list = new ArrayList<@Nullable Object>();
-                while (parser.nextToken() != JsonToken.END_ARRAY) list.add(value(parser));
+                while (parser.nextToken() != JsonToken.END_ARRAY) list.add(value(parser, without));
                 yield list;
             }
             case VALUE_STRING -> parser.getText();

@@ -22,13 +22,19 @@ public sealed interface UpLine {
         }
     }
 
-    /// Throws [WireException] for what is no such line.
+    /// Throws [WireException] for what is no such line. Of an event that is too long, what it carries beside its
+    /// columns
+    /// is passed over, and [EventRow#LEFT_OUT] stands for it: its place in the log is what counts.
     static UpLine parse(String line) {
-        Tree tree = Tree.parse(line);
+        boolean tooLong = line.length() > Wire.EVENT_CHARS_MAX;
+        Tree tree = tooLong ? Tree.parseWithout(line, EventRow.MORE) : Tree.parse(line);
         String kind = tree.kind();
         Tree body = tree.object(kind);
         return switch (kind) {
-            case "event" -> new Event(EventRow.read(body));
+            case "event" -> {
+                EventRow row = EventRow.read(body);
+                yield new Event(tooLong || row.hasTooManyValues() ? row.shortened(line.length()) : row);
+            }
             case "head" -> new Head(body.number("id"), body.text("hash"), body.number("at"), body.text("signature"));
             default -> throw new WireException("an upload has no line of the kind " + kind);
         };

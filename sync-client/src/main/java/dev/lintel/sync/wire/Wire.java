@@ -5,6 +5,9 @@ public final class Wire {
     /// Of the paths below; another number is another protocol.
     public static final int VERSION = 1;
 
+    /// Of all paths below.
+    public static final String ROOT = "/sync/1/";
+
     public static final String JOIN = "/sync/1/join";
     public static final String RENEW = "/sync/1/renew";
     public static final String CHANGES = "/sync/1/changes";
@@ -38,8 +41,15 @@ public final class Wire {
     public static final int FEW_CHARS_MAX = 64 * 1024;
     /// Events in one upload: a second's worth of a very busy hub, and one transaction there.
     public static final int EVENTS_MAX = 500;
-    /// Characters in one upload; what an event carries beside its columns is bounded where it is made.
+    /// Characters in one upload.
     public static final int EVENTS_CHARS_MAX = 4 << 20;
+    /// Characters of one event's line; a longer one goes without what it carries beside its columns. An everyday one
+    /// has some 500, a change of the policy in fifty lines of words 5,000. A hub reads its log 500 at a time.
+    public static final int EVENT_CHARS_MAX = 8 * 1024;
+    /// Values in what an event carries, as above: each costs a hundred bytes in memory, however short it is.
+    public static final int EVENT_VALUES_MAX = 128;
+    /// Of a name or a number in an event; a longer one is cut off.
+    public static final int EVENT_TEXT_MAX = 1_000;
 
     /// How often a box says over the link that it is there.
     public static final int BEAT_S = 20;
