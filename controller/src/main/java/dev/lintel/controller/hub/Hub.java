@@ -175,6 +175,7 @@ public final class Hub implements AutoCloseable {
             EraStore.begin(sql, era);
             return BoxStore.joined(sql);
         }));
+        publication.begin();
         endOld();
         active = true;
         parts.database.onCommit(this::wake);
@@ -214,8 +215,9 @@ public final class Hub implements AutoCloseable {
     synchronized void look() {
         var held = publication.look();
         links.news(latest());
-        if (held != null) urgents.tell(held);
+        if (held != null) urgents.tell();
         contacts.look();
+        publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }
 

@@ -110,11 +110,8 @@ public final class HubDesk {
         return database().read(sql -> {
             Held held = PublishedStore.held(sql);
             if (held == null) return null;
-            long sinceMs = held.atMs() - Publication.WINDOW_MS;
             return new HeldBack(
-                    held,
-                    HeldQueries.takenCount(sql, held.from(), sinceMs),
-                    HeldQueries.taken(sql, held.from(), sinceMs, names));
+                    held, HeldQueries.takenCount(sql, held.from()), HeldQueries.taken(sql, held.from(), names));
         });
     }
 
