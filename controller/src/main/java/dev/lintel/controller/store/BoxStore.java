@@ -5,10 +5,8 @@ import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `box` and `box_certificate`: who follows this hub, and how they are known. Each method runs in the
@@ -293,11 +291,19 @@ public final class BoxStore {
         return new Wired(moment, boxes);
     }
 
-    /// Ids of the channels that the box with that name has or had, as far as that is known.
-    public static Set<Long> everHad(Sql sql, String name) {
-        var ids = new HashSet<Long>();
-        sql.each("SELECT channel_id FROM channel_box_ever WHERE box = ?", row -> ids.add(row.number(1)), name);
-        return ids;
+    /// Of the channels that the box with that name had and has no more, as far as that is known: until when.
+    public static Map<Long, Long> had(Sql sql, String name) {
+        var ends = new HashMap<Long, Long>();
+        sql.each(
+                "SELECT channel_id, ended_at FROM channel_box_ever WHERE box = ? AND ended_at IS NOT NULL",
+                row -> ends.put(row.number(1), row.number(2)),
+                name);
+        return ends;
+    }
+
+    /// A channel hangs on no box any more, or on another one from now on.
+    static void noteEnded(Sql sql, long channelId, long nowMs) {
+        sql.run("UPDATE channel_box_ever SET ended_at = ? WHERE channel_id = ? AND ended_at IS NULL", nowMs, channelId);
     }
 
     /// The box's own number of a channel's wiring, by channel.
