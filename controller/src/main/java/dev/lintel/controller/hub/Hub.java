@@ -216,6 +216,7 @@ public final class Hub implements AutoCloseable {
         var held = publication.look();
         links.news(latest());
         if (held != null) urgents.tell();
+        links.closeSilent();
         contacts.look();
         publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
