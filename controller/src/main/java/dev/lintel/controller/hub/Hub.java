@@ -64,6 +64,11 @@ public final class Hub implements AutoCloseable {
     private volatile String id = "";
     private volatile String era = "";
     private volatile boolean active;
+    /// That the web server asks clients for certificates; `showing` guards the asking, not `this`: it takes a
+    /// while.
+    private volatile boolean shown;
+
+    private final Object showing = new Object();
     private volatile boolean closing;
     private volatile Runnable onBecome = () -> {};
     private volatile @Nullable Thread thread;
@@ -158,11 +163,16 @@ public final class Hub implements AutoCloseable {
         return failed == null ? overlong.fault() : failed;
     }
 
-    /// From now on it is a hub.
+    /// From now on it is a hub. Where it could not be one to the web server, the next call asks that again:
+    /// until then whoever joins would be refused for want of a certificate.
     void become() {
-        if (active) return;
+        if (active && shown) return;
         begin();
-        onBecome.run();
+        synchronized (showing) {
+            if (shown) return;
+            onBecome.run();
+            shown = true;
+        }
     }
 
     private synchronized void begin() {

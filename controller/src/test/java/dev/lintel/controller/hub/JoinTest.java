@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -207,6 +208,20 @@ class JoinTest {
         assertThat(rig.database.read(BoxStore::followers)).isEmpty();
         assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401);
         assertThatThrownBy(() -> rig.hub.desk().revoke("Gate", "olga")).hasMessageContaining("no box follows");
+    }
+
+    /// The web server could not be told when the first code was made.
+    @Test
+    void aHubThatTheWebServerDoesNotKnowOfIsShownToItWithTheNextCode() {
+        var refusals = new AtomicInteger(1);
+        rig.hub.onBecome(() -> {
+            if (refusals.getAndDecrement() > 0) throw new IllegalStateException("not now");
+            rig.server.askClients();
+        });
+        assertThatThrownBy(() -> rig.join("Gate")).hasMessage("not now");
+        assertThat(rig.join("Gate").get("/sync/1/changes").statusCode()).isEqualTo(200);
+        rig.hub.desk().code("Barn", new Terms(false, false), "olga"); // and then no more
+        assertThat(refusals).hasValue(-1);
     }
 
     private static String certificate(HttpResponse<String> renewed) {
