@@ -262,7 +262,10 @@ public final class Hub implements AutoCloseable {
             return new Made(before, BoxStore.get(sql, box.id()));
         });
         Box before = made.before;
-        if (before != null) ended(before.id(), "another box has joined under this name");
+        if (before != null) {
+            contacts.replaced(before.id());
+            links.dismiss(before.id(), "another box has joined under this name");
+        }
         Box box = made.box;
         if (box == null || !box.isJoined()) return null;
         contacts.joined(box);
@@ -271,8 +274,8 @@ public final class Hub implements AutoCloseable {
 
     /// A box follows no more.
     void ended(long boxId, String why) {
-        contacts.ended(boxId);
         links.dismiss(boxId, why);
+        contacts.ended(boxId);
     }
 
     /// Tells the log, within the caller's transaction.

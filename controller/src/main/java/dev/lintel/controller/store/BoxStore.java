@@ -98,8 +98,13 @@ public final class BoxStore {
         return sql.list(SELECT + "WHERE state = 'joined' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
     }
 
-    /// The names of those, and of those that may follow once they come, with commas between them. What comes from a hub
-    /// is not handed on, so who has any joins none.
+    /// Those that have joined and not come yet, by name.
+    public static List<Box> planned(Sql sql) {
+        return sql.list(SELECT + "WHERE state = 'planned' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
+    }
+
+    /// The names of those that follow, and of those that may once they come, with commas between them. What
+    /// comes from a hub is not handed on, so who has any joins none.
     public static String followers(Sql sql) {
         return String.join(
                 ", ",
@@ -158,14 +163,18 @@ public final class BoxStore {
                 Json.write(told.units));
     }
 
-    /// One that was planned follows; one that followed under that name follows no more.
+    /// One that was planned follows; one that followed under that name follows no more. Whether the log has
+    /// told that contact with the doors of that name is lost goes on with it.
     public static void confirm(Sql sql, Box box, long nowMs) {
         sql.run("UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'", nowMs, box.name);
         sql.run(
-                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1"
+                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1, lost_at ="
+                        + " (SELECT b.lost_at FROM box b WHERE b.name = ?3 AND b.state IN ('left', 'revoked')"
+                        + " ORDER BY b.ended_at DESC, b.id DESC LIMIT 1)"
                         + " WHERE id = ?2 AND state = 'planned'",
                 nowMs,
-                box.id);
+                box.id,
+                box.name);
     }
 
     /// It does not join after all.
