@@ -109,6 +109,7 @@ final class BoxCommands {
         commands.put("hub code", hub::code);
         commands.put("hub boxes", hub::boxes);
         commands.put("hub revoke", hub::revoke);
+        commands.put("hub withdraw", hub::withdraw);
         commands.put("hub held", hub::held);
         commands.put("hub publish", hub::publish);
         commands.put("hub approve", hub::approve);
