@@ -82,13 +82,14 @@ final class BoxCommands {
         commands.put("app set-state", apps::setState);
         commands.put("app rotate-secret", apps::rotateSecret);
         commands.put("app delete", apps::delete);
-        var sync = new SyncCommands(parts.following());
+        var sync = new SyncCommands(parts.following(), parts.database());
         commands.put("join plan", sync::plan);
         commands.put("join confirm", sync::confirm);
         commands.put("join drop", sync::drop);
         commands.put("leave", sync::leave);
         commands.put("sync status", sync::status);
         commands.put("sync now", sync::now);
+        commands.put("sync held", sync::held);
         commands.put("sync accept", sync::accept);
         addService(commands, new ServiceCommands(parts.following().service(), url));
         return commands;
@@ -108,6 +109,7 @@ final class BoxCommands {
         commands.put("hub code", hub::code);
         commands.put("hub boxes", hub::boxes);
         commands.put("hub revoke", hub::revoke);
+        commands.put("hub withdraw", hub::withdraw);
         commands.put("hub held", hub::held);
         commands.put("hub publish", hub::publish);
         commands.put("hub approve", hub::approve);

@@ -106,6 +106,7 @@ class FollowingTest {
             assertThat(target(hub).state().doors()).hasSize(2);
             assertThat(ask("sync now")).contains("asked");
             assertThat(Objects.requireNonNull(hub.line).asked).isEqualTo(1);
+            assertThat(ask("sync held")).contains("nothing is held back");
             assertThat(ask("sync accept")).contains("nothing is held back");
             assertThat(ask("leave")).contains("\"left\":true").contains("\"untold\":null");
             assertThat(hub.left).isEqualTo(2);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,15 +35,33 @@ final class HubCommand {
                 "The first one makes this Lintel a hub."
             },
             mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel hub code --box Gate"})
+            footer = {"%nExample:", "  lintel hub code --box Gate", "  lintel hub code --withdraw Gate"})
     static final class Code implements Callable<Integer> {
-        @Option(
-                names = "--box",
-                required = true,
-                paramLabel = "NAME",
-                description = "The box's name, as channels in site.yaml have it under 'box'.")
+        @ArgGroup(multiplicity = "1")
         @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-        String box;
+        What what;
+
+        /// One of them.
+        static final class What {
+            @Option(
+                    names = "--box",
+                    required = true,
+                    paramLabel = "NAME",
+                    description = "The box's name, as channels in site.yaml have it under 'box'.")
+            @Nullable
+            String box;
+
+            @Option(
+                    names = "--withdraw",
+                    required = true,
+                    paramLabel = "NAME",
+                    description = {
+                        "Instead: nobody joins under that name after all, neither by the code that stands nor who has"
+                                + " used it and not come yet. A box that follows goes on."
+                    })
+            @Nullable
+            String withdraw;
+        }
 
         @Option(names = "--everything", description = "It gets all people, not only those of its own doors.")
         boolean everything;
@@ -60,12 +79,20 @@ final class HubCommand {
 
         @Override
         public Integer call() {
+            String box = what.box;
+            if (box == null) return withdraw(String.valueOf(what.withdraw));
             Map<String, Object> request = new LinkedHashMap<>();
             request.put("command", "hub code");
             request.put("box", box);
             request.put("everything", everything);
             request.put("read_only", readOnly);
             output.print(new ControlClient(data.folder).askOne(request), Code::lines);
+            return 0;
+        }
+
+        private int withdraw(String name) {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "hub withdraw", "name", name));
+            output.print(answer, done -> "nobody joins as " + Output.inLine(done.get("name")) + " by that code");
             return 0;
         }
 
@@ -103,10 +130,11 @@ final class HubCommand {
         }
 
         private static String sentence(Map<String, @Nullable Object> box) {
+            if (box.containsKey("expected")) return expected(box);
             if (!box.containsKey("name")) return "Held back: " + Output.inLine(box.get("held"));
             var text = new StringBuilder(Output.inLine(box.get("name")));
             Object last = box.get("last_contact_at");
-            boolean online = Boolean.TRUE.equals(box.get("online"));
+            boolean online = Boolean.TRUE.equals(box.get("online")) && !Boolean.TRUE.equals(box.get("lost"));
             text.append(online ? "  online" : "  offline, last contact " + (last == null ? "never" : last));
             text.append("  ").append(lag(box.get("lag")));
             text.append("  version ").append(Output.inLine(box.get("version")));
@@ -127,6 +155,15 @@ final class HubCommand {
             return text.toString();
         }
 
+        private static String expected(Map<String, @Nullable Object> one) {
+            String name = Output.inLine(one.get("expected"));
+            String what = "code".equals(one.get("by"))
+                    ? "a code stands for " + one.get("minutes") + " minutes"
+                    : "has joined by a code and has not come yet";
+            return name + "  not here yet: " + what + ", made by " + Output.inLine(one.get("let_in_by"))
+                    + "; 'lintel hub code --withdraw " + name + "' ends that";
+        }
+
         private static String lag(@Nullable Object lag) {
             if (lag == null) return "has nothing yet";
             return Long.valueOf(0).equals(lag) ? "has everything" : lag + " changes behind";
@@ -137,7 +174,7 @@ final class HubCommand {
     @Command(
             name = "revoke",
             description = {
-                "Turns a box away: its certificate is good for nothing from now on.",
+                "Turns a box away: its certificate is good for nothing from now on, and no code of its name either.",
                 "Its doors go on with what they have, until the box is set up anew."
             },
             mixinStandardHelpOptions = true,

@@ -54,10 +54,10 @@ final class JoinCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static String plan(Map<String, @Nullable Object> plan) {
-        return "Hub          " + plan.get("hub") + "  " + plan.get("url")
+    static String plan(Map<String, @Nullable Object> plan) {
+        return "Hub          " + Output.inLine(plan.get("hub")) + "  " + Output.inLine(plan.get("url"))
                 + "\nIts CA       " + plan.get("fingerprint")
-                + "\nThis box is  " + plan.get("box")
+                + "\nThis box is  " + Output.inLine(plan.get("box"))
                 + "\nReplaced     " + plan.get("people") + " people and " + plan.get("roles")
                 + " roles of this box, by the hub's";
     }

@@ -130,7 +130,7 @@ final class SyncCommand {
             name = "accept",
             description = {
                 "Lets a snapshot through that is held back because it would remove or disable many people.",
-                "'lintel sync status' says so while one is."
+                "'lintel sync status' says so while one is. Says how many, and asks first."
             },
             mixinStandardHelpOptions = true)
     static final class Accept implements Callable<Integer> {
@@ -146,13 +146,20 @@ final class SyncCommand {
         @Override
         public Integer call() {
             var client = new ControlClient(data.folder);
-            Object held = client.askOne(Map.of("command", "sync status")).get("held");
-            if (held == null) throw new CommandFailed("nothing is held back");
+            var held = client.askOne(Map.of("command", "sync held"));
+            if (!output.json) output.line(line(held));
             if (!yes.agreed(output, "Let it through?")) throw new CommandFailed("nothing was changed");
-            output.print(
-                    client.askOne(Map.of("command", "sync accept")),
-                    done -> "snapshot " + done.get("accepted") + " is let through");
+            Map<String, @Nullable Object> request = new LinkedHashMap<>();
+            request.put("command", "sync accept");
+            request.put("held", held.get("held"));
+            output.print(client.askOne(request), done -> "snapshot " + done.get("accepted") + " is let through");
             return 0;
+        }
+
+        private static String line(Map<String, @Nullable Object> held) {
+            if (held.get("people") == null) return "It would take very many people away; how many is not known here.";
+            return "It would remove or disable " + held.get("people") + " of " + held.get("of")
+                    + " people, as was found at " + held.get("since") + ".";
         }
     }
 }

@@ -97,6 +97,7 @@ class CommandLinesTest {
                 "app delete A",
                 "site export",
                 "hub code --box Gate",
+                "hub code --withdraw Gate",
                 "hub boxes",
                 "hub revoke Gate --yes",
                 "hub publish",

@@ -15,7 +15,7 @@ class HubCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     hub              | Missing required subcommand
-                    hub code         | Missing required option: '--box=NAME'
+                    hub code         | Missing required argument (specify one of these)
                     hub revoke       | Missing required parameter: 'NAME'
                     hub approve      | Missing required parameter: 'NAME'
                     hub publish Gate | unknown command or argument 'Gate'

@@ -62,7 +62,7 @@ record BoxWords(Map<Long, ChannelName> channels, ZoneId zone, long nowMs) {
     }
 
     private Chip state(View view) {
-        if (view.online()) return new Chip("online", "good");
+        if (view.online() && !view.lost()) return new Chip("online", "good");
         Long contactMs = view.told().contactAtMs();
         if (contactMs == null) return new Chip("not here yet", "warn");
         return new Chip("away since " + Moments.words(contactMs, zone), view.lost() ? "bad" : "warn");

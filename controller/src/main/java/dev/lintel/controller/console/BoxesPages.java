@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   GET  /boxes                    all of them, and a form to add one
 ///   POST /boxes/code               {name, everything: on, read_only: on}: a join code
+///   POST /boxes/withdraw           {name}: its code, and who has used it and not come
 ///   GET  /boxes/publish            what is held back, and of whom
 ///   POST /boxes/publish            {from, to, people}: as the page showed it
 ///   GET  /boxes/:id/approve        what the snapshot would do that the box holds back
@@ -55,7 +56,8 @@ final class BoxesPages {
     private static final Map<String, String> DONE = Map.of(
             "published", "The changes are on their way to the boxes.",
             "approved", "The box takes its snapshot now, or as soon as it is back.",
-            "turned-away", "The box is turned away.");
+            "turned-away", "The box is turned away.",
+            "withdrawn", "Nobody joins by that code.");
 
     private final Parts parts;
 
@@ -78,6 +80,7 @@ final class BoxesPages {
         endpoints.bodyMax(PATH, FORM_BYTES_MAX);
         endpoints.on(Method.GET, PATH, hub(gate, (request, session) -> list(session, 200, Shown.of(done(request)))));
         endpoints.on(Method.POST, PATH + "/code", hub(gate, this::code));
+        endpoints.on(Method.POST, PATH + "/withdraw", hub(gate, this::withdraw));
         endpoints.on(Method.GET, PATH + "/publish", hub(gate, (_, session) -> askPublish(session)));
         endpoints.on(Method.POST, PATH + "/publish", hub(gate, this::publish));
         endpoints.on(Method.GET, ONE + "/approve", one(gate, this::askApprove));
@@ -88,17 +91,22 @@ final class BoxesPages {
 
     /// What the list shows.
     ///
+    /// @param expected who may follow soon
     /// @param held what is held back from all boxes; null: nothing
     /// @param trouble why boxes get nothing; null: they do
     /// @param hub boxes may follow already
     /// @param alone this Lintel follows no hub itself
     record ListView(
             List<BoxView> boxes,
+            List<ExpectedView> expected,
             @Nullable Banner held,
             @Nullable String trouble,
             Shown shown,
             boolean hub,
             boolean alone) {}
+
+    /// Who may follow soon.
+    record ExpectedView(String name, String words) {}
 
     /// What is held back.
     record Banner(String people, String since) {}
@@ -177,13 +185,27 @@ final class BoxesPages {
                 : new Banner(
                         people(held.held().people()), Moments.words(held.held().atMs(), zone));
         String trouble = held == null ? parts.desk.held() : null;
-        var view = new ListView(boxes, banner, trouble, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
+        var view = new ListView(
+                boxes, expected(), banner, trouble, shown, parts.desk.isHub(), parts.elsewhere.get() == null);
         return parts.pages.draw(
                 status,
                 Place.BOXES,
                 "Boxes",
                 session,
                 (out, tags, frame) -> JteboxesGenerated.render(out, tags, frame, view));
+    }
+
+    private List<ExpectedView> expected() {
+        return parts.desk.expected().stream()
+                .map(one -> new ExpectedView(
+                        one.box(),
+                        (one.code()
+                                        ? "A code stands for " + SyncWords.count(one.minutes(), "minute", "minutes")
+                                                + " more"
+                                        : "It has joined by a code and has not come yet")
+                                + ", made by " + one.by() + "."
+                                + (one.terms().everything() ? " It gets all people." : "")))
+                .toList();
     }
 
     private @Nullable Told told(View view) {
@@ -214,6 +236,15 @@ final class BoxesPages {
                 "A join code",
                 session,
                 (out, tags, frame) -> JteboxcodeGenerated.render(out, tags, frame, view));
+    }
+
+    private Reply withdraw(Request request, Session session) {
+        try {
+            parts.desk.withdraw(Objects.requireNonNullElse(request.form("name"), ""), session.email());
+        } catch (RefusedException e) { // it was used, or has ended
+            return note(409, session, "That did not work", SyncWords.sentence(String.valueOf(e.getMessage())));
+        }
+        return parts.pages.redirect(PATH + "?done=withdrawn");
     }
 
     private Reply askPublish(Session session) {
@@ -308,7 +339,8 @@ final class BoxesPages {
                 "It follows this hub no more, from now on.",
                 List.of(),
                 List.of(
-                        "Its certificate is good for nothing any more. To follow again it needs a new join code.",
+                        "Its certificate is good for nothing any more, and no code for its name lets anybody in. To"
+                                + " follow again it needs a new join code.",
                         "Its doors go on with the people and rights that they have: nobody who is taken away here"
                                 + " later is taken away there.",
                         "If it was stolen, count the PINs and card numbers on it as known.",
@@ -321,7 +353,7 @@ final class BoxesPages {
     }
 
     private Reply turnAway(Request request, Session session, View view) {
-        parts.desk.revoke(view.box().name(), session.email());
+        parts.desk.revoke(view.box().id(), session.email());
         return parts.pages.redirect(PATH + "?done=turned-away");
     }
 }

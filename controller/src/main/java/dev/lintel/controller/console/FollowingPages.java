@@ -276,8 +276,8 @@ final class FollowingPages {
         SyncDesk desk = parts.membership.desk();
         String held = desk == null ? null : desk.state().view().held();
         if (desk == null || held == null) return parts.pages.redirect(PATH);
-        if (!held.equals(request.form("held"))) return askAccept(session); // others by now
-        desk.accept(session.email());
+        // Others by now?
+        if (!held.equals(request.form("held")) || desk.accept(held, session.email()) == null) return askAccept(session);
         return parts.pages.redirect(PATH + "?done=accepted");
     }
 

@@ -1,6 +1,7 @@
 package dev.lintel.controller.control;
 
 import dev.lintel.controller.hub.HubDesk;
+import dev.lintel.controller.hub.HubDesk.Expected;
 import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
@@ -16,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `hub code` (fields `box`, `everything`, `read_only`), `hub boxes`, `hub held` (`name` of a box, or nothing),
-/// `hub publish` (what `hub held` gave, or nothing), and `hub revoke` and `hub approve` (`held`) of the box with
-/// this `name`. A code is answered once and is in no event.
+/// `hub publish` (what `hub held` gave, or nothing), and `hub revoke`, `hub withdraw` (its code) and `hub approve`
+/// (`held`) of the box with this `name`. A code is answered once and is in no event.
 public final class HubCommands {
     private static final String BY = "the command line";
     /// Names of what is held back: enough to see whether it was meant.
@@ -50,6 +51,7 @@ public final class HubCommands {
 
     public void boxes(Request request, Responses out) {
         for (View view : tried(desk::boxes)) out.send(json(view));
+        for (Expected one : tried(desk::expected)) out.send(json(one));
         String held = desk.held();
         if (held != null) out.send(Map.of("held", held));
     }
@@ -58,6 +60,15 @@ public final class HubCommands {
         String name = request.text("name");
         tried(() -> {
             desk.revoke(name, BY);
+            return true;
+        });
+        out.send(Map.of("name", name));
+    }
+
+    public void withdraw(Request request, Responses out) {
+        String name = request.text("name");
+        tried(() -> {
+            desk.withdraw(name, BY);
             return true;
         });
         out.send(Map.of("name", name));
@@ -128,11 +139,23 @@ public final class HubCommands {
         }
     }
 
+    private static Map<String, @Nullable Object> json(Expected one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("expected", one.box());
+        json.put("by", one.code() ? "code" : "certificate");
+        if (one.code()) json.put("minutes", one.minutes());
+        json.put("let_in_by", one.by());
+        json.put("everything", one.terms().everything());
+        json.put("read_only", one.terms().readOnly());
+        return json;
+    }
+
     private static Map<String, @Nullable Object> json(View view) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         Told told = view.told();
         json.put("name", view.box().name());
         json.put("online", view.online());
+        json.put("lost", view.lost());
         json.put("last_contact_at", instant(told.contactAtMs()));
         json.put("cursor", told.cursor() == null ? null : told.cursor().toString());
         json.put("lag", view.lag());

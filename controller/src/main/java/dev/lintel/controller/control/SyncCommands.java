@@ -1,5 +1,7 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.HeldQueries;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubAddress;
 import dev.lintel.controller.sync.Membership;
@@ -18,16 +20,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// `join plan` (fields `url`, `code`), `join confirm`, `join drop`, `leave`; `sync status`, `sync now` (field
-/// `wait`) and `sync accept`. A code is in no event and no log.
+/// `wait`), `sync held`, and `sync accept` (`held`, as that gave it, or nothing). A code is in no event and no
+/// log.
 public final class SyncCommands {
     private static final String BY = "command line";
     /// How often somebody who waits is told how far it is.
     private static final long TOLD_EVERY_MS = 1_000;
 
     private final Membership membership;
+    private final Database database;
 
-    public SyncCommands(Membership membership) {
+    public SyncCommands(Membership membership, Database database) {
         this.membership = membership;
+        this.database = database;
     }
 
     public void plan(Request request, Responses out) {
@@ -118,10 +123,33 @@ public final class SyncCommands {
         out.send(Map.of("completed", true));
     }
 
+    /// What is held back: the snapshot's name, and how many people it would take away, where the log has that.
+    public void held(Request request, Responses out) {
+        String held = required(followed());
+        HeldQueries.Told told = words(() -> database.read(sql -> HeldQueries.told(sql, held, null)));
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("held", held);
+        json.put("people", told == null ? null : told.people());
+        json.put("of", told == null ? null : told.of());
+        json.put(
+                "since", told == null ? null : Instant.ofEpochMilli(told.atMs()).toString());
+        out.send(json);
+    }
+
+    /// With the name that `sync held` gave: exactly that; without one whatever is held.
     public void accept(Request request, Responses out) {
-        String name = words(() -> followed().accept(BY));
-        if (name == null) throw new Refused("nothing is held back");
+        SyncDesk desk = followed();
+        required(desk);
+        String shown = request.nullableText("held");
+        String name = words(() -> desk.accept(shown, BY));
+        if (name == null) throw new Refused("others would be taken away by now: look at it again");
         out.send(Map.of("accepted", name));
+    }
+
+    private static String required(SyncDesk desk) {
+        String held = desk.state().view().held();
+        if (held == null) throw new Refused("nothing is held back");
+        return held;
     }
 
     private SyncDesk followed() {

@@ -1,5 +1,7 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
@@ -72,9 +74,22 @@ final class Codes {
         return null;
     }
 
-    /// It has been used. False when it had been before.
-    synchronized boolean use(Invitation invitation) {
-        return standing.remove(invitation);
+    /// It has been used. Throws [RefusedException] where it was withdrawn, or used, since it was found.
+    synchronized void use(Invitation invitation) {
+        if (!standing.remove(invitation))
+            throw new RefusedException(new Reply.Forbidden("code_unknown", "the code was withdrawn, or has been used"));
+    }
+
+    /// Nobody joins by it any more. False when there was none for that box.
+    synchronized boolean withdraw(String box) {
+        dropEnded();
+        return standing.removeIf(one -> one.box.equals(box));
+    }
+
+    /// Those that stand, the oldest first.
+    synchronized List<Invitation> standing() {
+        dropEnded();
+        return List.copyOf(standing);
     }
 
     private void dropEnded() {

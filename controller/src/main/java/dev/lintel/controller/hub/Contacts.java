@@ -7,6 +7,7 @@ import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.Wire;
 import java.util.ArrayList;
@@ -64,7 +65,28 @@ final class Contacts {
         states.putIfAbsent(box.id(), new State(box, time.nowNs()));
     }
 
-    synchronized void ended(long boxId) {
+    /// It follows no more: its doors are out of contact, and the log is told of that where it has not been.
+    void ended(long boxId) {
+        boolean known;
+        synchronized (this) {
+            known = states.remove(boxId) != null;
+        }
+        if (!known) return;
+        database.write(sql -> {
+            tellEnded(sql, boxId);
+            return true;
+        });
+    }
+
+    /// The same, within the transaction that ends it. Of doors that another box of its name has by now nothing.
+    void tellEnded(Sql sql, long boxId) {
+        Box box = BoxStore.get(sql, boxId);
+        if (box == null || box.lostAtMs() != null || BoxStore.named(sql, box.name()) != null) return;
+        tell(sql, new Turn(boxId, box.name(), true));
+    }
+
+    /// Another one has taken its place, and what the log has of its doors.
+    synchronized void replaced(long boxId) {
         states.remove(boxId);
     }
 
@@ -162,24 +184,34 @@ final class Contacts {
 
     /// With the events that tell of it, or not at all: then it is tried again.
     private void turn(Turn turn) {
-        EventKind kind = turn.lost ? EventKind.CHANNEL_CONTACT_LOST : EventKind.CHANNEL_STARTED;
         try {
             database.write(sql -> {
-                long nowMs = time.nowMs();
-                BoxStore.lost(sql, turn.boxId, turn.lost ? (Long) nowMs : null);
-                for (long channel : BoxStore.channels(sql, turn.name)) {
-                    Map<String, Object> additional = Map.of("box", turn.name);
-                    database.events()
-                            .append(new EventDraft(kind, nowMs, time.nowNs(), Subject.channel(channel), additional));
-                }
+                Box box = BoxStore.get(sql, turn.boxId);
+                // It may have spoken, or ended, since: then somebody else tells of it, or has.
+                if (box != null && (box.lostAtMs() != null) != turn.lost && stands(turn)) tell(sql, turn);
                 return true;
             });
         } catch (RuntimeException e) { // the disk's refusal: the next look finds it as it was
             synchronized (this) {
                 State state = states.get(turn.boxId);
-                if (state != null) state.lost = !turn.lost;
+                if (state != null && state.lost == turn.lost) state.lost = !turn.lost;
             }
             throw e;
+        }
+    }
+
+    private synchronized boolean stands(Turn turn) {
+        State state = states.get(turn.boxId);
+        return state != null && state.lost == turn.lost;
+    }
+
+    private void tell(Sql sql, Turn turn) {
+        EventKind kind = turn.lost ? EventKind.CHANNEL_CONTACT_LOST : EventKind.CHANNEL_STARTED;
+        long nowMs = time.nowMs();
+        BoxStore.lost(sql, turn.boxId, turn.lost ? (Long) nowMs : null);
+        for (long channel : BoxStore.channels(sql, turn.name)) {
+            Map<String, Object> additional = Map.of("box", turn.name);
+            database.events().append(new EventDraft(kind, nowMs, time.nowNs(), Subject.channel(channel), additional));
         }
     }
 }

@@ -68,6 +68,11 @@ public final class Hub implements AutoCloseable {
     private volatile String id = "";
     private volatile String era = "";
     private volatile boolean active;
+    /// That the web server asks clients for certificates; `showing` guards the asking, not `this`: it takes a
+    /// while.
+    private volatile boolean shown;
+
+    private final Object showing = new Object();
     private volatile boolean closing;
     private volatile Runnable onBecome = () -> {};
     private volatile @Nullable Thread thread;
@@ -170,11 +175,16 @@ public final class Hub implements AutoCloseable {
         return failed == null ? overlong.fault() : failed;
     }
 
-    /// From now on it is a hub.
+    /// From now on it is a hub. Where it could not be one to the web server, the next call asks that again:
+    /// until then whoever joins would be refused for want of a certificate.
     void become() {
-        if (active) return;
+        if (active && shown) return;
         begin();
-        onBecome.run();
+        synchronized (showing) {
+            if (shown) return;
+            onBecome.run();
+            shown = true;
+        }
     }
 
     private synchronized void begin() {
@@ -187,6 +197,7 @@ public final class Hub implements AutoCloseable {
             EraStore.begin(sql, era);
             return BoxStore.joined(sql);
         }));
+        publication.begin();
         endOld();
         active = true;
         parts.database.onCommit(this::wake);
@@ -228,8 +239,10 @@ public final class Hub implements AutoCloseable {
     synchronized void look() {
         var held = publication.look();
         links.news(latest());
-        if (held != null) urgents.tell(held);
+        if (held != null) urgents.tell();
+        links.closeSilent();
         contacts.look();
+        publication.keep();
         if (parts.time.nowNs() - endedNs >= ENDED_EVERY_NS) endOld();
     }
 
@@ -263,7 +276,10 @@ public final class Hub implements AutoCloseable {
             return new Made(before, BoxStore.get(sql, box.id()));
         });
         Box before = made.before;
-        if (before != null) ended(before.id(), "another box has joined under this name");
+        if (before != null) {
+            contacts.replaced(before.id());
+            links.dismiss(before.id(), "another box has joined under this name");
+        }
         Box box = made.box;
         if (box == null || !box.isJoined()) return null;
         contacts.joined(box);
@@ -272,8 +288,8 @@ public final class Hub implements AutoCloseable {
 
     /// A box follows no more.
     void ended(long boxId, String why) {
-        contacts.ended(boxId);
         links.dismiss(boxId, why);
+        contacts.ended(boxId);
     }
 
     /// Tells the log, within the caller's transaction.

@@ -13,6 +13,7 @@ import dev.lintel.controller.store.HeldQueries;
 import dev.lintel.controller.store.HeldQueries.Taken;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class HubDesk {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N} ._-]{1,64}");
 
+    private static final String TURNED_AWAY = "an operator of the hub has turned this box away";
     private static final String NOTHING_HELD = "nothing is held back";
 
     private final Hub hub;
@@ -84,6 +86,12 @@ public final class HubDesk {
         }
     }
 
+    /// Somebody who may follow soon.
+    ///
+    /// @param code a code stands that nobody has used; else a box has joined by one, and has not come yet
+    /// @param minutes for how long, begun ones as well; of a code
+    public record Expected(String box, Terms terms, String by, boolean code, long minutes) {}
+
     /// What is held back from all boxes.
     ///
     /// @param people deleted or disabled at once, and still so
@@ -110,11 +118,8 @@ public final class HubDesk {
         return database().read(sql -> {
             Held held = PublishedStore.held(sql);
             if (held == null) return null;
-            long sinceMs = held.atMs() - Publication.WINDOW_MS;
             return new HeldBack(
-                    held,
-                    HeldQueries.takenCount(sql, held.from(), sinceMs),
-                    HeldQueries.taken(sql, held.from(), sinceMs, names));
+                    held, HeldQueries.takenCount(sql, held.from()), HeldQueries.taken(sql, held.from(), names));
         });
     }
 
@@ -187,17 +192,69 @@ public final class HubDesk {
         });
     }
 
-    /// Turns a box away: the one that follows under that name, or else those that have joined and not come yet. Throws
-    /// [RefusedException] where there are none.
+    /// Who may follow soon: for whom codes stand, and who has joined and not come yet.
+    public List<Expected> expected() {
+        if (!hub.isHub()) return List.of();
+        var expected = new ArrayList<Expected>();
+        long nowNs = hub.time().nowNs();
+        for (Invitation one : hub.codes().standing()) {
+            long minutes = TimeUnit.NANOSECONDS.toMinutes(one.endNs() - nowNs + TimeUnit.MINUTES.toNanos(1) - 1);
+            expected.add(new Expected(one.box(), one.terms(), one.by(), true, minutes));
+        }
+        for (Box box : database().read(BoxStore::planned)) {
+            var terms = new Terms(box.everything(), box.readOnly());
+            expected.add(new Expected(box.name(), terms, box.joined().by(), false, 0));
+        }
+        return List.copyOf(expected);
+    }
+
+    /// Turns away who follows under that name, who has joined under it and not come yet, and who has a code for
+    /// it: any of them is a box of that name to whoever sees it. Throws [RefusedException] where there are
+    /// none.
     public void revoke(String name, String by) {
+        boolean code = hub.codes().withdraw(name);
         Box ended = database().write(sql -> {
             Box box = BoxStore.named(sql, name);
-            if (box != null) BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
-            else if (BoxStore.dropPlanned(sql, name) == 0) throw unknown(name);
-            hub.tell(name, "revoked", by);
+            boolean planned = BoxStore.dropPlanned(sql, name) > 0;
+            if (box == null && !planned && !code) throw unknown(name);
+            if (box != null) end(sql, box, by);
+            else hub.tell(name, "revoked", by);
             return box;
         });
-        if (ended != null) hub.ended(ended.id(), "an operator of the hub has turned this box away");
+        if (ended != null) hub.ended(ended.id(), TURNED_AWAY);
+    }
+
+    /// As above, of the box with that number: where another one follows under its name by now, nothing is done.
+    public void revoke(long boxId, String by) {
+        Box ended = database().write(sql -> {
+            Box box = BoxStore.get(sql, boxId);
+            if (box == null || !box.isJoined()) throw new RefusedException("that box follows no more");
+            BoxStore.dropPlanned(sql, box.name());
+            end(sql, box, by);
+            return box;
+        });
+        hub.codes().withdraw(ended.name());
+        hub.ended(ended.id(), TURNED_AWAY);
+    }
+
+    private void end(Sql sql, Box box, String by) {
+        BoxStore.end(sql, box.id(), "revoked", hub.time().nowMs());
+        hub.contacts().tellEnded(sql, box.id());
+        hub.tell(box.name(), "revoked", by);
+    }
+
+    /// Nobody joins under that name after all: neither by a code that stands, nor who has used one and not come
+    /// yet. Who follows under it goes on. Throws [RefusedException] where there is nobody.
+    public void withdraw(String name, String by) {
+        boolean code = hub.codes().withdraw(name);
+        database().write(sql -> {
+            if (BoxStore.dropPlanned(sql, name) == 0 && !code) {
+                throw new RefusedException(
+                        "no code stands for " + name + ", and nobody has joined by one and not come");
+            }
+            hub.tell(name, "code withdrawn", by);
+            return true;
+        });
     }
 
     /// Lets through what is held back, whatever it is. As below.

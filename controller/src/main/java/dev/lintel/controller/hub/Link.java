@@ -47,6 +47,7 @@ final class Link implements Reply.Listener {
     private volatile @Nullable String approved;
     private volatile long told;
     private volatile long urgent;
+    private volatile long heardNs;
 
     Link(Links links, Box box, Bytes fingerprint, Reply.Socket socket) {
         this.links = links;
@@ -71,6 +72,19 @@ final class Link implements Reply.Listener {
     /// Whether it has said who it is and the hub has answered.
     boolean isGreeted() {
         return greeted && !closed;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /// When the box last said something, by [dev.lintel.controller.time.Time#nowNs()].
+    long heardNs() {
+        return heardNs;
+    }
+
+    void heard(long nowNs) {
+        heardNs = nowNs;
     }
 
     void greeted() {

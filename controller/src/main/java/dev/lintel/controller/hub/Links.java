@@ -168,8 +168,25 @@ public final class Links {
         return online.values();
     }
 
+    /// For tests: links that are open, also such as have not said who they are.
+    int open() {
+        return sockets.size();
+    }
+
+    /// Closes those on which nothing has come for so long that the box has begun another one, or is gone: what is
+    /// written to them keeps them from ending by themselves.
+    void closeSilent() {
+        long nowNs = hub.time().nowNs();
+        for (Link link : online.values()) {
+            if (nowNs - link.heardNs() < Contacts.SILENCE_NS) continue;
+            link.close();
+            closed(link);
+        }
+    }
+
     /// On the link's own thread.
     void take(Link link, LinkMessage message) {
+        link.heard(hub.time().nowNs());
         // The first word is hello, and it is said once: another one costs a write and a transaction each time.
         if (message instanceof Hello == link.isGreeted()) {
             link.close();
@@ -218,9 +235,14 @@ public final class Links {
                                 told.held()));
         dropOlder(link);
         Cursor latest = hub.latest();
+        if (link.isClosed()) return; // meanwhile: one that stands goes on
         Link before = online.put(id, link);
         named.put(box.name(), link);
         if (before != null && !before.equals(link)) before.close();
+        if (link.isClosed()) { // at this moment
+            closed(link);
+            return;
+        }
         Box now = hub.database().read(sql -> BoxStore.get(sql, id));
         if (now == null || !now.isJoined()) { // turned away at this moment
             hub.ended(id, "the box follows this hub no more");

@@ -28,6 +28,11 @@ final class Publication {
 
     private static final Logger LOG = System.getLogger(Publication.class.getName());
 
+    /// How far it has got is not worth a write each time. Those who went out meanwhile were no mass, being counted
+    /// within
+    /// the window, so that a restart that counts them once more holds nothing back for their sake.
+    static final long KEEP_NS = TimeUnit.SECONDS.toNanos(10);
+
     private final Database database;
     private final Time time;
     /// The newest revision that was found good; what is beyond is counted before it is told.
@@ -35,10 +40,25 @@ final class Publication {
     /// Up to here nobody followed: who follows since began with what stood then.
     private final AtomicLong alone = new AtomicLong();
     private volatile @Nullable Held held;
+    /// What is on disk of `published`; the hub's thread.
+    private long kept;
+
+    private long keptNs;
 
     Publication(Database database, Time time) {
         this.database = database;
         this.time = time;
+    }
+
+    /// Goes on where an earlier start was. Before anybody asks.
+    void begin() {
+        database.read(sql -> {
+            kept = PublishedStore.published(sql);
+            published.set(kept);
+            if (!BoxStore.isFollowed(sql)) noteAlone(RevisionQueries.head(sql));
+            return true;
+        });
+        keptNs = time.nowNs() - KEEP_NS;
     }
 
     /// Up to where boxes may follow, in the caller's transaction.
@@ -53,17 +73,24 @@ final class Publication {
         return head;
     }
 
-    /// What would have to be held back.
+    /// What would have to be held back: too many within the window, or that boxes have not been told of yet. Those
+    /// count
+    /// however long ago it was: the hub may have been off, or could not write that it holds them back.
     private @Nullable Held excess(Sql sql, long head) {
         if (!BoxStore.isFollowed(sql)) {
-            alone.accumulateAndGet(head, Math::max);
+            noteAlone(head);
             return null;
         }
         long nowMs = time.nowMs();
         long beyond = Math.max(PublishedStore.approved(sql), alone.get());
-        Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, beyond);
+        Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, beyond, published.get());
         if (!isTooMany(taken.count(), () -> PublishedStore.enabled(sql))) return null;
         return new Held(Math.max(published.get(), taken.least() - 1), head, taken.count(), nowMs);
+    }
+
+    private void noteAlone(long head) {
+        alone.accumulateAndGet(head, Math::max);
+        published.accumulateAndGet(head, Math::max);
     }
 
     /// Whether `taken` of those who are enabled still and of themselves are too many.
@@ -76,8 +103,7 @@ final class Publication {
     @Nullable
     Held look() {
         Held now = database.read(sql -> {
-            if (!BoxStore.isFollowed(sql)) return null;
-            Held standing = PublishedStore.held(sql);
+            Held standing = BoxStore.isFollowed(sql) ? PublishedStore.held(sql) : null;
             if (standing != null) return standing;
             long head = RevisionQueries.head(sql);
             return head <= published.get() ? null : excess(sql, head);
@@ -94,6 +120,19 @@ final class Publication {
         }
         held = now;
         return now;
+    }
+
+    /// Keeps how far boxes may have followed, for the next start: now and then, and never more than that. The
+    /// hub's thread.
+    void keep() {
+        long upTo = published.get();
+        if (upTo == kept || time.nowNs() - keptNs < KEEP_NS) return;
+        database.write(sql -> {
+            PublishedStore.keep(sql, upTo, alone.get());
+            return true;
+        });
+        kept = upTo;
+        keptNs = time.nowNs();
     }
 
     /// What was held back is let through.

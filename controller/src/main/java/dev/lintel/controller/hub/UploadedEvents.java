@@ -47,10 +47,25 @@ final class UploadedEvents {
         this.time = time;
     }
 
-    /// Who tells, and of which channels that is believed: those that it has or had.
-    record Teller(Box box, Set<Long> channels) {
+    /// Who tells, and of which channels that is believed: those that it has, and those that it had, of that
+    /// time. It goes by the box's name; what a box of that name had before this one joined is none of its own.
+    ///
+    /// @param had until when, Unix milliseconds
+    record Teller(Box box, Set<Long> has, Map<Long, Long> had) {
+        Teller {
+            has = Set.copyOf(has);
+            had = Map.copyOf(had);
+        }
+
         static Teller of(Sql sql, Box box) {
-            return new Teller(box, BoxStore.everHad(sql, box.name()));
+            Set<Long> has = Set.copyOf(BoxStore.channels(sql, box.name()));
+            return new Teller(box, has, BoxStore.had(sql, box.name()));
+        }
+
+        private boolean isOwn(long channel, long occurredAtMs) {
+            if (has.contains(channel)) return true;
+            Long end = had.get(channel);
+            return end != null && occurredAtMs <= end && box.joined().atMs() <= end;
         }
     }
 
@@ -95,7 +110,7 @@ final class UploadedEvents {
 
     private EventDraft draft(Sql sql, Teller teller, EventKind kind, EventRow row) {
         Long named = row.channelId();
-        boolean own = named == null || teller.channels.contains(named);
+        boolean own = named == null || teller.isOwn(named, row.occurredAtMs());
         var subject = new EventDraft.Subject(
                 own ? named : null,
                 row.personId(),
@@ -106,7 +121,7 @@ final class UploadedEvents {
         long nowMs = time.nowMs();
         // The newest event of the log tells this Lintel whether its own clock is behind: a box's clock must not say so.
         boolean ahead = row.occurredAtMs() > nowMs;
-        Map<String, Object> additional = additional(sql, own ? named : null, row);
+        Map<String, Object> additional = additional(sql, teller, row);
         if (!own) additional.put(BOX_CHANNEL, named);
         additional.put(BOX, teller.box.name());
         additional.put(BOX_EVENT_ID, row.id());
@@ -116,7 +131,7 @@ final class UploadedEvents {
         return new EventDraft(kind, ahead ? nowMs : row.occurredAtMs(), time.nowNs(), subject, additional);
     }
 
-    private static Map<String, Object> additional(Sql sql, @Nullable Long channel, EventRow row) {
+    private static Map<String, Object> additional(Sql sql, Teller teller, EventRow row) {
         var additional = new LinkedHashMap<String, Object>();
         row.additional().forEach((name, value) -> {
             if (value != null) additional.put(name, value);
@@ -124,13 +139,16 @@ final class UploadedEvents {
         Object own = additional.remove(REQUEST_ID);
         if (own != null) additional.put(BOX_REQUEST_ID, own);
         Object ours = additional.get(HUB_REQUEST_ID);
-        if (ours instanceof Long request && isAsked(sql, channel, request)) additional.put(REQUEST_ID, ours);
+        if (ours instanceof Long request && isAsked(sql, teller, row.channelId(), request))
+            additional.put(REQUEST_ID, ours);
         return additional;
     }
 
-    /// Whether this hub asked for that admission at that channel.
-    private static boolean isAsked(Sql sql, @Nullable Long channel, long request) {
-        return channel != null && channel.equals(AdmissionQueries.askedAt(sql, request));
+    /// Whether this hub asked for that admission at that channel, which the box has: it asks no former box.
+    private static boolean isAsked(Sql sql, Teller teller, @Nullable Long channel, long request) {
+        return channel != null
+                && teller.has.contains(channel)
+                && channel.equals(AdmissionQueries.askedAt(sql, request));
     }
 
     private static @Nullable EventKind known(int number) {

@@ -5,13 +5,18 @@ import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
 import dev.lintel.controller.store.RevisionQueries.Changed;
+import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.LinkMessage.Urgent;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// While changes are held back: people who are taken away singly after that are told of all the same, and those who
-/// lose a card, a role or anything else, as they stand then. The hub's thread.
+/// While changes are held back: a few people who are taken away singly after that are told of all the same, and
+/// those who lose a card, a role or anything else, as they stand then. The hub's thread.
+///
+/// No more people than are never too many are told of as taken away within the guard's window, however many
+/// transactions they come in: a deletion row by row is a mass as well. All others wait with what is held back.
 final class Urgents {
     /// Told of at once; more come with the next look.
     private static final int AT_ONCE = 200;
@@ -19,47 +24,64 @@ final class Urgents {
     private final Database database;
     private final Links links;
     private final Overlong overlong;
-    private final long begunMs;
-    private boolean looked;
-    private long seen;
+    private final Time time;
 
     Urgents(Database database, Links links, Overlong overlong, Time time) {
-        this.begunMs = time.nowMs();
         this.overlong = overlong;
         this.database = database;
         this.links = links;
+        this.time = time;
     }
 
-    void tell(Held held) {
-        long from = Math.max(held.singly(), seen);
-        List<Narrowed> fresh = database.read(sql -> PublishedStore.narrowed(sql, from, Long.MAX_VALUE, AT_ONCE));
-        long upTo = fresh.isEmpty() ? from : fresh.getLast().at();
-        long taken = fresh.stream().filter(Narrowed::taken).count();
-        // After a restart those of before are found together, and were singly taken away.
-        boolean another = (looked || held.atMs() >= begunMs) && taken > Publication.PEOPLE_MAX;
-        if (another) {
-            database.write(sql -> {
-                PublishedStore.holdMore(sql, from, upTo, taken);
-                return true;
-            });
+    /// As it stands.
+    ///
+    /// @param undecided how many were taken away since
+    /// @param upTo something was taken from somebody
+    private record Standing(Held held, long undecided, long upTo) {
+        /// Null: nothing is held back any more.
+        static @Nullable Standing of(Sql sql) {
+            Held held = PublishedStore.held(sql);
+            if (held == null) return null;
+            return new Standing(
+                    held, PublishedStore.undecided(sql, held), PublishedStore.narrowedLast(sql, held.singly()));
         }
-        looked = true; // only now: what could not be held back is looked at again, and told to nobody
-        seen = upTo;
+    }
+
+    void tell() {
+        Standing standing = database.read(Standing::of);
+        if (standing != null && standing.undecided > 0) standing = database.write(this::decided);
+        if (standing == null) return;
         for (Link link : links.all()) {
-            long told = Math.max(held.singly(), link.urgent());
-            if (link.isGreeted() && told < upTo) tell(link, told, upTo);
+            long told = Math.max(standing.held.singly(), link.urgent());
+            if (link.isGreeted() && told < standing.upTo) tell(link, told, standing);
         }
     }
 
-    /// Of nobody beyond `upTo`: whether they are too many is not known yet.
-    private void tell(Link link, long told, long upTo) {
-        List<Narrowed> singly = database.read(sql -> PublishedStore.narrowed(sql, told, upTo, AT_ONCE));
-        List<Changed> people = singly.stream()
-                .map(one -> new Changed(one.personId(), one.revision()))
-                .toList();
-        for (DownLine line : database.read(sql -> FewChanges.lines(sql, link.box(), people, overlong))) {
-            link.send(new Urgent(line));
-        }
-        link.urgent(singly.size() < AT_ONCE ? upTo : singly.getLast().at());
+    /// On disk before anybody is told: whoever is not marked waits, also over a restart.
+    private @Nullable Standing decided(Sql sql) {
+        Standing standing = Standing.of(sql);
+        if (standing == null || standing.undecided == 0) return standing;
+        Held held = standing.held;
+        long nowMs = time.nowMs();
+        long told = PublishedStore.toldSingly(sql, held, nowMs - Publication.WINDOW_MS);
+        if (told + standing.undecided <= Publication.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
+        else PublishedStore.holdMore(sql, standing.undecided);
+        return standing;
+    }
+
+    /// Who they are and how they stand is read in one transaction: whoever is taken away meanwhile is not among
+    /// them.
+    private void tell(Link link, long told, Standing standing) {
+        record Lines(List<DownLine> lines, long upTo) {}
+        Lines singly = database.read(sql -> {
+            List<Narrowed> some = PublishedStore.narrowed(sql, standing.held, told, standing.upTo, AT_ONCE);
+            List<Changed> people = some.stream()
+                    .map(one -> new Changed(one.personId(), one.revision()))
+                    .toList();
+            long upTo = some.size() < AT_ONCE ? standing.upTo : some.getLast().at();
+            return new Lines(FewChanges.lines(sql, link.box(), people, overlong), upTo);
+        });
+        for (DownLine line : singly.lines) link.send(new Urgent(line));
+        link.urgent(singly.upTo);
     }
 }

@@ -5,10 +5,8 @@ import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Cursor;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Tables `box` and `box_certificate`: who follows this hub, and how they are known. Each method runs in the
@@ -100,8 +98,13 @@ public final class BoxStore {
         return sql.list(SELECT + "WHERE state = 'joined' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
     }
 
-    /// The names of those, and of those that may follow once they come, with commas between them. What comes from a hub
-    /// is not handed on, so who has any joins none.
+    /// Those that have joined and not come yet, by name.
+    public static List<Box> planned(Sql sql) {
+        return sql.list(SELECT + "WHERE state = 'planned' ORDER BY name COLLATE NOCASE, id", BoxStore::box);
+    }
+
+    /// The names of those that follow, and of those that may once they come, with commas between them. What
+    /// comes from a hub is not handed on, so who has any joins none.
     public static String followers(Sql sql) {
         return String.join(
                 ", ",
@@ -160,14 +163,18 @@ public final class BoxStore {
                 Json.write(told.units));
     }
 
-    /// One that was planned follows; one that followed under that name follows no more.
+    /// One that was planned follows; one that followed under that name follows no more. Whether the log has
+    /// told that contact with the doors of that name is lost goes on with it.
     public static void confirm(Sql sql, Box box, long nowMs) {
         sql.run("UPDATE box SET state = 'revoked', ended_at = ? WHERE name = ? AND state = 'joined'", nowMs, box.name);
         sql.run(
-                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1"
+                "UPDATE box SET state = 'joined', joined_at = ?1, last_contact_at = ?1, lost_at ="
+                        + " (SELECT b.lost_at FROM box b WHERE b.name = ?3 AND b.state IN ('left', 'revoked')"
+                        + " ORDER BY b.ended_at DESC, b.id DESC LIMIT 1)"
                         + " WHERE id = ?2 AND state = 'planned'",
                 nowMs,
-                box.id);
+                box.id,
+                box.name);
     }
 
     /// It does not join after all.
@@ -293,11 +300,19 @@ public final class BoxStore {
         return new Wired(moment, boxes);
     }
 
-    /// Ids of the channels that the box with that name has or had, as far as that is known.
-    public static Set<Long> everHad(Sql sql, String name) {
-        var ids = new HashSet<Long>();
-        sql.each("SELECT channel_id FROM channel_box_ever WHERE box = ?", row -> ids.add(row.number(1)), name);
-        return ids;
+    /// Of the channels that the box with that name had and has no more, as far as that is known: until when.
+    public static Map<Long, Long> had(Sql sql, String name) {
+        var ends = new HashMap<Long, Long>();
+        sql.each(
+                "SELECT channel_id, ended_at FROM channel_box_ever WHERE box = ? AND ended_at IS NOT NULL",
+                row -> ends.put(row.number(1), row.number(2)),
+                name);
+        return ends;
+    }
+
+    /// A channel hangs on no box any more, or on another one from now on.
+    static void noteEnded(Sql sql, long channelId, long nowMs) {
+        sql.run("UPDATE channel_box_ever SET ended_at = ? WHERE channel_id = ? AND ended_at IS NULL", nowMs, channelId);
     }
 
     /// The box's own number of a channel's wiring, by channel.

@@ -49,6 +49,7 @@ final class ChannelWriter {
     /// Takes a channel that will change or go out of the way of the others.
     void clear(long id) {
         sql.run("UPDATE channel SET unit = -id WHERE id = ?", id);
+        BoxStore.noteEnded(sql, id, nowMs);
         sql.run("DELETE FROM channel_box WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_accept WHERE channel_id = ?", id);
         sql.run("DELETE FROM channel_interlock WHERE channel_id = ?", id);

@@ -12,7 +12,7 @@ public final class HeldQueries {
 
     private static final String TAKEN = """
               FROM person_revision r LEFT JOIN person p ON p.id = r.person_id
-             WHERE r.revision > ? AND r.taken_at >= ?
+             WHERE r.narrowed > ?1 AND r.taken > ?1 AND r.singly IS NOT r.taken
             """;
 
     private static final String TOLD = """
@@ -34,20 +34,19 @@ public final class HeldQueries {
     /// @param atMs when it told, Unix milliseconds
     public record Told(long people, long of, long atMs) {}
 
-    /// Who was taken away beyond a revision, at `sinceMs` or later, and still is; in that order.
-    public static List<Taken> taken(Sql sql, long beyond, long sinceMs, int limit) {
+    /// Who was taken away beyond a revision, still is, and was not told of singly; in that order.
+    public static List<Taken> taken(Sql sql, long beyond, int limit) {
         return sql.list(
                 "SELECT r.person_id, trim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')),"
-                        + " p.id IS NULL OR p.deleted_at IS NOT NULL" + TAKEN + " ORDER BY r.revision LIMIT ?",
+                        + " p.id IS NULL OR p.deleted_at IS NOT NULL" + TAKEN + " ORDER BY r.taken LIMIT ?2",
                 row -> new Taken(row.number(1), row.text(2), row.flag(3)),
                 beyond,
-                sinceMs,
                 limit);
     }
 
     /// How many of them there are.
-    public static long takenCount(Sql sql, long beyond, long sinceMs) {
-        return sql.get("SELECT count(*)" + TAKEN, row -> row.number(1), beyond, sinceMs);
+    public static long takenCount(Sql sql, long beyond) {
+        return sql.get("SELECT count(*)" + TAKEN, row -> row.number(1), beyond);
     }
 
     /// What is in the log of a snapshot that is held back; null: nothing is. `box` is the name of the box that told;

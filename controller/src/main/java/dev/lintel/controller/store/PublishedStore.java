@@ -12,14 +12,30 @@ public final class PublishedStore {
             ON CONFLICT (id) DO UPDATE
                SET held_at = ?1, held_from = ?2, held_to = ?3, held_singly = ?3, people = ?4""";
 
+    private static final String KEEP = """
+            INSERT INTO sync_published (id, published, approved, held_from, held_to, held_singly, people)
+            SELECT 1, min(?1, value), ?2, 0, 0, 0, 0 FROM sync_revision WHERE true
+            ON CONFLICT (id) DO UPDATE
+               SET published = excluded.published, approved = max(approved, excluded.approved)""";
+
+    /// Whoever was taken away has a `narrowed` of that revision or a later one, and that has an index.
+    private static final String TAKEN = """
+            SELECT count(*), coalesce(min(revision), 0)
+              FROM person_revision
+             WHERE (taken_at >= ?1 AND taken > ?2)
+                OR (narrowed > ?3 AND taken > ?3 AND taken > ?2 AND singly IS NOT taken)""";
+
+    private static final String UNDECIDED = " narrowed > ?1 AND taken > ?1 AND singly IS NOT taken";
+
     private static final String NARROWED = """
-            SELECT person_id, revision, narrowed, taken_at IS NOT NULL
+            SELECT person_id, revision, narrowed
               FROM person_revision r
-             WHERE narrowed > ? AND narrowed <= ?
-               AND (taken IS NOT NULL
-                    OR NOT EXISTS (SELECT 1 FROM person p
-                                    WHERE p.id = r.person_id AND (p.enabled = 0 OR p.deleted_at IS NOT NULL)))
-             ORDER BY narrowed LIMIT ?""";
+             WHERE narrowed > ?1 AND narrowed <= ?2
+               AND CASE WHEN taken IS NOT NULL THEN singly IS taken AND taken > ?3
+                        ELSE NOT EXISTS (SELECT 1 FROM person p
+                                          WHERE p.id = r.person_id AND (p.enabled = 0 OR p.deleted_at IS NOT NULL))
+                   END
+             ORDER BY narrowed LIMIT ?4""";
 
     private PublishedStore() {}
 
@@ -27,7 +43,7 @@ public final class PublishedStore {
     ///
     /// @param from boxes get nothing beyond this revision
     /// @param to what is let through with it: all up to this revision
-    /// @param singly who is taken away after this one, or has something taken away, is told of singly
+    /// @param singly who has something taken away after this one is told of singly
     /// @param people that were taken away at once
     /// @param atMs since when, Unix milliseconds
     public record Held(long from, long to, long singly, long people, long atMs) {
@@ -55,8 +71,7 @@ public final class PublishedStore {
     ///
     /// @param revision their last change
     /// @param at the revision at which something was last taken away
-    /// @param taken they themselves: deleted or disabled
-    public record Narrowed(long personId, long revision, long at, boolean taken) {}
+    public record Narrowed(long personId, long revision, long at) {}
 
     /// Null while nothing is held back.
     public static @Nullable Held held(Sql sql) {
@@ -65,30 +80,48 @@ public final class PublishedStore {
                 row -> new Held(row.number(1), row.number(2), row.number(3), row.number(4), row.number(5)));
     }
 
-    /// An operator has let pass all up to this revision; 0: nothing was ever held back.
+    /// An operator has let pass all up to this revision, or nobody followed up to it; 0: neither ever was.
     public static long approved(Sql sql) {
         Long approved = sql.one("SELECT approved FROM sync_published", row -> row.number(1));
         return approved == null ? 0 : approved;
     }
 
-    /// Who was taken away at `sinceMs` or later and beyond a revision, whatever has raised theirs since.
-    public static Taken taken(Sql sql, long sinceMs, long beyond) {
-        return sql.get(
-                "SELECT count(*), coalesce(min(revision), 0) FROM person_revision WHERE taken_at >= ? AND taken > ?",
-                row -> new Taken(row.number(1), row.number(2)),
-                sinceMs,
-                beyond);
+    /// All up to this revision was let out, as far as it was kept; 0: nothing was.
+    public static long published(Sql sql) {
+        Long published = sql.one("SELECT published FROM sync_published", row -> row.number(1));
+        return published == null ? 0 : published;
     }
 
-    /// Who was taken away beyond a revision and up to another, or has had something taken away; `limit` at most, in
-    /// that order. Whoever was disabled when this became a hub and still is, is none of them: they open no door.
-    public static List<Narrowed> narrowed(Sql sql, long beyond, long upTo, int limit) {
+    /// Keeps how far boxes may follow, and up to where nobody followed.
+    public static void keep(Sql sql, long published, long alone) {
+        sql.run(KEEP, published, alone);
+    }
+
+    /// Who was taken away beyond a revision, and either at `sinceMs` or later or beyond what was `published`
+    /// (but for those whom boxes were told of singly), whatever has raised theirs since.
+    public static Taken taken(Sql sql, long sinceMs, long beyond, long published) {
+        return sql.get(TAKEN, row -> new Taken(row.number(1), row.number(2)), sinceMs, beyond, published);
+    }
+
+    /// Who may do less since something was last taken from them, beyond a revision and up to another; `limit`
+    /// at most, in that order. Of those who are deleted or disabled only whom [#tellSingly] has marked since
+    /// `held` began; the others are held back, or open no door anyway.
+    public static List<Narrowed> narrowed(Sql sql, Held held, long beyond, long upTo, int limit) {
         return sql.list(
                 NARROWED,
-                row -> new Narrowed(row.number(1), row.number(2), row.number(3), row.flag(4)),
+                row -> new Narrowed(row.number(1), row.number(2), row.number(3)),
                 beyond,
                 upTo,
+                held.singly,
                 limit);
+    }
+
+    /// The last revision at which anything was taken from anybody beyond this one; else that one.
+    public static long narrowedLast(Sql sql, long beyond) {
+        return sql.get(
+                "SELECT coalesce(max(narrowed), ?1) FROM person_revision WHERE narrowed > ?1",
+                row -> row.number(1),
+                beyond);
     }
 
     /// How many people are enabled. Walks everybody.
@@ -102,15 +135,32 @@ public final class PublishedStore {
         sql.run(HOLD, held.atMs(), held.from(), held.to(), held.people());
     }
 
-    /// More were taken away at once beyond a revision and up to another, while something is held back: they wait with
-    /// the others, and are not told of singly.
-    public static void holdMore(Sql sql, long beyond, long upTo, long people) {
-        sql.run("UPDATE sync_published SET held_to = ?, people = people + ? WHERE held_at IS NOT NULL", upTo, people);
+    /// How many were taken away since `held` was last looked at: of whom it is not decided whether they are
+    /// held back.
+    public static long undecided(Sql sql, Held held) {
+        return sql.get("SELECT count(*) FROM person_revision WHERE" + UNDECIDED, row -> row.number(1), held.to);
+    }
+
+    /// Of how many boxes were told singly at `sinceMs` or later, while this is held back.
+    public static long toldSingly(Sql sql, Held held, long sinceMs) {
+        return sql.get(
+                "SELECT count(*) FROM person_revision WHERE singly > ? AND singly_at >= ?",
+                row -> row.number(1),
+                held.singly,
+                sinceMs);
+    }
+
+    /// Those of whom it is not decided are told of singly.
+    public static void tellSingly(Sql sql, Held held, long nowMs) {
+        sql.run("UPDATE person_revision SET singly = taken, singly_at = ?2 WHERE" + UNDECIDED, held.to, nowMs);
+    }
+
+    /// Those of whom it is not decided, `people` of them, wait with the others, and are told of with them.
+    public static void holdMore(Sql sql, long people) {
         sql.run(
-                "UPDATE person_revision SET narrowed = NULL"
-                        + " WHERE narrowed > ? AND narrowed <= ? AND taken_at IS NOT NULL",
-                beyond,
-                upTo);
+                "UPDATE sync_published SET held_to = (SELECT value FROM sync_revision), people = people + ?"
+                        + " WHERE held_at IS NOT NULL",
+                people);
     }
 
     /// Lets pass what is held back: who is taken away later is counted anew.

@@ -55,12 +55,19 @@ public final class ReportQueries {
                  THEN coalesce(json_extract(additional, '$.reader'), '') = 'exit'
                  ELSE json_extract(additional, '$.area') IN (SELECT value FROM json_each(?))
             END""";
+    /// More than a block has.
+    private static final int ID_BITS = 15;
+
+    private static final long ID_MASK = (1L << ID_BITS) - 1;
+    /// The last is the one that occurred last, and of those of one millisecond the one with the highest id:
+    /// what a box tells of after a silence is written later, and occurred before. Both in one number: the time,
+    /// and how far the id is from the block's begin.
     static final String MOVES = """
-            SELECT person_id, %s, max(id)
+            SELECT person_id, %s, max((occurred_at << %d) + id - ?2)
               FROM event NOT INDEXED
-             WHERE id > ? AND id <= ? AND occurred_at >= ? AND person_id IS NOT NULL AND %s
+             WHERE id > ?2 AND id <= ?3 AND occurred_at >= ?4 AND person_id IS NOT NULL AND %s
              GROUP BY 1, 2
-             ORDER BY 1, 2""".formatted(OUT, ADMITTED);
+             ORDER BY 1, 2""".formatted(OUT, ID_BITS, ADMITTED);
     /// Areas that doors lead out of and none leads into, whichever way one goes in.
     private static final String OUTERMOST = """
             SELECT passback_from FROM channel WHERE account_id = 1 AND passback_from <> ''
@@ -215,7 +222,8 @@ public final class ReportQueries {
             long to = Math.min(span.lastId, after + BLOCK);
             moves.add(database.read(sql -> sql.list(
                     MOVES,
-                    row -> new LastMoves.Move(row.number(1), row.flag(2), row.number(3)),
+                    row -> new LastMoves.Move(
+                            row.number(1), row.flag(2), row.number(3) >> ID_BITS, from + (row.number(3) & ID_MASK)),
                     outermost,
                     from,
                     to,

@@ -86,10 +86,11 @@ public final class SyncDesk {
         parts.reports.keep();
     }
 
-    /// Lets the snapshot through that is held back. Returns its name; null when none is.
-    public @Nullable String accept(String by) {
+    /// Lets the snapshot through that is held back, where it is the one that was `shown` (null: any). Returns
+    /// its name; null when none is held, or another one.
+    public @Nullable String accept(@Nullable String shown, String by) {
         String held = parts.state.view().held();
-        if (held == null) return null;
+        if (held == null || (shown != null && !shown.equals(held))) return null;
         parts.stage.accept(held);
         parts.reports.asked(new Asker(by, null));
         parts.line.accepted(held);

@@ -7,11 +7,13 @@ CREATE TABLE channel_box (
   UNIQUE (box, unit)
 ) STRICT;
 
--- Which channels a box has or ever had: what it tells of others is not of its doors. The last few boxes of each channel.
+-- Which channels a box has or had, and until when: what it tells of others, or of later, is not of its doors. The last
+-- few boxes of each channel.
 CREATE TABLE channel_box_ever (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   channel_id INTEGER NOT NULL,
   box TEXT NOT NULL,
+  ended_at INTEGER, -- Unix milliseconds; NULL: it has it
   UNIQUE (channel_id, box)
 ) STRICT;
 CREATE TRIGGER channel_box_made_ever AFTER INSERT ON channel_box
@@ -42,10 +44,15 @@ CREATE TABLE person_revision (
   revision INTEGER NOT NULL UNIQUE,
   taken_at INTEGER, -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
   taken INTEGER, -- and at which revision
-  narrowed INTEGER -- the last revision at which anything was taken from them, or they themselves; NULL: never
+  narrowed INTEGER, -- the last revision at which anything was taken from them, or they themselves; NULL: never
+  -- Written while much is held back, by the hub and not by triggers: the value of `taken` with which boxes are told of
+  -- them all the same, and when that was decided, Unix milliseconds. Whoever is taken away and not marked so waits.
+  singly INTEGER,
+  singly_at INTEGER
 ) STRICT;
 CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
 CREATE INDEX person_revision_narrowed ON person_revision (narrowed) WHERE narrowed IS NOT NULL;
+CREATE INDEX person_revision_singly ON person_revision (singly) WHERE singly IS NOT NULL;
 
 -- At a box: which of its hub's versions of each person stands here. At a hub, and at a box that follows nobody, empty.
 CREATE TABLE person_synced (
@@ -79,10 +86,11 @@ CREATE TABLE sync_era (
   from_revision INTEGER NOT NULL
 ) STRICT;
 
--- At a hub: what is held back because too many people were taken away at once. No row: nothing ever was.
+-- At a hub: how far boxes may follow, and what is held back because too many people were taken away at once.
 CREATE TABLE sync_published (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision
+  published INTEGER NOT NULL DEFAULT 0, -- all up to this revision was let out; some seconds behind, and never ahead
+  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision, or nobody followed up to it
   held_at INTEGER, -- since when, Unix milliseconds; NULL: nothing is held back
   held_from INTEGER NOT NULL, -- meanwhile boxes get nothing beyond this revision
   held_to INTEGER NOT NULL, -- who is taken away up to this one waits with the others, and is let through with them

@@ -3,6 +3,7 @@ package dev.lintel.controller.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.hub.TestBoxClient;
+import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +65,7 @@ class BoxesBrowserTest {
         TestBoxClient gate = box.join(code);
         box.join(add("Depot at the very end of Long Unbroken-Name-Street-Number-0123456789".substring(0, 64)));
         TestBoxClient barn = box.join(add("Barn"));
+        box.rig.hub.desk().code("Kitchen", new Terms(true, false), "kim@example.com");
         box.wire("Barn");
         box.told("Barn", "abc123", 30, 1_100);
         box.beat(gate, null, -3_200, "there is no room on this box's disk for what the hub tells", "");
@@ -74,6 +76,8 @@ class BoxesBrowserTest {
         looks.at("boxes");
         browser.eval("document.querySelectorAll('.box')[1].scrollIntoView(); true");
         looks.at("boxes-more");
+        browser.eval("document.getElementById('expected-title').scrollIntoView(); true");
+        looks.at("boxes-expected");
         send("a[aria-label='Let it through at Barn']");
         says("Those people are let in at no door of Barn");
         looks.at("boxes-approve");

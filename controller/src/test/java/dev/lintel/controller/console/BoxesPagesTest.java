@@ -65,6 +65,25 @@ class BoxesPagesTest {
     }
 
     @Test
+    void whoIsNotHereYetIsListedAndTheirCodeWithdrawn() throws Exception {
+        var made = olga.post("/boxes/code", "name", "Gate", "everything", "on");
+        assertThat(text(olga.get("/boxes")))
+                .contains(
+                        "Not here yet Gate : A code stands for 15 minutes more, made by olga@example.com. It gets all")
+                .doesNotContain(Visitor.text(made, "code"));
+        assertThat(location(olga.post("/boxes/withdraw", "name", "Gate"))).isEqualTo("/boxes?done=withdrawn");
+        assertThat(text(olga.get("/boxes?done=withdrawn")))
+                .contains("Nobody joins by that code.")
+                .doesNotContain("Not here yet");
+        var gone = olga.post("/boxes/withdraw", "name", "Gate");
+        assertThat(gone.statusCode()).isEqualTo(409);
+        assertThat(text(gone)).contains("No code stands for Gate");
+        var next = Visitor.text(olga.post("/boxes/code", "name", "Gate"), "code");
+        new TestBoxClient(box.rig.url(""), box.rig.authority).join(next);
+        assertThat(text(olga.get("/boxes"))).contains("It has joined by a code and has not come yet, made by olga@");
+    }
+
+    @Test
     void aBoxIsAddedWithACodeThatIsShownOnce() throws Exception {
         var none = olga.get("/boxes");
         assertThat(text(none)).contains("No box follows so far.", "this Lintel becomes a hub", "Follow a hub");

@@ -2,6 +2,7 @@ package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -207,6 +209,59 @@ class JoinTest {
         assertThat(rig.database.read(BoxStore::followers)).isEmpty();
         assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401);
         assertThatThrownBy(() -> rig.hub.desk().revoke("Gate", "olga")).hasMessageContaining("no box follows");
+    }
+
+    @Test
+    void whoIsTurnedAwayComesBackByNoOtherDoor() {
+        TestBoxClient gate = rig.join("Gate");
+        TestBoxClient planned = planned();
+        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(true, false), "olga");
+        rig.hub.desk().code("Barn", new Terms(false, false), "olga");
+        assertThat(rig.hub.desk().expected())
+                .extracting(HubDesk.Expected::box, HubDesk.Expected::code, HubDesk.Expected::minutes)
+                .containsExactly(tuple("Gate", true, 15L), tuple("Barn", true, 15L), tuple("Gate", false, 0L));
+        rig.hub.desk().revoke("Gate", "olga");
+        assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(403);
+        assertThat(planned.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        assertThat(stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
+        assertThat(rig.hub.desk().expected()).extracting(HubDesk.Expected::box).containsExactly("Barn");
+    }
+
+    @Test
+    void aCodeIsWithdrawnWithWhoHasUsedItAndTheBoxThatFollowsGoesOn() {
+        TestBoxClient gate = rig.join("Gate");
+        TestBoxClient planned = planned();
+        HubDesk.Code code = rig.hub.desk().code("Gate", new Terms(false, false), "olga");
+        rig.hub.desk().withdraw("Gate", "olga");
+        assertThat(stranger().askToJoin(code.code()).statusCode()).isEqualTo(403);
+        assertThat(planned.get("/sync/1/changes").statusCode()).isEqualTo(401);
+        assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        assertThatThrownBy(() -> rig.hub.desk().withdraw("Gate", "olga")).hasMessageContaining("no code stands");
+    }
+
+    @Test
+    void theBoxThatWasShownIsTurnedAwayAndNotTheOneInItsPlace() {
+        rig.join("Gate");
+        long shown = rig.hub.desk().boxes().getFirst().box().id();
+        TestBoxClient next = rig.join("Gate");
+        assertThatThrownBy(() -> rig.hub.desk().revoke(shown, "olga")).hasMessageContaining("follows no more");
+        assertThat(next.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        rig.hub.desk().revoke(rig.hub.desk().boxes().getFirst().box().id(), "olga");
+        assertThat(next.get("/sync/1/changes").statusCode()).isEqualTo(403);
+    }
+
+    /// The web server could not be told when the first code was made.
+    @Test
+    void aHubThatTheWebServerDoesNotKnowOfIsShownToItWithTheNextCode() {
+        var refusals = new AtomicInteger(1);
+        rig.hub.onBecome(() -> {
+            if (refusals.getAndDecrement() > 0) throw new IllegalStateException("not now");
+            rig.server.askClients();
+        });
+        assertThatThrownBy(() -> rig.join("Gate")).hasMessage("not now");
+        assertThat(rig.join("Gate").get("/sync/1/changes").statusCode()).isEqualTo(200);
+        rig.hub.desk().code("Barn", new Terms(false, false), "olga"); // and then no more
+        assertThat(refusals).hasValue(-1);
     }
 
     private static String certificate(HttpResponse<String> renewed) {

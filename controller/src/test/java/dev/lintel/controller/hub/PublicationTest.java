@@ -88,13 +88,16 @@ class PublicationTest {
             rig.time.advance(Duration.ofHours(1)); // it stays so
             rig.hub.look();
             assertThat(end(changes(gate, before))).isEqualTo(before);
+            link = gate.link(); // the hub has closed the one that said nothing for so long
+            link.greet();
             assertThat(link.isSilent()).isTrue();
 
             disable(rig, 121, 121); // singly, after that
             rig.database.write(sql -> PersonStore.delete(sql, 122, rig.time.nowMs()));
             rig.hub.look();
-            List<Long> urgent = LongStream.of(0, 1)
-                    .mapToObj(_ -> ((Urgent) link.hears()).line())
+            List<Long> urgent = Stream.generate(link::hears)
+                    .limit(2)
+                    .map(message -> ((Urgent) message).line())
                     .map(line -> line instanceof PersonLine one ? one.row().id() : ((Gone) line).id())
                     .toList();
             assertThat(urgent).containsExactly(121L, 122L);

@@ -7,6 +7,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.BoxLogStore;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.SiteSteps;
 import dev.lintel.sync.wire.EventRow;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.UpLine;
@@ -172,12 +173,64 @@ class UploadTest {
         assertThat(last().draft().additional())
                 .containsEntry("box_channel_id", 4L)
                 .containsEntry("box", "Gate");
-        rig.database.write(sql -> sql.run("DELETE FROM channel_box WHERE channel_id = 2"));
-        rig.database.write(sql -> sql.run("INSERT INTO channel_box VALUES (2, 'Barn', 2)"));
+        move(2, "Barn");
         upload(mark("a", 1), List.of(at(2, 2, EventKind.ADMITTED_CARD, Map.of()))); // of when it was there
         assertThat(last().subject().channelId()).isEqualTo(2);
         assertThat(last().draft().additional()).doesNotContainKey("box_channel_id");
         assertThat(told()).containsExactlyInAnyOrder(1L, 2L);
+    }
+
+    /// As `site apply` does.
+    private void move(long channel, String box) {
+        SiteSteps.hang(rig.database, channel, box, rig.time.nowMs());
+    }
+
+    @Test
+    void aBoxThatHadADoorTellsOfNothingThatHappenedThereLater() {
+        long asked = asked(2);
+        rig.time.advance(Duration.ofMinutes(1)); // rows are of a second ago
+        move(2, "Barn");
+        rig.time.advance(Duration.ofMinutes(1));
+        upload(
+                LogMark.NONE,
+                List.of(
+                        at(2, 1, EventKind.ADMITTED_CARD, Map.of()),
+                        at(2, 2, EventKind.ADMITTED_MANUAL, Map.of("hub_request_id", asked))));
+        assertThat(last().subject().channelId()).isNull();
+        assertThat(last().draft().additional())
+                .containsEntry("box_channel_id", 2L)
+                .doesNotContainKey("admission_request_id");
+        move(2, "Gate"); // it has it again
+        upload(mark("a", 2), List.of(at(2, 3, EventKind.ADMITTED_CARD, Map.of())));
+        assertThat(last().subject().channelId()).isEqualTo(2);
+    }
+
+    /// Another machine that joins under a name has had none of the doors that hung on that name before.
+    @Test
+    void aNewBoxOfTheSameNameInheritsNoFormerDoor() {
+        move(2, "Barn");
+        rig.time.advance(Duration.ofMinutes(1));
+        box = rig.join("Gate");
+        EventRow now = at(2, 1, EventKind.ADMITTED_CARD, Map.of());
+        long before = rig.time.nowMs() - Duration.ofHours(1).toMillis();
+        upload(
+                LogMark.NONE,
+                List.of(new EventRow(
+                        1,
+                        now.kind(),
+                        before,
+                        before,
+                        "boot",
+                        1,
+                        2L,
+                        1L,
+                        "Ada",
+                        1L,
+                        "4711",
+                        false,
+                        Map.of(),
+                        now.hash())));
+        assertThat(last().subject().channelId()).isNull();
     }
 
     private long asked(long channel) {

@@ -352,6 +352,7 @@ class FollowedServiceTest {
             assertThat(pair.problem()).doesNotContain("hub");
             assertThat(pair.door(1, 10_030)).isEqualTo(ADMITTED);
             assertThat(pair.told(EventKind.SYNC_FAILED.number(), "held back")).isEqualTo(2);
+            assertThat(pair.box.ask("sync held")).contains("\"people\":20", "\"of\":30", "\"held\":\"");
             assertThat(pair.box.ask("sync accept")).contains("accepted");
             Await.until("they are gone", () -> pair.door(1, 10_030).equals(REJECTED));
             assertThat(pair.door(1, 10_001)).isEqualTo(ADMITTED);

@@ -165,6 +165,26 @@ class ReportQueriesTest {
                 .isEqualTo(new ReportQueries.Use(0, 30_001));
     }
 
+    /// A box that was away tells late of what happened before.
+    @Test
+    void theLastMoveIsTheOneThatOccurredLast() {
+        insert(1, 10, 8_000, 0);
+        insert(11, 1, 5_000, 0); // told later, in the same part of the log
+        insert(30_000, 10, 4_000, 0); // and in another one
+        database.write(sql -> {
+            sql.script("DROP TRIGGER event_never_changes");
+            sql.run("UPDATE event SET kind = 10, person_id = 1 WHERE id IN (1, 11, 30000)"); // in at 8, out at 5 and 4
+            sql.run("UPDATE event SET kind = 10, person_id = 2 WHERE id IN (2, 3, 4)"); // in, out, in, at once
+            return sql.run("UPDATE event SET additional = '{\"reader\":\"exit\"}' WHERE id IN (3, 11, 30000)");
+        });
+        var queries = new ReportQueries(database);
+        LastMoves moves = queries.lastMoves(queries.span(0, 60_000, 60_000), 1_000);
+        assertThat(List.of(moves.in(0), moves.out(0))).containsExactly(1L, 11L);
+        assertThat(moves.isIn(0)).isTrue();
+        assertThat(List.of(moves.in(1), moves.out(1))).containsExactly(4L, 3L);
+        assertThat(moves.isIn(1)).isTrue();
+    }
+
     @Test
     void movesAreThoseOfTheLastPart() {
         insert(1, 60_000, 0, 1);

@@ -34,7 +34,7 @@ class SchemaTest {
                         1_508_503_479,
                         -1_334_788_082,
                         472_306_317,
-                        1_648_322_458);
+                        530_354_842);
     }
 
     /// As above, for the databases beside the box's own.

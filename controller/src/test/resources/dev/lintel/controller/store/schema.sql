@@ -152,6 +152,7 @@ CREATE TABLE channel_box_ever (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   channel_id INTEGER NOT NULL,
   box TEXT NOT NULL,
+  ended_at INTEGER, -- Unix milliseconds; NULL: it has it
   UNIQUE (channel_id, box)
 ) STRICT;
 
@@ -444,10 +445,16 @@ CREATE TABLE person_revision (
   revision INTEGER NOT NULL UNIQUE,
   taken_at INTEGER, -- when they were deleted or disabled, Unix milliseconds; NULL: they are neither
   taken INTEGER, -- and at which revision
-  narrowed INTEGER -- the last revision at which anything was taken from them, or they themselves; NULL: never
+  narrowed INTEGER, -- the last revision at which anything was taken from them, or they themselves; NULL: never
+  -- Written while much is held back, by the hub and not by triggers: the value of `taken` with which boxes are told of
+  -- them all the same, and when that was decided, Unix milliseconds. Whoever is taken away and not marked so waits.
+  singly INTEGER,
+  singly_at INTEGER
 ) STRICT;
 
 CREATE INDEX person_revision_narrowed ON person_revision (narrowed) WHERE narrowed IS NOT NULL;
+
+CREATE INDEX person_revision_singly ON person_revision (singly) WHERE singly IS NOT NULL;
 
 CREATE INDEX person_revision_taken ON person_revision (taken_at) WHERE taken_at IS NOT NULL;
 
@@ -585,7 +592,8 @@ CREATE TABLE sync_era (
 
 CREATE TABLE sync_published (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision
+  published INTEGER NOT NULL DEFAULT 0, -- all up to this revision was let out; some seconds behind, and never ahead
+  approved INTEGER NOT NULL, -- an operator has let pass all up to this revision, or nobody followed up to it
   held_at INTEGER, -- since when, Unix milliseconds; NULL: nothing is held back
   held_from INTEGER NOT NULL, -- meanwhile boxes get nothing beyond this revision
   held_to INTEGER NOT NULL, -- who is taken away up to this one waits with the others, and is let through with them
