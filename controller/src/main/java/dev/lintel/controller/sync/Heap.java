@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /// once so much has come together, all of it is looked through. That takes as long as what is alive is large: 30 ms
 /// on a server's core, a few tenths of a second on a small board.
 final class Heap {
-    /// Used; some 12 MB of it are alive in a box that does nothing else.
-    private static final long USED_MAX = 20L << 20;
+    /// Used; some 8 MB of it are alive in a box that does nothing else, 10 MB in one that takes a snapshot.
+    private static final long USED_MAX = 16L << 20;
     /// What comes together at least between two collections, however much is alive: none is made for little.
-    private static final long GROWN_MIN = 9L << 20;
+    private static final long GROWN_MIN = 6L << 20;
 
     /// Used after the last collection that was made here.
     private static final AtomicLong ALIVE = new AtomicLong();
