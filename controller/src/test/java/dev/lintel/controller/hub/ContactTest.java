@@ -129,4 +129,17 @@ class ContactTest {
         rig.hub.look();
         assertThat(only().online()).isFalse();
     }
+
+    @Test
+    void theHubsThreadOutlivesWhatGoesWrong() {
+        rig.onClock = () -> {
+            throw new OutOfMemoryError("of a test");
+        };
+        rig.time.advance(Duration.ofHours(2)); // what has ended is looked for by the clock
+        rig.hub.wake();
+        HubRig.await(() -> rig.hub.fault() != null);
+        assertThat(rig.hub.fault()).contains("boxes wait", "of a test");
+        rig.onClock = () -> {};
+        HubRig.await(() -> rig.hub.fault() == null);
+    }
 }

@@ -363,19 +363,6 @@ class UploadTest {
     }
 
     @Test
-    void theHubsThreadOutlivesWhatGoesWrong() {
-        rig.onClock = () -> {
-            throw new OutOfMemoryError("of a test");
-        };
-        rig.time.advance(Duration.ofHours(2)); // what has ended is looked for by the clock
-        rig.hub.wake();
-        HubRig.await(() -> rig.hub.fault() != null);
-        assertThat(rig.hub.fault()).contains("boxes wait", "of a test");
-        rig.onClock = () -> {};
-        HubRig.await(() -> rig.hub.fault() == null);
-    }
-
-    @Test
     void theSignedHeadIsKept() {
         marked(upload(LogMark.NONE, "a", 1, 2));
         marked(upload(mark("a", 2), "a", 3));
