@@ -132,6 +132,7 @@ class ContactTest {
 
     @Test
     void theHubsThreadOutlivesWhatGoesWrong() {
+        rig.join("Gate");
         rig.onClock = () -> {
             throw new OutOfMemoryError("of a test");
         };
