@@ -4,6 +4,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.PublishedStore.Narrowed;
+import dev.lintel.controller.store.PublishedStore.Undecided;
 import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
@@ -35,9 +36,9 @@ final class Urgents {
 
     /// As it stands.
     ///
-    /// @param undecided how many were taken away since
+    /// @param undecided who was taken away since
     /// @param upTo something was taken from somebody
-    private record Standing(Held held, long undecided, long upTo) {
+    private record Standing(Held held, Undecided undecided, long upTo) {
         /// Null: nothing is held back any more.
         static @Nullable Standing of(Sql sql) {
             Held held = PublishedStore.held(sql);
@@ -49,7 +50,7 @@ final class Urgents {
 
     void tell() {
         Standing standing = database.read(Standing::of);
-        if (standing != null && standing.undecided > 0) standing = database.write(this::decided);
+        if (standing != null && standing.undecided.count() > 0) standing = database.write(this::decided);
         if (standing == null) return;
         for (Link link : links.all()) {
             long told = Math.max(standing.held.singly(), link.urgent());
@@ -60,12 +61,12 @@ final class Urgents {
     /// On disk before anybody is told: whoever is not marked waits, also over a restart.
     private @Nullable Standing decided(Sql sql) {
         Standing standing = Standing.of(sql);
-        if (standing == null || standing.undecided == 0) return standing;
+        if (standing == null || standing.undecided.count() == 0) return standing;
         Held held = standing.held;
         long nowMs = time.nowMs();
         long told = PublishedStore.toldSingly(sql, held, nowMs - Publication.WINDOW_MS);
-        if (told + standing.undecided <= Publication.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
-        else PublishedStore.holdMore(sql, standing.undecided);
+        if (told + standing.undecided.count() <= Publication.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
+        else PublishedStore.holdMore(sql, standing.undecided.more());
         return standing;
     }
 

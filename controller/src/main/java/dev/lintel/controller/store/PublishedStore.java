@@ -25,7 +25,9 @@ public final class PublishedStore {
              WHERE (taken_at >= ?1 AND taken > ?2)
                 OR (narrowed > ?3 AND taken > ?3 AND taken > ?2 AND singly IS NOT taken)""";
 
-    private static final String UNDECIDED = " narrowed > ?1 AND taken > ?1 AND singly IS NOT taken";
+    /// Boxes know them as they were, and something was taken from them beyond what is held back: they
+    /// themselves, or a card of somebody who is held back.
+    private static final String UNDECIDED = " narrowed > ?1 AND taken > ?2 AND singly IS NOT taken";
 
     private static final String NARROWED = """
             SELECT person_id, revision, narrowed
@@ -112,7 +114,7 @@ public final class PublishedStore {
                 row -> new Narrowed(row.number(1), row.number(2), row.number(3)),
                 beyond,
                 upTo,
-                held.singly,
+                held.from,
                 limit);
     }
 
@@ -135,10 +137,18 @@ public final class PublishedStore {
         sql.run(HOLD, held.atMs(), held.from(), held.to(), held.people());
     }
 
-    /// How many were taken away since `held` was last looked at: of whom it is not decided whether they are
-    /// held back.
-    public static long undecided(Sql sql, Held held) {
-        return sql.get("SELECT count(*) FROM person_revision WHERE" + UNDECIDED, row -> row.number(1), held.to);
+    /// People of whom it is not decided whether they wait with what is held back.
+    ///
+    /// @param more of them are not held back already: all but those who lost something else since
+    public record Undecided(long count, long more) {}
+
+    /// Who was taken away, or lost something while they are held back, since `held` was last looked at.
+    public static Undecided undecided(Sql sql, Held held) {
+        return sql.get(
+                "SELECT count(*), coalesce(sum(taken > ?1), 0) FROM person_revision WHERE" + UNDECIDED,
+                row -> new Undecided(row.number(1), row.number(2)),
+                held.to,
+                held.from);
     }
 
     /// Of how many boxes were told singly at `sinceMs` or later, while this is held back.
@@ -146,16 +156,21 @@ public final class PublishedStore {
         return sql.get(
                 "SELECT count(*) FROM person_revision WHERE singly > ? AND singly_at >= ?",
                 row -> row.number(1),
-                held.singly,
+                held.from,
                 sinceMs);
     }
 
     /// Those of whom it is not decided are told of singly.
     public static void tellSingly(Sql sql, Held held, long nowMs) {
-        sql.run("UPDATE person_revision SET singly = taken, singly_at = ?2 WHERE" + UNDECIDED, held.to, nowMs);
+        sql.run(
+                "UPDATE person_revision SET singly = taken, singly_at = ?3 WHERE" + UNDECIDED,
+                held.to,
+                held.from,
+                nowMs);
     }
 
-    /// Those of whom it is not decided, `people` of them, wait with the others, and are told of with them.
+    /// Those of whom it is not decided wait with the others, `people` of whom are not held back already, and
+    /// are told of with them.
     public static void holdMore(Sql sql, long people) {
         sql.run(
                 "UPDATE sync_published SET held_to = (SELECT value FROM sync_revision), people = people + ?"

@@ -2,7 +2,8 @@
 -- text differs from what stands. Each is held against its text in the database: no comment between CREATE and END.
 --
 -- `narrowed` rises with whatever may take something away from somebody: while much is held back, such a person is told
--- of singly, as they stand.
+-- of singly, as they stand. So it rises with whoever is enabled again, too: what they lost meanwhile was not told of.
+-- An edit of somebody who is disabled takes nothing away.
 --
 -- `taken` and `taken_at` are of those only who were enabled before: whoever was disabled when the hub began, or when
 -- they were made, is at no box to be taken away from.
@@ -29,7 +30,7 @@ BEGIN
               THEN NEW.updated_at END,
          CASE WHEN (NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL) AND OLD.enabled = 1 AND OLD.deleted_at IS NULL
               THEN value END,
-         CASE WHEN NEW.enabled = 0 OR NEW.deleted_at IS NOT NULL
+         CASE WHEN NEW.enabled <> OLD.enabled OR (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL)
                 OR OLD.valid_from IS NOT NEW.valid_from OR OLD.valid_to IS NOT NEW.valid_to
                 OR OLD.extended_unlock > NEW.extended_unlock OR OLD.first_responder > NEW.first_responder
               THEN value END

@@ -154,10 +154,52 @@ class MassTest {
                     });
             rig.hub.look();
             assertThat(urgent(link)).containsExactly(160L);
-            delete(rig, 120, 124); // nor are they told because they change once more
+            rig.database.write(
+                    sql -> sql.run("UPDATE person SET first_name = 'Once more' WHERE id BETWEEN 120 AND 150"));
+            rig.hub.look();
             assertThat(urgent(link)).isEmpty();
             assertThat(rig.hub.fault()).contains("31 people");
         }
+    }
+
+    /// Boxes let them in while the hub holds back: what they lose beside that is lost at once, as ever.
+    @Test
+    void whoIsHeldBackStillLosesARoleOrIsDeletedSingly() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 100);
+            TestLink link = rig.join("Gate").link();
+            link.greet();
+            disable(rig, 120, 150);
+            assertThat(rig.hub.fault()).contains("31 people");
+            assertThat(urgent(link)).isEmpty();
+            unrole(rig, 120); // the role, then in again
+            assertThat(urgent(link)).containsExactly(120L);
+            enable(rig, 120);
+            assertThat(urgent(link)).containsExactly(120L);
+            enable(rig, 121); // and the other way round
+            assertThat(urgent(link)).containsExactly(121L);
+            unrole(rig, 121);
+            assertThat(urgent(link)).containsExactly(121L);
+            delete(rig, 122, 124);
+            assertThat(urgent(link)).containsExactly(122L, 123L, 124L);
+            rig.database.write(sql -> sql.run("DELETE FROM person_role WHERE person_id BETWEEN 125 AND 150"));
+            rig.hub.look();
+            assertThat(urgent(link)).as("that is the mass once more").isEmpty();
+            assertThat(rig.hub.fault()).contains("31 people");
+        }
+    }
+
+    private static void unrole(HubRig rig, long id) {
+        rig.database.write(sql -> sql.run("DELETE FROM person_role WHERE person_id = ?", id));
+        rig.hub.look();
+    }
+
+    private static void enable(HubRig rig, long id) {
+        rig.database.write(sql -> {
+            PersonStore.update(sql, id, Map.of("enabled", true), rig.time.nowMs());
+            return true;
+        });
+        rig.hub.look();
     }
 
     @Test
