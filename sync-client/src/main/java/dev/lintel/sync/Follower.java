@@ -19,6 +19,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,10 @@ public final class Follower implements AutoCloseable {
     private static final int IMAGE_BYTES_MAX = 8 << 20;
     /// How long [#close()] waits for each thread: a batch on an SD card takes less.
     private static final long CLOSE_MS = 5_000;
+
+    /// Writes on their way at once, each with a connection of its own; more wait. The hub answers four of a
+    /// box's requests at a time, and has 32 connections for it.
+    private static final int FORWARDED_MAX = 8;
 
     /// Whom to follow, as whom.
     ///
@@ -82,6 +87,7 @@ public final class Follower implements AutoCloseable {
     private final HubClient client;
     private final Gear gear;
     private final Puller puller;
+    private final Semaphore forwarded = new Semaphore(FORWARDED_MAX, true);
     private final Pusher pusher;
     private final Link link;
     private final Thread pulling;
@@ -136,7 +142,16 @@ public final class Follower implements AutoCloseable {
         long fromNs = pace.nowNs();
         long wholeMs = gear.limits().forwardMs();
         return asking(() -> {
-            ForwardAnswer answer = ForwardAnswer.parse(client.post(Wire.FORWARD, JSON, request.toJson(), wholeMs));
+            if (!forwarded.tryAcquire(wholeMs, TimeUnit.MILLISECONDS)) {
+                throw new UpstreamException("too many writes are on their way to the hub: not done, try again");
+            }
+            ForwardAnswer answer;
+            try {
+                long ms = wholeMs - TimeUnit.NANOSECONDS.toMillis(pace.nowNs() - fromNs);
+                answer = ForwardAnswer.parse(client.post(Wire.FORWARD, JSON, request.toJson(), Math.max(1, ms)));
+            } finally {
+                forwarded.release();
+            }
             long leftMs = wholeMs - TimeUnit.NANOSECONDS.toMillis(pace.nowNs() - fromNs);
             puller.await(answer.cursor(), Math.max(0, leftMs));
             return answer;

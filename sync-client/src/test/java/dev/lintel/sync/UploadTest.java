@@ -129,6 +129,23 @@ class UploadTest {
         assertThat(hub.log.heads().size()).isGreaterThanOrEqualTo(3);
     }
 
+    /// As a line of 32 kbit/s is, whose answer comes too late: all of a month gets there in smaller parts.
+    @Test
+    void aLineThatDoesNotCarryManyAtOnceCarriesFewer() {
+        hub.instead =
+                request -> request.method().equals("POST") && request.body().length() > 20_000
+                        ? FakeHub.Canned.error(503, "slow")
+                        : null;
+        target.log(1_000, "x".repeat(100));
+        try (var rig = new Rig(hub, target)) {
+            Await.until("some are up", () -> hub.log.newest().id() > 50);
+            hub.instead = _ -> null;
+            awaitAllUp();
+            Await.until("no problem", () -> rig.follower.status().problem() == null);
+        }
+        assertThat(hub.log.appended()).isEqualTo(target.log());
+    }
+
     @Test
     void aHubThatIsAwayGetsEverythingLater() throws IOException {
         try (var proxy = new FaultProxy(hub.port())) {

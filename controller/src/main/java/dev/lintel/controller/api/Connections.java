@@ -97,8 +97,7 @@ final class Connections {
     }
 
     /// Whom the certificate names; null: none is shown. The handshake has taken it for good, or failed. A renewed one,
-    /// and
-    /// one for another key, names the same box.
+    /// and one for another key, names the same box.
     static @Nullable String box(HttpConnection connection) {
         SSLSession session = connection.sslSession();
         if (session == null) return null;

@@ -188,7 +188,9 @@ final class Contacts {
             database.write(sql -> {
                 Box box = BoxStore.get(sql, turn.boxId);
                 // It may have spoken, or ended, since: then somebody else tells of it, or has.
-                if (box != null && (box.lostAtMs() != null) != turn.lost && stands(turn)) tell(sql, turn);
+                if (box != null && box.isJoined() && (box.lostAtMs() != null) != turn.lost && stands(turn)) {
+                    tell(sql, turn);
+                }
                 return true;
             });
         } catch (RuntimeException e) { // the disk's refusal: the next look finds it as it was

@@ -226,6 +226,8 @@ public final class HubDesk {
 
     /// As above, of the box with that number: where another one follows under its name by now, nothing is done.
     public void revoke(long boxId, String by) {
+        Box shown = database().read(sql -> BoxStore.get(sql, boxId));
+        if (shown != null && shown.isJoined()) hub.codes().withdraw(shown.name()); // before anybody else joins by it
         Box ended = database().write(sql -> {
             Box box = BoxStore.get(sql, boxId);
             if (box == null || !box.isJoined()) throw new RefusedException("that box follows no more");
@@ -233,7 +235,6 @@ public final class HubDesk {
             end(sql, box, by);
             return box;
         });
-        hub.codes().withdraw(ended.name());
         hub.ended(ended.id(), TURNED_AWAY);
     }
 

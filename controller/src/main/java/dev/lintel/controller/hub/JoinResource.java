@@ -99,7 +99,7 @@ final class JoinResource {
             BoxStore.addCertificate(sql, id, BoxDoor.known(certificate, nowMs), null);
             return new Made(id, certificate);
         });
-        hub.codes().use(by);
+        use(by, made.id);
         byte[] proof = JoinProof.ofHub(match.key().toArray(), der(authority), der(made.certificate));
         var answer = new JoinAnswer(
                 hub.id(),
@@ -110,6 +110,19 @@ final class JoinResource {
                 BoxCertificates.pem(authority),
                 HexFormat.of().formatHex(proof));
         return Ndjson.json(200, answer.toJson());
+    }
+
+    /// Whose code was withdrawn meanwhile is not waited for.
+    private void use(Invitation by, long boxId) {
+        try {
+            hub.codes().use(by);
+        } catch (RefusedException e) {
+            hub.database().write(sql -> {
+                BoxStore.drop(sql, boxId);
+                return true;
+            });
+            throw e;
+        }
     }
 
     private Reply renew(Caller caller, Request request) {
@@ -134,6 +147,7 @@ final class JoinResource {
         }
         hub.database().write(sql -> {
             BoxStore.end(sql, box.id(), "left", hub.time().nowMs());
+            hub.contacts().tellEnded(sql, box.id());
             hub.tell(box.name(), "left", "the box");
             return true;
         });

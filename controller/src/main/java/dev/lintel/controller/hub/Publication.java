@@ -29,8 +29,7 @@ final class Publication {
     private static final Logger LOG = System.getLogger(Publication.class.getName());
 
     /// How far it has got is not worth a write each time. Those who went out meanwhile were no mass, being counted
-    /// within
-    /// the window, so that a restart that counts them once more holds nothing back for their sake.
+    /// within the window, so that a restart that counts them once more holds nothing back for their sake.
     static final long KEEP_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Database database;
@@ -74,8 +73,8 @@ final class Publication {
     }
 
     /// What would have to be held back: too many within the window, or that boxes have not been told of yet. Those
-    /// count
-    /// however long ago it was: the hub may have been off, or could not write that it holds them back.
+    /// count however long ago it was: the hub may have been off, or could not write that it holds them
+    /// back.
     private @Nullable Held excess(Sql sql, long head) {
         if (!BoxStore.isFollowed(sql)) {
             noteAlone(head);

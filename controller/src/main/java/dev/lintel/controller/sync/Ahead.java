@@ -13,9 +13,8 @@ import java.util.concurrent.CompletionException;
 ///
 /// ```
 ///   store-writer  write 1 ──► write 2 ──► write 3
-///   sync-ahead    read 2  ──► read 3  ──► …          a thread of the platform: SQLite would hold one of the
-/// few
-///                                                    that virtual threads share
+///   sync-ahead    read 2  ──► read 3  ──► …          a thread of the platform: SQLite would
+///                                                    hold one of the few that virtual ones share
 /// ```
 final class Ahead {
     /// Of lines in one run, which take some times as much once they are read: a person may have 192 KB.

@@ -38,9 +38,8 @@ import org.jspecify.annotations.Nullable;
 ///   staged ── compared with what stands, outside of the writer ──► who differs, who is gone
 ///     more than max(10, 20 %) taken away, and nobody has let it through ──► held: what stands goes on
 ///     up to 5,000 ──► one transaction with policy and cursor
-///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last. A kill in
-/// between: the
-///                     comparison finds who is left
+///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last.
+///                     A kill in between: the comparison finds who is left
 /// ```
 final class Swap implements Staging {
     /// Written in one transaction: about a second on a board, for which doors' events wait.

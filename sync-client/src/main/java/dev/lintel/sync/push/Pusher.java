@@ -26,6 +26,11 @@ public final class Pusher implements Runnable {
     private final Wake wake = new Wake();
     private volatile boolean closed;
     private volatile long delivered;
+    /// Events at once: half as many after each failure, twice as many after each success. A line that does
+    /// not carry all of them within an answer's time carries fewer, and the month's events get there all the
+    /// same.
+    private int most = Wire.EVENTS_MAX;
+
     private @Nullable LogMark at;
     private @Nullable Long headNs;
 
@@ -65,6 +70,7 @@ public final class Pusher implements Runnable {
                 return;
             }
             at = null; // what the hub has is asked again: an answer may be what was lost
+            most = Math.max(1, most / 2);
             failed(e, e.retryAfterMs());
         } catch (WireException | TargetException e) {
             at = null;
@@ -90,7 +96,7 @@ public final class Pusher implements Runnable {
             deliver(from);
         }
         gear.target().awaitHeadAbove(from.id(), WAIT_MS);
-        List<EventRow> events = gear.target().eventsAfter(from.id(), Wire.EVENTS_MAX);
+        List<EventRow> events = gear.target().eventsAfter(from.id(), most);
         if (events.isEmpty() && !isHeadDue(from)) return;
         var upload = Upload.of(from, events, gear.pace().nowMs(), gear.target()::sign);
         String query = "?after=" + from.id() + "&hash=" + from.hash();
@@ -106,6 +112,7 @@ public final class Pusher implements Runnable {
             throw new WireException("the hub has another event as the newest than was sent");
         }
         at = there;
+        most = Math.min(Wire.EVENTS_MAX, 2 * most);
         if (!events.isEmpty()) deliver(there);
     }
 

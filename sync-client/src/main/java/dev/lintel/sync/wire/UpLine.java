@@ -23,8 +23,7 @@ public sealed interface UpLine {
     }
 
     /// Throws [WireException] for what is no such line. Of an event that is too long, what it carries beside its
-    /// columns
-    /// is passed over, and [EventRow#LEFT_OUT] stands for it: its place in the log is what counts.
+    /// columns is passed over, and [EventRow#LEFT_OUT] stands for it: its place in the log is what counts.
     static UpLine parse(String line) {
         boolean tooLong = line.length() > Wire.EVENT_CHARS_MAX;
         Tree tree = tooLong ? Tree.parseWithout(line, EventRow.MORE) : Tree.parse(line);
