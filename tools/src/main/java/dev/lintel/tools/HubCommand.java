@@ -11,6 +11,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// `lintel hub`: the boxes that follow this one.
@@ -80,7 +81,11 @@ final class HubCommand {
         @Override
         public Integer call() {
             String box = what.box;
-            if (box == null) return withdraw(String.valueOf(what.withdraw));
+            if (box == null) {
+                if (!everything && !readOnly) return withdraw(String.valueOf(what.withdraw));
+                throw new ParameterException(
+                        output.spec.commandLine(), "--everything and --read-only are of a code that is made");
+            }
             Map<String, Object> request = new LinkedHashMap<>();
             request.put("command", "hub code");
             request.put("box", box);

@@ -16,6 +16,7 @@ class HubCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     hub              | Missing required subcommand
                     hub code         | Missing required argument (specify one of these)
+                    hub code --withdraw Gate --read-only | --everything and --read-only are of a code that is made
                     hub revoke       | Missing required parameter: 'NAME'
                     hub approve      | Missing required parameter: 'NAME'
                     hub publish Gate | unknown command or argument 'Gate'

@@ -36,8 +36,9 @@ final class Exchanges {
     /// Token requests that wait for one of those; each is answered in milliseconds.
     private static final int TOKENS_WAITING_MAX = 128;
 
-    /// Of boxes, that wait for a place ([BoxPlaces]), each without a long body: one for each connection there may be.
-    /// News reaches all boxes at once; who is sent away comes again a second or more later.
+    /// Of boxes, that wait for a place ([BoxPlaces]), also those that wait to send a long body: one for each
+    /// connection there may be. News reaches all boxes at once; who is sent away comes again a second or
+    /// more later.
     private static final int BOXES_WAITING_MAX = Connections.WITH_CERTIFICATE_MAX + WebServer.CONNECTIONS_MAX;
 
     private static final Set<String> TOKEN_PATTERNS = Set.of("/oauth/token", "/oauth/revoke");
