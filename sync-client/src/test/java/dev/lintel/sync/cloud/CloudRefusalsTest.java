@@ -266,6 +266,18 @@ class CloudRefusalsTest {
         assertThat(rig.target.row(4).credentials()).isEmpty();
     }
 
+    @Test
+    void cardsThatNeverWereLetOutAreNobodys() throws InterruptedException {
+        bare(2);
+        rig.service.script = refusing("/api/3/credentials", 403);
+        for (int i = 0; i < 2; i++) rig.turnAfter(900);
+        assertThat(rig.target.people).hasSize(2);
+        assertThat(rig.target.row(2).credentials()).isEmpty();
+        rig.service.script = null;
+        rig.turnAfter(900);
+        assertThat(rig.target.row(2).credentials()).hasSize(1);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {403, 404, 500})
     void aServiceOfOlderFieldsOnlyIsFollowedByThem(int status) throws InterruptedException {
