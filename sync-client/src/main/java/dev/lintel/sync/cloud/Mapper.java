@@ -152,7 +152,7 @@ final class Mapper {
         List<Told> listed = listed(json, whose.id);
         if (listed == null) {
             List<CredentialRow> stand = view.cards().areKept() ? standing(whose) : List.of();
-            if (!stand.isEmpty()) return stand;
+            if (!stand.isEmpty() || !view.cards().areOlder()) return stand;
             view.slugs().forEach((slug, type) -> add(rows, type, new Shown(slug(json, whose.id, slug), stamps)));
             return ordered(rows);
         }
@@ -175,12 +175,13 @@ final class Mapper {
     private List<CredentialRow> standing(Whose whose) {
         PersonRow keeping = whose.keeping;
         if (keeping == null) return List.of();
-        boolean areOlder = keeping.credentials().stream()
-                .allMatch(one -> view.slugs().keySet().stream()
-                        .anyMatch(slug -> one.id() == Json.opaque(whose.id + "/" + slug)));
-        if (areOlder) return List.of();
-        cuts.kept();
-        return keeping.credentials();
+        List<CredentialRow> stand = keeping.credentials();
+        Set<String> slugs = view.slugs().keySet();
+        if (view.cards().areOlder() && stand.stream().allMatch(one -> View.isOlder(slugs, whose.id, one))) {
+            return List.of();
+        }
+        if (!stand.isEmpty()) cuts.kept();
+        return stand;
     }
 
     /// Those of a person; null: nothing lists them, so that the older fields are all there is.

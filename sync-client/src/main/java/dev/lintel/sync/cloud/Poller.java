@@ -276,8 +276,12 @@ final class Poller {
         View now = view;
         if (now == null || parts.pace.nowNs() - nextReservationsNs < 0) return 0;
         nextReservationsNs = parts.pace.nowNs() + parts.limits.reservationsNs();
-        View.Reservations newer = views.reservations(now.facts().zone());
-        view = now.with(newer);
+        View.Reservations newer;
+        try {
+            newer = views.reservations(now.facts().zone());
+        } finally {
+            view = now.with(views.lastReservations());
+        }
         if (newer.areGroupsSure() && !now.reservations().areGroupsSure())
             hookedListing(); // who came into one meanwhile
         wishes.people(newer.differing(now.reservations()));

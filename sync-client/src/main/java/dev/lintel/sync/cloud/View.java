@@ -1,6 +1,7 @@
 package dev.lintel.sync.cloud;
 
 import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import dev.lintel.sync.wire.PersonRow.GroupReservationRow;
 import dev.lintel.sync.wire.PersonRow.ReservationRow;
 import java.util.HashSet;
@@ -41,9 +42,9 @@ record View(
     ///
     /// @param listed by person, as they were last let out; null: people carry them, or nothing lists them
     /// @param areKept nothing lists them just now: whoever has some of a list here keeps them
-    record Cards(@Nullable Map<Long, List<Told>> listed, boolean areKept) {
-        static final Cards CARRIED = new Cards(null, false);
-        static final Cards KEPT = new Cards(null, true);
+    /// @param areOlder who has none of a list has those of the older fields, which do not say what is disabled
+    record Cards(@Nullable Map<Long, List<Told>> listed, boolean areKept, boolean areOlder) {
+        static final Cards CARRIED = new Cards(null, false, true);
     }
 
     /// By person, as they were last let out; null: never since the start, so that those that stand here go on.
@@ -55,6 +56,11 @@ record View(
             @Nullable Map<Long, List<GroupReservationRow>> groups,
             boolean areGroupsSure) {
         static final Reservations UNKNOWN = new Reservations(null, null, false);
+
+        /// The same, and maybe more.
+        Reservations unsure() {
+            return new Reservations(channels, groups, false);
+        }
 
         /// Whose are not as in `older`.
         Set<Long> differing(Reservations older) {
@@ -79,6 +85,11 @@ record View(
     PersonRow keeping(long id) {
         boolean isAllTold = reservations.channels != null && reservations.groups != null && reservations.areGroupsSure;
         return isAllTold && !cards.areKept ? null : here.person(id);
+    }
+
+    /// Whether `credential` was made of an older field of that person, and not of a list.
+    static boolean isOlder(Set<String> slugs, long personId, CredentialRow credential) {
+        return slugs.stream().anyMatch(slug -> credential.id() == Json.opaque(personId + "/" + slug));
     }
 
     View with(Reservations newer) {

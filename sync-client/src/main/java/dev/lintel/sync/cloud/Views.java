@@ -1,5 +1,7 @@
 package dev.lintel.sync.cloud;
 
+import dev.lintel.sync.wire.PersonRow;
+import dev.lintel.sync.wire.PersonRow.CredentialRow;
 import dev.lintel.sync.wire.PersonRow.GroupReservationRow;
 import dev.lintel.sync.wire.PersonRow.ReservationRow;
 import dev.lintel.sync.wire.PersonRow.Stamps;
@@ -72,8 +74,8 @@ final class Views {
             }
         }
         View.Cards cards = cards(slugs.keySet());
-        var now = asides.readElse(ALL_RESERVATIONS, reservations, () -> reservations(facts.zone()));
-        return new View(facts, types, slugs, valueless, cards, now, here);
+        asides.readElse(ALL_RESERVATIONS, null, () -> reservations(facts.zone()));
+        return new View(facts, types, slugs, valueless, cards, reservations, here);
     }
 
     /// Nothing can be told without them; those of before are better than none.
@@ -112,11 +114,30 @@ final class Views {
         }
         var now = asides.readElse(CREDENTIALS, null, () -> asides.read(CREDENTIALS, this::allCredentials));
         if (now != null) listed = now;
-        if (listed != null) return new View.Cards(listed, false);
+        if (listed != null) return new View.Cards(listed, false, false);
         Set<String> fields = people.getFirst().keySet();
         boolean hasOlder = fields.contains("card") || slugs.stream().anyMatch(fields::contains);
-        if (hasOlder || asides.hasFollowed()) return View.Cards.KEPT;
+        if (hasOlder || asides.hasFollowed()) return new View.Cards(null, true, areOlder(slugs));
         throw new CloudException(CloudException.Kind.ODD, "it tells nobody's credentials");
+    }
+
+    /// Whether the older fields count: not where anybody here has a credential of a list, for then who has none has
+    /// none. A list that is refused or fails exists; one that is not there never was, as far as is known.
+    private boolean areOlder(Set<String> slugs) throws InterruptedException {
+        boolean isOlderBox = false;
+        if (asides.hasFollowed()) {
+            Http.Reply some = service.get("/api/3/people?page=1&per_page=" + Limits.PER_PAGE);
+            for (Map<String, @Nullable Object> row : Json.rows(Json.parse(some.body()), "people", "person")) {
+                Long id = Json.id(row.get("id"));
+                PersonRow person = id == null ? null : here.person(id);
+                if (person == null) continue;
+                for (CredentialRow one : person.credentials()) {
+                    if (!View.isOlder(slugs, person.id(), one)) return false;
+                    isOlderBox = true;
+                }
+            }
+        }
+        return isOlderBox || asides.isSure(CREDENTIALS);
     }
 
     Map<Long, List<Told>> allCredentials() throws InterruptedException {
@@ -131,13 +152,20 @@ final class Views {
     }
 
     View.Reservations reservations(ZoneId zone) throws InterruptedException {
+        View.Reservations before = reservations;
+        reservations = before.unsure(); // stays so where reading fails: a group that is new may be of one
         var groups = asides.read(GROUP_RESERVATIONS.path(), () -> groupReservations(zone));
         var channels = asides.read(RESERVATIONS.path(), () -> channelReservations(zone));
         reservations = new View.Reservations(
-                channels == null ? reservations.channels() : channels,
-                groups == null ? reservations.groups() : groups,
+                channels == null ? before.channels() : channels,
+                groups == null ? before.groups() : groups,
                 asides.isSure(GROUP_RESERVATIONS.path()));
         asides.found(ALL_RESERVATIONS);
+        return reservations;
+    }
+
+    /// Reservations as they were last let out.
+    View.Reservations lastReservations() {
         return reservations;
     }
 
@@ -150,7 +178,8 @@ final class Views {
     /// What cannot be read, in words.
     List<String> notes() {
         List<String> notes = asides.notes();
-        if (!asides.isSure(GROUP_RESERVATIONS.path())) {
+        boolean hasFailed = !reservations.areGroupsSure() && !reservations.equals(View.Reservations.UNKNOWN);
+        if (hasFailed || !asides.isSure(GROUP_RESERVATIONS.path())) {
             notes.add("The service does not tell now which groups are given for a time only:"
                     + " who was in a group here stays in it, and nobody comes into one");
         }

@@ -248,9 +248,53 @@ class CloudRefusalsTest {
         assertThat(rig.follower.status().notices()).isEmpty();
     }
 
+    /// The older field says nothing of that it is disabled.
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404, 500})
+    void aDisabledCardStaysShutAfterAStartWithoutTheListOfCards(int status) throws InterruptedException {
+        bare(3);
+        rig.service.lists.put("credentials", List.of(FakeService.card(1, "551"), FakeService.card(3, "553")));
+        rig.turn();
+        assertThat(rig.target.row(2).credentials()).isEmpty();
+        rig.restart();
+        rig.service.script = refusing("/api/3/credentials", status);
+        rig.service.person(4, "New").put("card", "994");
+        rig.turnAfter(900);
+        assertThat(rig.target.people).hasSize(4);
+        assertThat(rig.target.row(1).credentials()).hasSize(1);
+        assertThat(rig.target.row(2).credentials()).isEmpty();
+        assertThat(rig.target.row(4).credentials()).isEmpty();
+    }
+
+    @Test
+    void cardsThatNeverWereLetOutAreNobodys() throws InterruptedException {
+        bare(2);
+        rig.service.script = refusing("/api/3/credentials", 403);
+        for (int i = 0; i < 2; i++) rig.turnAfter(900);
+        assertThat(rig.target.people).hasSize(2);
+        assertThat(rig.target.row(2).credentials()).isEmpty();
+        rig.service.script = null;
+        rig.turnAfter(900);
+        assertThat(rig.target.row(2).credentials()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404, 500})
+    void aServiceOfOlderFieldsOnlyIsFollowedByThem(int status) throws InterruptedException {
+        bare(2);
+        rig.service.lists.remove("credentials");
+        rig.turn();
+        assertThat(rig.target.row(2).credentials()).hasSize(1);
+        rig.restart();
+        rig.service.script = refusing("/api/3/credentials", status);
+        rig.service.person(3, "New").put("card", "993");
+        rig.turnAfter(900);
+        assertThat(rig.target.row(3).credentials()).hasSize(1);
+    }
+
     /// The API shows both kinds of groups as one: without the list of reservations it is not known which of them end.
     @ParameterizedTest
-    @CsvSource({"403, false", "404, false", "403, true", "404, true"})
+    @CsvSource({"403, false", "404, false", "500, false", "403, true", "404, true", "500, true"})
     void aGroupOfAReservationEndsWithItThoughTheListIsNotLetOut(int status, boolean restarts)
             throws InterruptedException {
         rig.people(3);
