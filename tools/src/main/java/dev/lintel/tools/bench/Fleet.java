@@ -22,7 +22,11 @@ import dev.lintel.sync.tls.Tls;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.Wire;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -47,7 +51,6 @@ final class Fleet {
 
     private static final String ERA = "bench";
     private static final long ONLINE_NS_MAX = TimeUnit.SECONDS.toNanos(120);
-    private static final long ASK_MS = 10_000;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final List<Member> members;
@@ -152,13 +155,14 @@ final class Fleet {
         Member one = members.getFirst();
         var trust = new PinnedTrust(authority, new Ticking(time));
         var tls = Tls.mutual(one.identity.key(), one.identity.chain(), trust);
-        try (var client = new HubClient(page, tls, Limits.USUAL, null)) {
-            String first = client.get(Wire.CHANGES + "?after=" + from, ASK_MS)
-                    .lines()
-                    .findFirst()
-                    .orElse("");
-            if (DownLine.parse(first) instanceof DownLine.Begin begin) return begin.hub();
+        try (var client = new HubClient(page, tls, Limits.USUAL, null);
+                var lines = new BufferedReader(new InputStreamReader(
+                        client.stream(Wire.CHANGES + "?after=" + from), StandardCharsets.UTF_8))) {
+            String first = lines.readLine();
+            if (first != null && DownLine.parse(first) instanceof DownLine.Begin begin) return begin.hub();
             throw new BenchException("the hub's changes do not begin");
+        } catch (IOException e) {
+            throw new BenchException("the hub's changes cannot be read: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted", e);
