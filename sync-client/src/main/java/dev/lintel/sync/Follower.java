@@ -142,7 +142,7 @@ public final class Follower implements AutoCloseable {
         long fromNs = pace.nowNs();
         long wholeMs = gear.limits().forwardMs();
         return asking(() -> {
-            if (!forwarded.tryAcquire(wholeMs, TimeUnit.MILLISECONDS)) {
+            if (!forwarded.tryAcquire(wholeMs / 2, TimeUnit.MILLISECONDS)) { // the other half is for the answer
                 throw new UpstreamException("too many writes are on their way to the hub: not done, try again");
             }
             ForwardAnswer answer;

@@ -8,8 +8,11 @@ import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +58,42 @@ class ForwardTest {
             assertThat(target.people()).containsKey(8L);
             assertThat(ForwardRequest.parse(came.get())).isEqualTo(REQUEST);
         }
+    }
+
+    @Test
+    void eightWritesAreOnTheirWayAtOnceAndTheOthersWait() throws InterruptedException {
+        var underWay = new AtomicInteger();
+        var most = new AtomicInteger();
+        var go = new CountDownLatch(1);
+        hub.instead = request -> {
+            if (!request.path().equals("/sync/1/forward")) return null;
+            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            underWay.decrementAndGet();
+            return new FakeHub.Canned(200, Map.of(), new ForwardAnswer(201, Map.of(), "{}", hub.head()).toJson());
+        };
+        var done = new AtomicInteger();
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            var clients = new ArrayList<Thread>();
+            for (int i = 0; i < 20; i++) {
+                clients.add(Thread.ofPlatform().start(() -> {
+                    if (rig.follower.forward(REQUEST).status() == 201) done.incrementAndGet();
+                }));
+            }
+            Await.until(
+                    "eight are there, and all wait",
+                    () -> underWay.get() >= 8
+                            && clients.stream().allMatch(one -> one.getState() == Thread.State.TIMED_WAITING));
+            go.countDown();
+            for (Thread one : clients) one.join();
+        }
+        assertThat(most).hasValue(8);
+        assertThat(done).hasValue(20);
     }
 
     @Test
