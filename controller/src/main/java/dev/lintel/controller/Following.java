@@ -332,14 +332,15 @@ final class Following implements Membership, AutoCloseable {
             upstream.leave();
             contact.set(null); // not before: what was not left goes on ending
             stage.end();
-            opened().box.database().write(sql -> {
+            var database = opened().box.database();
+            database.write(sql -> {
                 FollowStore.end(sql);
+                database.events().append(Upstream.left(joined, by, time));
                 return true;
             });
         } catch (StoreException | DataFolderException e) {
             throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
         }
-        if (joined != null) opened().box.database().events().append(joined.told("left", by, time));
         return untold;
     }
 

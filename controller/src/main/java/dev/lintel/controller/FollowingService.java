@@ -344,14 +344,15 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
             files.leave();
             contact.set(null); // not before: what was not left goes on ending
             stage.end();
-            opened().database().write(sql -> {
+            var database = opened().database();
+            database.write(sql -> {
                 FollowStore.end(sql);
+                database.events().append(ServiceSettings.left(allowed, by, time));
                 return true;
             });
         } catch (StoreException | DataFolderException e) {
             throw new UplineException("the box has not left altogether: " + e.getMessage(), e);
         }
-        if (allowed != null) opened().database().events().append(ServiceSettings.told(allowed, "left", by, time));
         return untold;
     }
 

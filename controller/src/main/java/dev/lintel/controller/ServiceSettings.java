@@ -7,6 +7,7 @@ import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.sync.SecretFile;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
 import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.sync.Upstream;
 import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
@@ -153,6 +154,13 @@ final class ServiceSettings {
                     + allowed.url() + "): 'lintel leave', then 'lintel sync authorise'";
         }
         return null;
+    }
+
+    /// For the log: that the box left the service.
+    ///
+    /// @param allowed null: the files that said which are gone, or cannot be read
+    static EventDraft left(@Nullable Allowed allowed, String by, Time time) {
+        return allowed == null ? Upstream.left(null, by, time) : told(allowed, "left", by, time);
     }
 
     /// For the log: what was done about a service, and by whom.

@@ -7,6 +7,7 @@ import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;
@@ -121,6 +122,31 @@ class FollowingTest {
                                             event.draft().additional().get("action"))))
                     .contains("joined", "left")
                     .doesNotContain("turned away");
+        }
+    }
+
+    /// The box has left with the event that tells of it, or not at all.
+    @Test
+    void whoLeavesIsToldOfInTheSameTransaction() throws Exception {
+        var hub = new FakeHub(hubs);
+        try (Lintel lintel = start()) {
+            lintel.following().through(hub);
+            ask(PLAN);
+            ask("join confirm");
+            var database = lintel.database();
+            database.write(sql -> sql.run("CREATE TRIGGER refusal BEFORE INSERT ON event WHEN NEW.additional LIKE"
+                    + " '%\"left\"%' BEGIN SELECT RAISE(ABORT, 'not now'); END"));
+            assertThat(ask("leave")).contains("the box has not left altogether", "not now");
+            assertThat(database.read(FollowStore::get)).isNotNull();
+            database.write(sql -> sql.run("DROP TRIGGER refusal"));
+            assertThat(ask("leave")).contains("\"left\":true");
+            assertThat(database.read(FollowStore::get)).isNull();
+            database.awaitDisk(10_000);
+            assertThat(new EventStore(database).newest(10))
+                    .filteredOn(
+                            event -> "left".equals(event.draft().additional().get("action")))
+                    .hasSize(1);
+            assertThat(ask("leave")).contains("follows no hub");
         }
     }
 

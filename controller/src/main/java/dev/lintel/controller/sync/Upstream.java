@@ -123,6 +123,16 @@ public final class Upstream {
         }
     }
 
+    /// That the box left whom it followed.
+    ///
+    /// @param joined null: the files that said whom are gone, or cannot be read
+    public static EventDraft left(@Nullable Joined joined, String by, Time time) {
+        if (joined != null) return joined.told("left", by, time);
+        Map<String, Object> what = Map.of("what", "sync", "action", "left", "by", by);
+        return new EventDraft(
+                EventKind.CONFIGURATION_CHANGED, time.nowMs(), time.nowNs(), EventDraft.Subject.NOBODY, what);
+    }
+
     /// Reads what there is. Files that cannot be read are a [#fault()]: the box works on by what stands, and
     /// follows nobody until they are mended.
     public Upstream(DataFolder folder) {

@@ -382,4 +382,15 @@ class LinkTest {
             assertThat(gate.get("/sync/1/link").statusCode()).isEqualTo(426);
         }
     }
+
+    /// More than the connections that one box may have: those that have ended count no more.
+    @Test
+    void aBoxThatLinksAgainAndAgainIsLetInEachTime() {
+        try (var rig = new HubRig(path)) {
+            TestBoxClient gate = rig.join("Gate");
+            for (int i = 0; i < 40; i++) gate.link().greet();
+            HubRig.await(() -> rig.hub.links().all().size() == 1);
+            assertThat(gate.get("/sync/1/changes").statusCode()).isEqualTo(200);
+        }
+    }
 }

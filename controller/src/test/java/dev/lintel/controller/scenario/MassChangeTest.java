@@ -81,6 +81,8 @@ class MassChangeTest {
             pair.hub.database().write(sql -> sql.run("DELETE FROM person_role WHERE person_id = 7"));
             Await.until("a role is taken", () -> pair.box.card(1, 10_007).containsValue("rejected"));
             Await.until("a card is lost", () -> pair.box.card(1, 10_006).containsValue("rejected"));
+            assertThat(pair.box.ask(Map.of("command", "sync accept", "held", "another")))
+                    .contains("others would be taken away by now: look at it again");
             assertThat(pair.status().get("held")).isNotNull();
 
             Await.until(
