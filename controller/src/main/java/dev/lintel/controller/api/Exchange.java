@@ -160,6 +160,9 @@ final class Exchange {
             return Answer.of(Rendering.of(Faults.reply(asked, e)));
         } catch (StackOverflowError e) { // a text that somebody made for it: the client must not wait for nothing
             return Answer.of(Rendering.of(Faults.reply(asked, new IllegalStateException("the stack is too small", e))));
+        } catch (OutOfMemoryError e) { // of this one, or of others beside it: with its answer it is given back
+            LOG.log(Level.WARNING, "no memory is left to answer " + found.pattern() + ": " + e.getMessage());
+            return Answer.of(Rendering.of(new Reply.Unavailable("there is too little memory just now", 5)));
         }
     }
 

@@ -20,8 +20,13 @@ import org.sqlite.SQLiteConfig;
 public final class Database implements AutoCloseable {
     /// Readers beside the decision's own: two cores' worth; more only wait for the same disk.
     private static final int READERS = 2;
-    /// Page cache of a connection in KiB; a decision reads 4 pages of 4 KiB.
+    /// Page cache of the decision's connection in KiB; a decision reads 4 pages of 4 KiB.
     public static final int CACHE_KIB = 4000;
+    /// Of the writer's and each other reader's: they go through many people once, and what they want again
+    /// is in the
+    /// system's cache. With as much as the decision has, a box would be 6 MB larger once they have seen
+    /// all people.
+    static final int OTHERS_CACHE_KIB = 2000;
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
     private static final int BUSY_MS = 5000;
 
@@ -49,10 +54,10 @@ public final class Database implements AutoCloseable {
         this.apiKeys = new ApiKeyStore(this, time);
         refuseUntouched(file);
         folder.ensurePrivate(file);
-        Sql write = connect(file, false);
+        Sql write = connect(file, false, OTHERS_CACHE_KIB);
         try {
             Migrations.run(write, Migrations.BOX);
-            for (int i = 0; i < READERS; i++) readers.add(connect(file, true));
+            for (int i = 0; i < READERS; i++) readers.add(connect(file, true, OTHERS_CACHE_KIB));
             this.writer = new Writer(write, time, new EventChain(folder.secret("event-names", NAME_KEY_BYTES)));
         } catch (StoreException | DataFolderException e) { // pages of the log are damaged, or the key cannot be made
             write.close();

@@ -55,13 +55,18 @@ public final class SideDatabase implements AutoCloseable {
     public static SideDatabase oauth(DataFolder folder) {
         return new SideDatabase(
                 folder,
-                new Kind("oauth.db", Migrations.OAUTH, "applications and tokens cannot be read: ", Database.CACHE_KIB));
+                new Kind(
+                        "oauth.db",
+                        Migrations.OAUTH,
+                        "applications and tokens cannot be read: ",
+                        Database.OTHERS_CACHE_KIB));
     }
 
     /// What receivers of webhooks and notification rules are told.
     public static SideDatabase webhooks(DataFolder folder) {
         return new SideDatabase(
-                folder, new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: ", Database.CACHE_KIB));
+                folder,
+                new Kind("webhooks.db", Migrations.WEBHOOKS, "webhooks cannot be read: ", Database.OTHERS_CACHE_KIB));
     }
 
     /// What a box that follows a hub puts together before it stands, and when it last had contact.

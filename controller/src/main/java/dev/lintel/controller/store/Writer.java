@@ -180,10 +180,10 @@ final class Writer {
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
-            events.endPieces();
-            rollback();
-            failed(e); // first: whoever is answered may ask
-            for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
+            refuse(group, e);
+            return;
+        } catch (OutOfMemoryError e) { // of whatever else the box did at that moment
+            refuse(group, tooMuch(e));
             return;
         }
         commits.incrementAndGet(); // before anybody is told
@@ -195,6 +195,17 @@ final class Writer {
             for (Runnable answer : answers) answer.run();
             for (Runnable hook : onCommit) hook.run();
         }
+    }
+
+    private void refuse(List<Pending<?>> group, RuntimeException e) {
+        events.endPieces();
+        rollback();
+        failed(e); // first: whoever is answered may ask
+        for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
+    }
+
+    private static StoreException tooMuch(VirtualMachineError e) {
+        return new StoreException(StoreException.Reason.OTHER, "it takes more memory than there is", e);
     }
 
     /// What stands and who is where, with the events that tell of it: where more events wait than go into one
@@ -247,6 +258,8 @@ final class Writer {
             return undo(pending, told, e);
         } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
             return undo(pending, told, e);
+        } catch (OutOfMemoryError | StackOverflowError e) { // what one asks for must not end the writing of all
+            return undo(pending, told, tooMuch(e));
         }
     }
 

@@ -22,12 +22,14 @@ class FaultsTest {
 
     @BeforeEach
     void start() {
-        box = new ApiBox(
-                folder,
-                1_000,
-                endpoints -> endpoints.on(Method.GET, "/api/3/broken/:id", Access.ANY_TOKEN, _ -> {
-                    throw new IllegalStateException("a defect, and its message");
-                }));
+        box = new ApiBox(folder, 1_000, endpoints -> {
+            endpoints.on(Method.GET, "/api/3/broken/:id", Access.ANY_TOKEN, _ -> {
+                throw new IllegalStateException("a defect, and its message");
+            });
+            endpoints.on(Method.GET, "/api/3/large", Access.ANY_TOKEN, _ -> {
+                throw new OutOfMemoryError("Java heap space");
+            });
+        });
         client = box.client();
     }
 
@@ -57,6 +59,16 @@ class FaultsTest {
         assertLimitHeaders(client.get(PEOPLE + "/7"), 997);
         assertLimitHeaders(client.post(PEOPLE, "{}"), 996);
         assertLimitHeaders(client.get(PEOPLE + "?page=x"), 995);
+    }
+
+    /// One request that needs more than there is ends neither the box nor the connection.
+    @Test
+    void tooLittleMemoryIsToldAndTheNextIsAnswered() {
+        var answer = client.get("/api/3/large");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.header("Retry-After")).isEqualTo("5");
+        assertThat(answer.text()).contains("too little memory").doesNotContain("Java");
+        assertThat(client.get(PEOPLE).status()).isEqualTo(200);
     }
 
     private void limitPages(long pages) {
