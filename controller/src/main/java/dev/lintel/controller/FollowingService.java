@@ -327,8 +327,8 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     /// Ends it, and keeps what stands. Returns why the service could not be told; null when it was. Only
     /// where a service has allowed this box, or its files cannot be read.
     synchronized @Nullable String leave(String by) {
+        if (isLeft()) throw new UplineException("this box follows nobody");
         Allowed allowed = files.allowed();
-        if (allowed == null && files.fault() == null) throw new UplineException("this box follows nobody");
         Line now = line.getAndSet(null);
         String untold = now == null ? Following.unreached(files.fault()) : null;
         if (now != null) {
@@ -356,9 +356,9 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         return untold;
     }
 
-    /// Whether there is something to leave.
+    /// Whether there is nothing to leave. Contact goes on ending until its files are gone for good.
     boolean isLeft() {
-        return files.allowed() == null && files.fault() == null;
+        return files.allowed() == null && files.fault() == null && contact.get() == null;
     }
 
     private String webhookSecret() {

@@ -44,7 +44,7 @@ final class StartFault {
                 file + " is damaged or no database. It was left as it is; restore a backup, or start with "
                         + "another data folder (" + inLine(store) + ")";
             case FULL -> "no room on the disk that holds " + file;
-            case CONSTRAINT, CLOSED, OTHER -> file + " cannot be used: " + store.getMessage();
+            case CONSTRAINT, CLOSED, MEMORY, OTHER -> file + " cannot be used: " + store.getMessage();
         };
     }
 }

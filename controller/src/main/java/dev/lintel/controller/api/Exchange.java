@@ -160,9 +160,8 @@ final class Exchange {
             return Answer.of(Rendering.of(Faults.reply(asked, e)));
         } catch (StackOverflowError e) { // a text that somebody made for it: the client must not wait for nothing
             return Answer.of(Rendering.of(Faults.reply(asked, new IllegalStateException("the stack is too small", e))));
-        } catch (OutOfMemoryError e) { // of this one, or of others beside it: with its answer it is given back
-            LOG.log(Level.WARNING, "no memory is left to answer " + found.pattern() + ": " + e.getMessage());
-            return Answer.of(Rendering.of(new Reply.Unavailable("there is too little memory just now", 5)));
+        } catch (OutOfMemoryError e) { // in a filter, or when the answer was put into bytes
+            return Answer.of(Rendering.of(Faults.tooLarge(asked)));
         }
     }
 
@@ -214,19 +213,29 @@ final class Exchange {
                 sent.complete(null);
                 return;
             }
-            if (upgrading) request.resume();
-            boolean unread = !intake.isWhole();
-            if (unread) response.putHeader("Connection", "close");
-            head(rendering);
-            Bytes body = rendering.body() == null ? Bytes.EMPTY : rendering.body();
-            boolean bare = rendering.status() == 204 || rendering.status() == 304;
-            boolean headOnly = request.method().name().equals("HEAD");
-            if (headOnly && !bare) response.putHeader("Content-Length", Integer.toString(body.size()));
-            Future<Void> ended = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
-            ended.onComplete(_ -> sent.complete(null), sent::completeExceptionally);
-            if (unread) linger();
+            try {
+                put(rendering).onComplete(_ -> sent.complete(null), sent::completeExceptionally);
+            } catch (OutOfMemoryError e) { // the client must not wait for what cannot be sent
+                sent.completeExceptionally(e);
+                cut();
+            }
         });
         return sent;
+    }
+
+    /// On the event loop.
+    private Future<Void> put(Rendering rendering) {
+        if (upgrading) request.resume();
+        boolean unread = !intake.isWhole();
+        if (unread) response.putHeader("Connection", "close");
+        head(rendering);
+        Bytes body = rendering.body() == null ? Bytes.EMPTY : rendering.body();
+        boolean bare = rendering.status() == 204 || rendering.status() == 304;
+        boolean headOnly = request.method().name().equals("HEAD");
+        if (headOnly && !bare) response.putHeader("Content-Length", Integer.toString(body.size()));
+        Future<Void> ended = headOnly || bare ? response.end() : response.end(Buffer.buffer(body.toArray()));
+        if (unread) linger();
+        return ended;
     }
 
     /// Lets the rest of an unwanted body go by for a moment, so that the client reads the answer before the end.

@@ -10,6 +10,8 @@ import java.lang.System.Logger.Level;
 final class Faults {
     /// A disk is not cleared within seconds; who asks again each minute learns of it soon enough.
     private static final int FULL_RETRY_S = 60;
+    /// Memory is free again once those who have it are answered.
+    private static final int MEMORY_RETRY_S = 5;
 
     private static final Logger LOG = System.getLogger("dev.lintel.http");
 
@@ -23,7 +25,18 @@ final class Faults {
             return e.reply();
         } catch (RuntimeException e) { // whatever a handler did not expect
             return reply(request, e);
+        } catch (OutOfMemoryError e) { // what it took is free again with its answer
+            return tooLarge(request);
         }
+    }
+
+    /// The request takes more memory than is left, by itself or with others beside it.
+    static Reply tooLarge(Request request) {
+        LOG.log(
+                Level.ERROR,
+                "request " + request.requestId() + " failed: " + request.method() + " "
+                        + request.route().pattern() + ": too little memory");
+        return new Reply.Unavailable("there is too little memory just now", MEMORY_RETRY_S);
     }
 
     static Reply reply(Request request, RuntimeException fault) {
@@ -36,6 +49,9 @@ final class Faults {
         if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.CLOSED) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());
             return new Reply.Unavailable("what is kept cannot be read now; ask again later", FULL_RETRY_S);
+        }
+        if (fault instanceof StoreException refused && refused.reason() == StoreException.Reason.MEMORY) {
+            return tooLarge(request);
         }
         if (fault instanceof ImageShelfException) {
             LOG.log(Level.ERROR, what + ": " + fault.getMessage());

@@ -46,7 +46,7 @@ final class PersonBody implements AutoCloseable {
         try {
             Map<String, @Nullable Object> json = json(cut);
             return new PersonBody(images, database, cut, Fields.within(withImages(json, cut), WRAPPER));
-        } catch (RuntimeException e) { // a refusal, a disk that is full, or what nobody thought of
+        } catch (RuntimeException | OutOfMemoryError e) { // a refusal, a disk that is full, or what nobody thought of
             for (Base64Upload image : cut.images()) image.upload().drop();
             throw e;
         }

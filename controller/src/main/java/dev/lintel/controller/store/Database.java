@@ -23,8 +23,7 @@ public final class Database implements AutoCloseable {
     /// Page cache of the decision's connection in KiB; a decision reads 4 pages of 4 KiB.
     public static final int CACHE_KIB = 4000;
     /// Of the writer's and each other reader's: they go through many people once, and what they want again
-    /// is in the
-    /// system's cache. With as much as the decision has, a box would be 6 MB larger once they have seen
+    /// is in the system's cache. With as much as the decision has, a box is 2 MB larger once they have seen
     /// all people.
     static final int OTHERS_CACHE_KIB = 2000;
     /// How long a connection waits for another process's lock (a backup tool, say) before it fails.
@@ -181,7 +180,14 @@ public final class Database implements AutoCloseable {
     /// A read connection of its own, for the decision thread. The caller closes nothing, but has ended its thread
     /// before the database is closed.
     Sql ownReader() {
-        Sql reader = connect(file, true);
+        return ownReader(CACHE_KIB);
+    }
+
+    /// The same for another thread.
+    ///
+    /// @param cacheKib its page cache
+    Sql ownReader(int cacheKib) {
+        Sql reader = connect(file, true, cacheKib);
         ownReaders.add(reader);
         return reader;
     }
@@ -260,10 +266,6 @@ public final class Database implements AutoCloseable {
         } catch (SQLException e) {
             throw Sql.failed("look at " + file.getFileName(), e);
         }
-    }
-
-    static Sql connect(Path file, boolean readOnly) {
-        return connect(file, readOnly, CACHE_KIB);
     }
 
     /// @param cacheKib page cache of the connection

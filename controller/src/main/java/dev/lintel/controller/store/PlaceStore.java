@@ -37,7 +37,7 @@ public final class PlaceStore {
     /// For any other thread but an event loop. On a connection of its own, by turns: whoever asks holds one of the
     /// database's few readers for the rights already, and two who waited for a second one would wait for ever.
     public Places forQuestions() {
-        Sql own = database.ownReader();
+        Sql own = database.ownReader(Database.OTHERS_CACHE_KIB);
         var turn = new ReentrantLock();
         return personId -> {
             turn.lock();

@@ -102,7 +102,7 @@ public final class Snapshots {
     }
 
     private static void copyPolicy(Path live, Path target) {
-        Sql sql = Database.connect(target, false);
+        Sql sql = Database.connect(target, false, Database.OTHERS_CACHE_KIB);
         try {
             Migrations.run(sql, Migrations.BOX);
             sql.run("ATTACH DATABASE ? AS live", live.toString());

@@ -19,6 +19,8 @@ public final class StoreException extends RuntimeException {
         NEWER,
         /// The store is closed.
         CLOSED,
+        /// The work takes more memory than is left.
+        MEMORY,
         /// Anything else the disk or SQLite reports.
         OTHER
     }

@@ -1,6 +1,8 @@
 package dev.lintel.controller.store;
 
 import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// savepoint of its own), commits with an fsync, and only then answers. While it commits, more gathers: groups grow
 /// with load by themselves.
 final class Writer {
+    private static final Logger LOG = System.getLogger("SqliteWriter");
     /// Pieces of work that may wait; a caller past it blocks, which slows the API down rather than growing the heap.
     private static final int WORK_MAX = 1_000;
     /// Pieces in one transaction: bounds how long the first of them waits.
@@ -180,10 +183,10 @@ final class Writer {
             if (abandoned) throw Database.closed();
             sql.run("COMMIT");
         } catch (RuntimeException e) { // the disk's refusal, or a fault of ours: nothing of the group is kept
-            refuse(group, e);
-            return;
-        } catch (OutOfMemoryError e) { // of whatever else the box did at that moment
-            refuse(group, tooMuch(e));
+            events.endPieces();
+            rollback();
+            failed(e); // first: whoever is answered may ask
+            for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
             return;
         }
         commits.incrementAndGet(); // before anybody is told
@@ -195,17 +198,6 @@ final class Writer {
             for (Runnable answer : answers) answer.run();
             for (Runnable hook : onCommit) hook.run();
         }
-    }
-
-    private void refuse(List<Pending<?>> group, RuntimeException e) {
-        events.endPieces();
-        rollback();
-        failed(e); // first: whoever is answered may ask
-        for (Pending<?> pending : group) pending.answer.completeExceptionally(e);
-    }
-
-    private static StoreException tooMuch(VirtualMachineError e) {
-        return new StoreException(StoreException.Reason.OTHER, "it takes more memory than there is", e);
     }
 
     /// What stands and who is where, with the events that tell of it: where more events wait than go into one
@@ -258,8 +250,12 @@ final class Writer {
             return undo(pending, told, e);
         } catch (RuntimeException e) { // the caller's own refusal, such as a validation that needs the database
             return undo(pending, told, e);
-        } catch (OutOfMemoryError | StackOverflowError e) { // what one asks for must not end the writing of all
-            return undo(pending, told, tooMuch(e));
+        } catch (OutOfMemoryError e) { // what one asks for must not end the writing of all
+            LOG.log(Level.WARNING, "a change takes more memory than there is, and is refused: " + e.getMessage());
+            var refused = new StoreException(StoreException.Reason.MEMORY, "it takes more memory than there is", e);
+            return undo(pending, told, refused);
+        } catch (StackOverflowError e) {
+            return undo(pending, told, new IllegalStateException("the stack is too small", e));
         }
     }
 

@@ -159,7 +159,7 @@ class LinkTest {
                             .outcome())
                     .isEqualTo("offline"); // the hub's own door
             barn.close();
-            HubRig.await(() -> rig.hub.links().all().size() == 1);
+            HubRig.await(() -> rig.hub.links().open() == 1);
             assertThat(rig.hub
                             .links()
                             .order(4, "normal", Map.of(), null, "olga@x")

@@ -259,6 +259,32 @@ class PublicationTest {
         }
     }
 
+    /// The window of ten minutes is over by the time that the disk lets the hold be noted.
+    @Test
+    void aMassIsHeldBackAlsoWhileTheDiskRefusesToNoteIt() {
+        try (var rig = new HubRig(path)) {
+            HubSite.guests(rig.database, 100, 30);
+            TestBoxClient gate = rig.join("Gate");
+            Cursor before = end(TestBoxClient.lines(gate.get("/sync/1/changes")));
+            String refusal =
+                    " ON sync_published WHEN NEW.held_at IS NOT NULL" + " BEGIN SELECT RAISE(ABORT, 'no room'); END";
+            run(
+                    rig,
+                    "CREATE TRIGGER first_refused BEFORE INSERT" + refusal,
+                    "CREATE TRIGGER next_refused BEFORE UPDATE" + refusal);
+            disable(rig, 100, 120);
+            assertThat(end(changes(gate, before))).isEqualTo(before);
+            rig.time.advance(Duration.ofMinutes(11));
+            assertThat(end(changes(gate, before))).isEqualTo(before);
+            assertThat(rig.database.read(PublishedStore::held)).isNull();
+            run(rig, "DROP TRIGGER first_refused", "DROP TRIGGER next_refused");
+            rig.hub.look();
+            HubRig.await(() -> rig.database.read(PublishedStore::held) != null);
+            assertThat(end(changes(gate, before))).isEqualTo(before);
+            assertThat(rig.hub.desk().publish("olga")).isEqualTo(21);
+        }
+    }
+
     private static void delete(HubRig rig, long first, long last) {
         rig.database.write(sql -> {
             for (long id = first; id <= last; id++) PersonStore.delete(sql, id, rig.time.nowMs());

@@ -13,14 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// That nothing is lost on the way, and that nothing takes times as long as it should: the aims themselves
-/// are for a
-/// quiet machine, and `lintel bench sync` judges them. Memory is not looked at: these boxes are started
-/// without the
-/// launcher's flags.
+/// That nothing is lost on the way, and that nothing takes several times as long as it should: the aims
+/// themselves are for a quiet machine, and `lintel bench sync` judges them. Memory is not looked at: these
+/// boxes are started without the launcher's flags.
 class SyncBenchTest {
     private static final int MILLION = 1_000_000;
-    /// How much slower a shared machine may be: one with a third of a core for each has been seen.
+    /// How much slower a shared machine may be.
     private static final double SLOWER_MAX = 4;
 
     @TempDir
