@@ -52,26 +52,6 @@ class DatabaseTest {
         }
     }
 
-    /// What one caller asks for ends the writing of no other.
-    @Test
-    void aPieceOfWorkThatWantsTooMuchMemoryIsRefusedAlone() throws Exception {
-        try (var data = DataFolder.open(folder);
-                var database = Database.open(data, new HandTime("2026-03-02T10:00:00Z"))) {
-            assertThatThrownBy(() -> database.write(sql -> {
-                        database.events().append(told("undone"), _ -> {});
-                        throw new OutOfMemoryError("Java heap space");
-                    }))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("more memory than there is");
-            database.events().append(told("after it"), _ -> {});
-            assertThat(database.awaitDisk(10_000)).isTrue();
-            assertThat(database.alive()).isTrue();
-            assertThat(database.<List<String>>read(
-                            sql -> sql.list("SELECT additional FROM event ORDER BY id", row -> row.text(1))))
-                    .containsExactly("{\"by\":\"after it\"}");
-        }
-    }
-
     /// What has happened all the same is told all the same.
     @Test
     void anEventThatIsToldRegardlessStaysWhenItsPieceIsUndone() throws Exception {
