@@ -216,6 +216,7 @@ final class Exchange {
             try {
                 put(rendering).onComplete(_ -> sent.complete(null), sent::completeExceptionally);
             } catch (OutOfMemoryError e) { // the client must not wait for what cannot be sent
+                LOG.log(Level.ERROR, "an answer of " + found.pattern() + " cannot be sent: too little memory");
                 sent.completeExceptionally(e);
                 cut();
             }

@@ -267,7 +267,7 @@ class PublicationTest {
             TestBoxClient gate = rig.join("Gate");
             Cursor before = end(TestBoxClient.lines(gate.get("/sync/1/changes")));
             String refusal =
-                    " ON sync_published WHEN NEW.held_at IS NOT NULL" + " BEGIN SELECT RAISE(ABORT, 'no room'); END";
+                    " ON sync_published WHEN NEW.held_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'no room'); END";
             run(
                     rig,
                     "CREATE TRIGGER first_refused BEFORE INSERT" + refusal,

@@ -8,18 +8,14 @@ import dev.lintel.tools.bench.Bench.Setting;
 import dev.lintel.tools.box.Box;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// That nothing is lost on the way, and that nothing takes several times as long as it should: the aims
-/// themselves are for a quiet machine, and `lintel bench sync` judges them. Memory is not looked at: these
-/// boxes are started without the launcher's flags.
+/// That nothing is lost on the way; how long it takes is judged on any machine whose cores are not taken by others.
+/// Memory is not: these boxes are started without the launcher's flags.
 class SyncBenchTest {
     private static final int MILLION = 1_000_000;
-    /// How much slower a shared machine may be.
-    private static final double SLOWER_MAX = 4;
 
     @TempDir
     Path work;
@@ -36,24 +32,12 @@ class SyncBenchTest {
     /// Three minutes: run by `./lintel test --slow`.
     @Tag("slow")
     @Test
-    void aHundredThousandPeopleAndFiveHundredBoxesAreNotFarFromTheAims() {
+    void aHundredThousandPeopleAndFiveHundredBoxesAreWithinTheAims() {
         Report report = measured(new Bench.Effort(100_000, 0, 0, 100_000, 10));
         assertThat(report.figures())
                 .as(report.table())
-                .filteredOn(figure -> figure.unit().isEmpty())
-                .hasSize(3)
+                .filteredOn(figure -> !figure.unit().equals("MB"))
                 .noneMatch(Figure::missed);
-        assertThat(report.figures())
-                .as(report.table())
-                .filteredOn(figure -> figure.aim() != null && !figure.unit().equals("MB"))
-                .hasSizeGreaterThan(6)
-                .allMatch(SyncBenchTest::isNear);
-    }
-
-    private static boolean isNear(Figure figure) {
-        Figure.Aim aim = Objects.requireNonNull(figure.aim());
-        double value = figure.value();
-        return aim.met(aim.atMost() ? value / SLOWER_MAX : value * SLOWER_MAX);
     }
 
     /// Seven minutes: run by `./lintel test --slow`.
