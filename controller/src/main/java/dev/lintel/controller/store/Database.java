@@ -92,7 +92,7 @@ public final class Database implements AutoCloseable {
 
     private <T extends @Nullable Object> T begun(Sql sql, Work<T> work) {
         sql.at(writer.commits()); // before: what is committed in between may be seen, and is read anew next time
-        sql.run("BEGIN");
+        sql.begin("BEGIN");
         T result;
         try {
             result = work.run(sql);

@@ -135,7 +135,7 @@ public final class SideDatabase implements AutoCloseable {
         opened();
         Sql sql = take();
         try {
-            sql.run("BEGIN");
+            sql.begin("BEGIN");
             try {
                 return work.run(sql);
             } finally {
@@ -162,7 +162,7 @@ public final class SideDatabase implements AutoCloseable {
         turn.lock();
         try {
             if (closed) throw Database.closed();
-            sql.run("BEGIN IMMEDIATE");
+            sql.begin("BEGIN IMMEDIATE");
             T result;
             try {
                 result = work.run(sql);

@@ -77,6 +77,23 @@ public final class Sql {
         }
     }
 
+    /// Begins a transaction with `how`, its `BEGIN`. One that stands open still ends first, without a
+    /// trace: an error,
+    /// such as no memory left, kept its ROLLBACK from running. It would refuse whoever comes next on this
+    /// connection.
+    void begin(String how) {
+        try {
+            run(how);
+        } catch (StoreException e) {
+            try {
+                run("ROLLBACK");
+            } catch (StoreException none) {
+                throw e; // there was none: what refused the first is what there is to tell
+            }
+            run(how);
+        }
+    }
+
     /// Runs an INSERT; returns the new row's id.
     public long insert(String sql, @Nullable Object... arguments) {
         run(sql, arguments);

@@ -165,7 +165,7 @@ final class Writer {
     private void commit(List<Pending<?>> group) {
         if (group.stream().allMatch(pending -> pending.work == null) && !waiting()) return;
         try {
-            sql.run("BEGIN IMMEDIATE");
+            sql.begin("BEGIN IMMEDIATE");
         } catch (StoreException e) {
             failed(e); // first: whoever is answered may ask
             for (Pending<?> pending : group) pending.answer.completeExceptionally(e);

@@ -1,0 +1,45 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box leaves a service whose files cannot be taken away at first.
+class LeftServiceTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatWasNotLeftGoesOnEndingUntilItIs() throws Exception {
+        try (var pair = ServicePair.following(folder, "documented")) {
+            long fourth = pair.person("P4", 10_004);
+            pair.service.client().put("/api/3/people/" + fourth, "{\"role_ids\":[2]}"); // a role of a week
+            Await.until("they have that role", () -> pair.door(2, 10_004).equals("admitted"));
+            pair.away();
+            pair.box.time.pass(Duration.ofDays(8));
+            assertThat(pair.door(2, 10_004)).isEqualTo("rejected");
+
+            Path inTheWay = pair.box.data.resolve("service.gone/folder/file");
+            Files.createDirectories(inTheWay);
+            assertThat(pair.box.ask("leave")).contains("the box has not left altogether", "service.gone");
+            assertThat(pair.door(2, 10_004)).isEqualTo("rejected");
+            assertThat(pair.told(EventKind.CONFIGURATION_CHANGED.number(), "\"left\""))
+                    .isZero();
+
+            Files.delete(inTheWay);
+            Files.delete(inTheWay.getParent());
+            assertThat(pair.box.ask("leave")).contains("\"left\":true");
+            assertThat(pair.box.data.resolve("service")).doesNotExist();
+            assertThat(pair.box.data.resolve("service.gone")).doesNotExist();
+            assertThat(pair.door(2, 10_004)).as("it is this box's own now").isEqualTo("admitted");
+            assertThat(pair.told(EventKind.CONFIGURATION_CHANGED.number(), "\"left\""))
+                    .isEqualTo(1);
+            assertThat(pair.box.ask("leave")).contains("follows no hub");
+        }
+    }
+}
