@@ -109,6 +109,9 @@ public final class SyncCommands {
     public void now(Request request, Responses out) throws InterruptedException {
         SyncDesk desk = followed();
         SyncState.View before = desk.state().view();
+        if (before.phase() == SyncState.Phase.DISMISSED) { // nobody is asked any more
+            throw new Refused("the hub has turned this box away; what stands goes on: " + before.problem());
+        }
         desk.syncNow(BY, null);
         if (!request.flag("wait")) {
             out.send(Map.of("asked", true));

@@ -94,9 +94,13 @@ final class LogResource {
             requireNewest(sql, box, after);
             Branch branch = BoxLogStore.current(sql, box);
             Teller teller = Teller.of(sql, caller.box());
+            Long former = upload.rows.isEmpty() ? null : BoxLogStore.former(sql, box, mark(upload.rows.getFirst()));
             for (EventRow row : upload.rows) {
-                BoxLogStore.note(sql, box, branch.number(), new LogMark(row.id(), row.hash()));
-                events.take(sql, teller, branch.number(), row);
+                LogMark event = mark(row);
+                BoxLogStore.note(sql, box, branch.number(), event);
+                // Once: the box sent it when it was another one here, before it left or joined anew.
+                if (former != null && !event.equals(BoxLogStore.at(sql, former, row.id()))) former = null;
+                if (former == null) events.take(sql, teller, branch.number(), row);
             }
             if (upload.head.id() > 0) {
                 var head = new BoxLogStore.Head(
@@ -110,6 +114,10 @@ final class LogResource {
             return BoxLogStore.newest(sql, box);
         });
         return Ndjson.json(200, newest.toJson());
+    }
+
+    private static LogMark mark(EventRow row) {
+        return new LogMark(row.id(), row.hash().toLowerCase(Locale.ROOT));
     }
 
     private static void requireNewest(Sql sql, long box, LogMark after) {

@@ -20,6 +20,15 @@ public final class BoxLogStore {
             SELECT event_id, hash FROM box_event
              WHERE box_id = ? AND branch = ? ORDER BY event_id DESC LIMIT 1""";
 
+    private static final String FORMER = """
+            SELECT b.id FROM box b
+             WHERE b.id <> ?1
+               AND EXISTS (SELECT 1 FROM box_event e
+                            WHERE e.box_id = b.id AND e.event_id = ?2 AND e.hash = ?3
+                              AND e.branch IN (SELECT 0 UNION ALL
+                                               SELECT r.branch FROM box_branch r WHERE r.box_id = b.id))
+             ORDER BY b.id DESC LIMIT 1""";
+
     private BoxLogStore() {}
 
     /// One history of a box's log.
@@ -72,6 +81,13 @@ public final class BoxLogStore {
                 boxId,
                 branch,
                 id);
+    }
+
+    /// The box whose log has that very event as this one's has, the newest of them: what this box was
+    /// before it joined
+    /// anew. Null: none. A hash covers all events before: where one is the same, those are.
+    public static @Nullable Long former(Sql sql, long boxId, LogMark event) {
+        return sql.one(FORMER, row -> row.number(1), boxId, event.id(), bytes(event.hash()));
     }
 
     /// Begins a new branch after an event of the present one, or after none (0).

@@ -102,8 +102,9 @@ public final class Reports {
             case Progress.Completed(long lines) -> completed(lines, true);
             case Progress.UpToDate() -> upToDate();
             case Progress.Failed(String reason) -> {
-                // Of a snapshot that is held back more was said already.
-                if (heldTold == null || parts.state.view().held() == null || !reason.contains(HELD)) failed(reason);
+                // Of a snapshot that is held back more was said already; to whoever asks it is said again.
+                boolean isNew = heldTold == null || parts.state.view().held() == null || !reason.contains(HELD);
+                if (isNew || asker != null) failed(reason);
             }
             case Progress.TimingOut() -> {
                 if (failed == null) events(EventKind.SYNC_TIMING_OUT, Map.of());

@@ -78,9 +78,19 @@ class JoinedAgainTest {
             assertThat(plan(pair, code)).contains("fingerprint");
             assertThat(pair.box.ask("join confirm")).contains("before-join");
             pair.box.hurry();
-            Await.until(
-                    "all are here",
-                    () -> pair.agreement().boxCheck().equals(pair.agreement().hubCheck()));
+            pair.agree(); // each event is at the hub once, also those that it had from the box before
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.agree();
+        }
+    }
+
+    @Test
+    void whoWaitsForASyncAfterTheHubTurnedTheBoxAwayHearsSo() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.hub.ask(Map.of("command", "hub revoke", "name", SyncPair.BOX));
+            Await.until("it is told", () -> "dismissed".equals(pair.status().get("phase")));
+            assertThat(pair.box.ask(Map.of("command", "sync now", "wait", true)))
+                    .contains("has turned this box away");
         }
     }
 

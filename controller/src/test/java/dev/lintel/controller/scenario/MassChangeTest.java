@@ -72,6 +72,9 @@ class MassChangeTest {
                     () -> Agreement.told(log, EventKind.SYNC_FAILED.number(), "70 of 100 people") == 2
                             && Agreement.told(log, EventKind.CONFIGURATION_CHANGED.number(), "held back") == 1);
             assertThat(pair.box.card(1, 10_031)).containsEntry("decision", "admitted");
+            assertThat(pair.box.ask(Map.of("command", "sync now", "wait", true)))
+                    .as("whoever waits for a sync hears so")
+                    .contains("held back");
 
             pair.delete(5, 1); // singly: at once, though all else waits
             Await.until("one is taken away", () -> pair.agreement().boxRows().size() == 99);
