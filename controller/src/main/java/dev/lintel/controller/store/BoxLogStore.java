@@ -83,9 +83,8 @@ public final class BoxLogStore {
                 id);
     }
 
-    /// The box whose log has that very event as this one's has, the newest of them: what this box was
-    /// before it joined
-    /// anew. Null: none. A hash covers all events before: where one is the same, those are.
+    /// The box whose log has that very event as this one's has, the newest of them: what this box was before
+    /// it joined anew. Null: none. A hash covers all events before: where one is the same, those are.
     public static @Nullable Long former(Sql sql, long boxId, LogMark event) {
         return sql.one(FORMER, row -> row.number(1), boxId, event.id(), bytes(event.hash()));
     }

@@ -77,10 +77,9 @@ public final class Sql {
         }
     }
 
-    /// Begins a transaction with `how`, its `BEGIN`. One that stands open still ends first, without a
-    /// trace: an error,
-    /// such as no memory left, kept its ROLLBACK from running. It would refuse whoever comes next on this
-    /// connection.
+    /// Begins a transaction with `how`, its `BEGIN`. One that stands open still ends first, without a trace:
+    /// an error, such as no memory left, kept its ROLLBACK from running. It would refuse whoever comes next
+    /// on this connection.
     void begin(String how) {
         try {
             run(how);

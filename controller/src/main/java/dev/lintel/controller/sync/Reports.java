@@ -105,6 +105,7 @@ public final class Reports {
                 // Of a snapshot that is held back more was said already; to whoever asks it is said again.
                 boolean isNew = heldTold == null || parts.state.view().held() == null || !reason.contains(HELD);
                 if (isNew || asker != null) failed(reason);
+                else parts.state.failed(reason); // nothing is under way any more
             }
             case Progress.TimingOut() -> {
                 if (failed == null) events(EventKind.SYNC_TIMING_OUT, Map.of());
