@@ -77,6 +77,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                 reports,
                 whom.box(),
                 whom.name(),
+                Front.version(),
                 time));
     }
 }

@@ -1,5 +1,7 @@
 package dev.lintel.sync;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,15 @@ public final class HubState {
 
     /// Contacts by plain answers are told so often at most: uploads come ten times a second.
     private static final long TOLD_GAP_NS = TimeUnit.SECONDS.toNanos(5);
+    /// Kinds and fields that are remembered as told; a hub of any later version has fewer new ones.
+    private static final int PASSED_OVER_MAX = 100;
+    /// Characters of one of them.
+    private static final int NAME_MAX = 60;
 
     private final SyncTarget target;
     private final Pace pace;
     private final AtomicReference<@Nullable String> dismissed = new AtomicReference<>();
+    private final Set<String> passedOver = ConcurrentHashMap.newKeySet();
     private volatile boolean online;
     private volatile @Nullable Long lastContactNs;
     private volatile @Nullable Long lastToldNs;
@@ -127,6 +134,13 @@ public final class HubState {
     /// This box's clock less the hub's; null: not measured yet.
     public @Nullable Long skewMs() {
         return skewMs;
+    }
+
+    /// What this version does not know came by: told before what it came with is applied, once each.
+    public void passedOver(String what) {
+        if (passedOver.size() >= PASSED_OVER_MAX) return;
+        String shown = what.substring(0, Math.min(NAME_MAX, what.length())).replaceAll("\\p{Cntrl}", " ");
+        if (passedOver.add(shown)) target.progress(new Progress.Skipped(shown));
     }
 
     public void pullProblem(@Nullable String problem) {

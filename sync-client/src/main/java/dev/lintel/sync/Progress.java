@@ -41,8 +41,11 @@ public sealed interface Progress {
     /// The link is gone.
     record Lost(String reason) implements Progress {}
 
-    /// Lines of a kind that this version does not know came by: the hub is newer.
-    record Skipped(String kind) implements Progress {}
+    /// A kind of line, or a field of a row, that this version does not know came by: the hub is newer. Told before
+    /// the lines that it came with are applied, once each.
+    ///
+    /// @param what such as `weather` or `person.credentials.colour`
+    record Skipped(String what) implements Progress {}
 
     /// The hub's lines of these people are too long to be kept: they stand as they did. Nobody: that is over.
     record Unread(Set<Long> people) implements Progress {

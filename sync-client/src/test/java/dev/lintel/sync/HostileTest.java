@@ -202,4 +202,18 @@ class HostileTest {
                     .containsExactly(new Progress.Skipped("weather"));
         }
     }
+
+    @Test
+    void fieldsOfANewerHubArePassedOverAndToldOfOnceAndTheRestStands() {
+        target.stand(new Cursor("e1", 0));
+        hub.spoil = lines -> lines.stream()
+                .map(line -> line.replace("\"texts\":{", "\"shoes\":{\"size\":42},\"texts\":{"))
+                .toList();
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitAgreement();
+            assertThat(target.told)
+                    .filteredOn(Progress.Skipped.class::isInstance)
+                    .containsExactly(new Progress.Skipped("person.shoes"));
+        }
+    }
 }

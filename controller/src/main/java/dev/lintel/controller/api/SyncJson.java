@@ -18,7 +18,7 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
 
     /// Of a channel. `syncedMs`: when a box that follows nobody last changed.
     Map<String, @Nullable Object> channel(Channel channel, AccountTimes times, long syncedMs) {
-        if (channel.box() != null) return ofAnother(elsewhere.sync(channel.id()), times, syncedMs);
+        if (channel.box() != null) return ofAnother(elsewhere.sync(channel.id()), times, channel);
         SyncDesk following = desk.get();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("status", following == null ? "ok" : word(following, "ok", "fail"));
@@ -26,11 +26,13 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
         return json;
     }
 
-    private static Map<String, @Nullable Object> ofAnother(Elsewhere.Sync sync, AccountTimes times, long syncedMs) {
+    /// The contract has a time there, always. Before a box has ever had all, that is when its channel was made: earlier
+    /// than anything it might lack.
+    private static Map<String, @Nullable Object> ofAnother(Elsewhere.Sync sync, AccountTimes times, Channel channel) {
         Long completedMs = sync.completedMs();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("status", sync.status());
-        json.put("last_sync_completed_at", times.local(completedMs == null ? syncedMs : completedMs));
+        json.put("last_sync_completed_at", times.local(completedMs == null ? channel.createdAtMs() : completedMs));
         return json;
     }
 

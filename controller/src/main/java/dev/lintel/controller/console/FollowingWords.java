@@ -100,7 +100,7 @@ final class FollowingWords {
         }
         String clock = SyncWords.clock(line.skewMs(), desk.whom().kind());
         facts.add(new Fact("Clock", clock, SyncWords.isOff(line.skewMs())));
-        for (String notice : line.notices()) facts.add(new Fact("Not taken over", Visible.line(notice), true));
+        for (String notice : desk.notices()) facts.add(new Fact("Not taken over", Visible.line(notice), true));
         if (joined == null) return facts;
         var chain = joined.chain();
         if (!chain.isEmpty()) {

@@ -14,6 +14,7 @@ import dev.lintel.controller.tls.BoxKey;
 import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -101,7 +102,8 @@ public final class SyncCommands {
         json.put("held", view.held());
         String problem = desk.problem();
         json.put("problem", problem == null ? line.problem() : problem);
-        if (!line.notices().isEmpty()) json.put("notices", line.notices());
+        List<String> notices = desk.notices();
+        if (!notices.isEmpty()) json.put("notices", notices);
         out.send(json);
     }
 

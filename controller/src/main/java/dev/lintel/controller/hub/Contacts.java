@@ -101,15 +101,7 @@ final class Contacts {
         synchronized (this) {
             State state = states.get(boxId);
             if (state == null) return;
-            Told told = change.apply(state.told);
-            state.told = new Told(
-                    told.version(),
-                    told.units(),
-                    time.nowMs(),
-                    told.cursor(),
-                    told.skewMs(),
-                    told.problem(),
-                    told.held());
+            state.told = change.apply(state.told).at(time.nowMs());
             state.heardNs = time.nowNs();
             state.unkept = true;
             if (state.lost) back = new Turn(boxId, state.name, false);

@@ -188,7 +188,7 @@ public final class HubDesk {
             String status = now.problem() != null
                     ? "fail"
                     : all ? "ok" : hub.links().isOnline(box.id()) ? "syncing" : "pending";
-            return new Elsewhere.Sync(status, all ? now.contactAtMs() : null);
+            return new Elsewhere.Sync(status, now.completedMs());
         });
     }
 

@@ -91,7 +91,7 @@ final class JoinResource {
     private Reply joined(Match match, Csr csr, JoinRequest asked, X509Certificate authority) {
         Invitation by = match.invitation();
         long nowMs = hub.time().nowMs();
-        var told = new Told(asked.version(), asked.units(), null, null, null, null, null);
+        var told = new Told(asked.version(), asked.units(), null, null, null, null, null, null);
         record Made(long id, X509Certificate certificate) {}
         var made = hub.database().write(sql -> {
             long id = BoxStore.plan(sql, by.box(), by.terms(), new Joined(nowMs, by.by()), told);

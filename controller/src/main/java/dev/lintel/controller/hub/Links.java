@@ -232,7 +232,8 @@ public final class Links {
                                 hello.cursor(),
                                 told.skewMs(),
                                 told.problem(),
-                                told.held()));
+                                told.held(),
+                                told.completedMs()));
         dropOlder(link);
         Cursor latest = hub.latest();
         if (link.isClosed()) return; // meanwhile: one that stands goes on
@@ -276,17 +277,22 @@ public final class Links {
         }
         String problem = beat.problem();
         String held = beat.held();
+        long nowMs = hub.time().nowMs(); // before what there is is read: it had all of that at this moment
+        Cursor at = beat.cursor();
+        Cursor latest = at == null || at.revision() < link.told() ? null : hub.latest();
         hub.contacts()
                 .tell(
                         link.box().id(),
                         told -> new Told(
-                                told.version(),
-                                told.units(),
-                                null,
-                                beat.cursor(),
-                                beat.skewMs(),
-                                problem == null ? null : words(problem),
-                                held == null ? null : words(held)));
+                                        told.version(),
+                                        told.units(),
+                                        null,
+                                        at,
+                                        beat.skewMs(),
+                                        problem == null ? null : words(problem),
+                                        held == null ? null : words(held),
+                                        told.completedMs())
+                                .upTo(latest, nowMs));
         link.send(new Pulse(hub.time().nowMs(), !hub.isClockTrusted()));
     }
 

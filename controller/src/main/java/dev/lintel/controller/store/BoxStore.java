@@ -18,7 +18,7 @@ public final class BoxStore {
 
     private static final String SELECT = """
             SELECT id, name, state, everything, joined_at, joined_by, version, units, last_contact_at, cursor, skew_ms,
-                   problem, held, approved, lost_at, read_only
+                   problem, held, approved, lost_at, read_only, completed_at
               FROM box
             """;
 
@@ -28,7 +28,8 @@ public final class BoxStore {
             INSERT INTO box (name, state, everything, read_only, joined_at, joined_by, version, units, last_contact_at)
             VALUES (?1, 'planned', ?2, ?3, ?4, ?5, ?6, ?7, ?4)""";
     private static final String TELL = """
-            UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?, held = ?
+            UPDATE box SET version = ?, units = ?, last_contact_at = ?, cursor = ?, skew_ms = ?, problem = ?, held = ?,
+                           completed_at = ?
              WHERE id = ?""";
 
     private BoxStore() {}
@@ -75,6 +76,7 @@ public final class BoxStore {
     /// @param skewMs its clock less the hub's
     /// @param problem what keeps it from following
     /// @param held a snapshot that it holds back
+    /// @param completedMs when it last told that it had all there was, and nothing was wrong with it; null: never
     public record Told(
             String version,
             List<Long> units,
@@ -82,9 +84,29 @@ public final class BoxStore {
             @Nullable Cursor cursor,
             @Nullable Long skewMs,
             @Nullable String problem,
-            @Nullable String held) {
+            @Nullable String held,
+            @Nullable Long completedMs) {
         public Told {
             units = List.copyOf(units);
+        }
+
+        /// The same, heard of at `nowMs`.
+        public Told at(long nowMs) {
+            return new Told(version, units, nowMs, cursor, skewMs, problem, held, completedMs);
+        }
+
+        /// The same; where it follows with nothing wrong and has all up to `latest`, it is complete at `nowMs`.
+        ///
+        /// @param latest null: there is more, whatever it is
+        public Told upTo(@Nullable Cursor latest, long nowMs) {
+            boolean all = cursor != null
+                    && latest != null
+                    && cursor.era().equals(latest.era())
+                    && cursor.revision() >= latest.revision()
+                    && problem == null
+                    && held == null;
+            if (!all) return this;
+            return new Told(version, units, contactAtMs, cursor, skewMs, null, null, nowMs);
         }
     }
 
@@ -248,6 +270,7 @@ public final class BoxStore {
                 told.skewMs,
                 told.problem,
                 told.held,
+                told.completedMs,
                 id);
     }
 
@@ -334,7 +357,8 @@ public final class BoxStore {
                 cursor == null ? null : Cursor.parse(cursor),
                 row.nullableNumber(11),
                 row.nullableText(12),
-                row.nullableText(13));
+                row.nullableText(13),
+                row.nullableNumber(17));
         return new Box(
                 row.number(1),
                 row.text(2),

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.policy.Item.Entity;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.sync.wire.DownLine.Check;
@@ -14,7 +15,7 @@ public final class FollowStore {
     private static final String BEGUN = """
             INSERT INTO sync_cursor (id, upstream) VALUES (1, ?1)
             ON CONFLICT (id) DO UPDATE SET upstream = ?1, cursor = NULL, policy_revision = 0, policy_refused = NULL,
-                completed_at = NULL WHERE upstream <> ?1""";
+                completed_at = NULL, passed_over = NULL, version = NULL WHERE upstream <> ?1""";
     /// Revision 0: they did not come from the hub, or not whole.
     private static final String STANDING = """
             SELECT p.id, coalesce(s.revision, 0)
@@ -38,12 +39,28 @@ public final class FollowStore {
     /// @param cursor null: nothing yet
     /// @param policyRefused why the newest policy does not hold here; null: it does
     /// @param completedMs when it last had all there was, or null
+    /// @param passed what was passed over up to the cursor
     public record Followed(
             String upstream,
             @Nullable String cursor,
             long policyRevision,
             @Nullable String policyRefused,
-            @Nullable Long completedMs) {}
+            @Nullable Long completedMs,
+            Passed passed) {}
+
+    /// What a newer hub told and a program did not know.
+    ///
+    /// @param version of that program; null: nothing was written yet
+    public record Passed(@Nullable String version, List<String> over) {
+        public Passed {
+            over = List.copyOf(over);
+        }
+
+        /// Whether the program of that version may know some of it.
+        public boolean isNews(String other) {
+            return !over.isEmpty() && !other.equals(version);
+        }
+    }
 
     /// What a cursor holds for: a box that joins its hub anew is another one there, with other people perhaps.
     ///
@@ -56,9 +73,30 @@ public final class FollowStore {
     /// Null at a box that follows nobody.
     public static @Nullable Followed get(Sql sql) {
         return sql.one(
-                "SELECT upstream, cursor, policy_revision, policy_refused, completed_at FROM sync_cursor",
+                "SELECT upstream, cursor, policy_revision, policy_refused, completed_at, version, passed_over"
+                        + " FROM sync_cursor",
                 row -> new Followed(
-                        row.text(1), row.nullableText(2), row.number(3), row.nullableText(4), row.nullableNumber(5)));
+                        row.text(1),
+                        row.nullableText(2),
+                        row.number(3),
+                        row.nullableText(4),
+                        row.nullableNumber(5),
+                        new Passed(row.nullableText(6), texts(row.nullableText(7)))));
+    }
+
+    private static List<String> texts(@Nullable String list) {
+        if (list == null) return List.of();
+        return Json.parse(list) instanceof List<?> texts
+                ? texts.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /// With the rows that it came with: up to the cursor that is told there, this is missing.
+    public static void passed(Sql sql, Passed passed) {
+        sql.run(
+                "UPDATE sync_cursor SET version = ?, passed_over = ?",
+                passed.version,
+                passed.over.isEmpty() ? null : Json.write(passed.over));
     }
 
     /// The box follows `upstream` from now on: from nothing, unless it has followed it before.

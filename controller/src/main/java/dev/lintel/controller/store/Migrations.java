@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 /// words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 7;
+    static final int LATEST = 8;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);
@@ -22,7 +22,7 @@ final class Migrations {
     /// The tables of `webhooks.db`.
     static final Series WEBHOOKS = new Series("webhooks/", 1);
     /// The tables of `sync.db`.
-    static final Series SYNC = new Series("sync/", 1);
+    static final Series SYNC = new Series("sync/", 2);
 
     /// The files that make one database: where they are, and how many.
     record Series(String folder, int latest) {}

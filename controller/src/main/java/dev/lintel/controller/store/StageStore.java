@@ -28,19 +28,22 @@ public final class StageStore {
     /// @param upTo the people up to this id are there
     /// @param complete nobody of a higher id is missing
     /// @param swapping it has begun to be made what stands
+    /// @param version of the program that put it together
     public record Stage(
             String upstream,
             Cursor following,
             long upTo,
             boolean complete,
             @Nullable PolicyLine policy,
-            boolean swapping) {}
+            boolean swapping,
+            String version) {}
 
     /// Null: none.
     public @Nullable Stage get() {
         if (!database.exists()) return null;
         return database.read(sql -> sql.one(
-                "SELECT upstream, following, up_to, complete, policy, policy_revision, swapping FROM stage",
+                "SELECT upstream, following, up_to, complete, policy, policy_revision, swapping, version"
+                        + " FROM stage",
                 StageStore::stage));
     }
 
@@ -52,17 +55,19 @@ public final class StageStore {
                 row.number(3),
                 row.flag(4),
                 policy == null ? null : new PolicyLine(policy, row.number(6)),
-                row.flag(7));
+                row.flag(7),
+                row.text(8));
     }
 
-    /// Begins a new one in place of what is there.
-    public void begin(String upstream, Cursor following) {
+    /// Begins a new one in place of what is there, by the program of that version.
+    public void begin(String upstream, Cursor following, String version) {
         database.write(sql -> {
             clear(sql);
             return sql.run(
-                    "INSERT INTO stage (id, upstream, following, up_to, complete) VALUES (1, ?, ?, 0, 0)",
+                    "INSERT INTO stage (id, upstream, following, up_to, complete, version) VALUES (1, ?, ?, 0, 0, ?)",
                     upstream,
-                    following.toString());
+                    following.toString(),
+                    version);
         });
     }
 

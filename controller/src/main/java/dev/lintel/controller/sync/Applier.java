@@ -32,7 +32,13 @@ final class Applier {
 
     /// @param hubName in events: whose policy it is
     record Parts(
-            Database database, PolicyCatalog catalog, PolicyStore tables, Reports reports, String hubName, Time time) {}
+            Database database,
+            PolicyCatalog catalog,
+            PolicyStore tables,
+            Reports reports,
+            PassedOver passedOver,
+            String hubName,
+            Time time) {}
 
     Applier(Parts parts) {
         this.parts = parts;
@@ -42,10 +48,16 @@ final class Applier {
     ///
     /// @param membership what the cursor holds for
     /// @param to where the box stands then; null: where it stood
+    /// @param anew all of it is to be fetched anew
     record Writing(
             String membership,
             Consumer<PeopleIn> people,
-            @Nullable Cursor to) {
+            @Nullable Cursor to,
+            boolean anew) {
+        Writing(String membership, Consumer<PeopleIn> people, @Nullable Cursor to) {
+            this(membership, people, to, false);
+        }
+
         static Writing nobody(String membership) {
             return new Writing(membership, _ -> {}, null);
         }
@@ -58,12 +70,13 @@ final class Applier {
             return;
         }
         SiteFile.Told told = SiteFile.told(FILE, policy.siteYaml());
+        parts.passedOver.policy(told.passedOver());
         String refused = switch (told.policy()) {
             case Checked.Valid<Policy>(Policy wanted) -> follow(wanted, policy.revision(), writing);
             case Checked.Faulty<Policy>(var faults) ->
                 "the hub's policy cannot be read by this version: " + faults.getFirst();
         };
-        if (refused == null) parts.reports.passedOver(told.passedOver());
+        if (refused == null) parts.reports.policyTaken();
         else refused(refused, writing);
     }
 
@@ -99,7 +112,10 @@ final class Applier {
     private boolean rest(Sql sql, Writing writing) {
         FollowStore.begin(sql, writing.membership);
         writing.people.accept(new PeopleIn(sql, parts.time.nowMs()));
-        if (writing.to != null) FollowStore.moved(sql, writing.to.toString());
+        if (writing.anew) FollowStore.moved(sql, null);
+        if (writing.to == null) return true;
+        FollowStore.moved(sql, writing.to.toString());
+        FollowStore.passed(sql, parts.passedOver.all());
         return true;
     }
 }

@@ -44,8 +44,11 @@ public final class BoxTarget implements SyncTarget {
     private final Applier applier;
     private final Swap staging;
     private final EventRows events;
+    private final PassedOver passedOver;
     /// What the wiring forbade before the start it may take now: the first question for the cursor says so.
     private final AtomicBoolean triedAgain = new AtomicBoolean();
+    /// Null: not found yet.
+    private volatile @Nullable Long ownBefore;
 
     /// What it is made of.
     ///
@@ -53,6 +56,7 @@ public final class BoxTarget implements SyncTarget {
     /// @param key null: this box follows a service, which gets none of its events
     /// @param pending whether a channel's reader waits for its key
     /// @param box the hub's number of this box
+    /// @param version of this program
     public record Parts(
             Database database,
             StageStore stage,
@@ -65,29 +69,36 @@ public final class BoxTarget implements SyncTarget {
             Reports reports,
             long box,
             String hubName,
+            String version,
             Time time) {}
 
     public BoxTarget(Parts parts) {
         this.parts = parts;
         this.events = new EventRows(parts.database);
+        this.passedOver = new PassedOver(parts.version, parts.reports);
         this.applier = new Applier(new Applier.Parts(
                 parts.database,
                 parts.catalog,
                 new PolicyStore(parts.database, parts.time),
                 parts.reports,
+                passedOver,
                 parts.hubName,
                 parts.time));
-        this.staging =
-                new Swap(new Swap.Parts(parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box));
+        this.staging = new Swap(new Swap.Parts(
+                parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box, parts.version));
     }
 
     @Override
     public @Nullable Cursor cursor(String hub) {
         return Words.words(() -> {
-            boolean first = triedAgain.compareAndSet(false, true);
+            boolean first = !triedAgain.get();
             Followed followed = parts.database.read(FollowStore::get);
+            triedAgain.set(true);
             if (followed == null || !followed.upstream().equals(membership(hub))) return null;
             if (first && followed.policyRefused() != null) return null;
+            // An older program passed over what this one may know: until all of it was fetched anew, that is missing.
+            if (followed.passed().isNews(parts.version)) return null;
+            if (first) passedOver.before(followed.passed());
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
@@ -159,7 +170,21 @@ public final class BoxTarget implements SyncTarget {
 
     @Override
     public List<EventRow> eventsAfter(long id, int max) {
-        return Words.words(() -> events.after(id, max));
+        return Words.words(() -> {
+            long own = ownBefore();
+            return events.after(id, max).stream()
+                    .map(row -> row.id() < own ? row.own() : row)
+                    .toList();
+        });
+    }
+
+    /// Up to that event, numbers in it are this box's own: at the hub they are somebody else's.
+    private long ownBefore() {
+        Long known = ownBefore;
+        if (known != null) return known;
+        Long found = events.ownBefore();
+        ownBefore = found;
+        return found == null ? Long.MAX_VALUE : found;
     }
 
     @Override
@@ -219,6 +244,7 @@ public final class BoxTarget implements SyncTarget {
 
     @Override
     public void progress(Progress progress) {
-        parts.reports.tell(progress);
+        if (progress instanceof Progress.Skipped(String what)) passedOver.row(what);
+        else parts.reports.tell(progress);
     }
 }

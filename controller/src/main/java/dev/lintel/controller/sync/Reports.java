@@ -34,12 +34,13 @@ public final class Reports {
     /// A card of flash memory lasts years at this rate; after a kill nobody needs it closer.
     private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(10);
 
-    /// People in a sentence; the event has all of them.
+    /// People, or names, in a sentence; the event has all of them.
     private static final int NAMED_MAX = 10;
 
     private final Parts parts;
 
     private @Nullable String problem;
+    private @Nullable String passedOver;
     private Set<Long> unread = Set.of();
     private @Nullable String failed;
     private @Nullable String heldTold;
@@ -117,10 +118,7 @@ public final class Reports {
             case Progress.Present _, Progress.Reached _ -> parts.contact.touch();
             case Progress.Lost(String reason) ->
                 LOG.log(Level.INFO, "the link to the " + parts.whom.kind() + " is gone: " + reason);
-            case Progress.Skipped(String kind) ->
-                LOG.log(
-                        Level.WARNING,
-                        "the hub is newer than this box: what it tells of '" + kind + "' is passed over");
+            case Progress.Skipped _ -> {} // PassedOver tells of it, with what was passed over before
             case Progress.Unread(Set<Long> people) -> unread(people);
             case Progress.Dismissed(String why) -> dismissed(why);
             case Progress.Delivered _ -> {}
@@ -191,12 +189,30 @@ public final class Reports {
         LOG.log(Level.ERROR, "the hub has turned this box away; what stands goes on: " + why);
     }
 
-    /// The policy holds; a newer hub's keys are passed over.
-    synchronized void passedOver(List<String> keys) {
+    /// The policy holds.
+    synchronized void policyTaken() {
         problem = null;
-        if (!keys.isEmpty()) {
-            LOG.log(Level.WARNING, "the hub's policy says what this version does not know, passed over: " + keys);
-        }
+    }
+
+    /// The hub is newer, and `version` passes over what it does not know: `all` by now, `fresh` for the first time.
+    synchronized void passedOver(String version, List<String> fresh, List<String> all) {
+        passedOver = all.isEmpty() ? null : passed(version, all);
+        if (fresh.isEmpty() || ended) return;
+        String reason = passed(version, fresh);
+        LOG.log(Level.WARNING, reason);
+        configuration(Map.of("action", "passed over", "reason", reason, "passed_over", fresh));
+    }
+
+    private static String passed(String version, List<String> what) {
+        return "the hub is newer than this box and tells of what Lintel " + version + " does not know: "
+                + String.join(", ", what.subList(0, Math.min(NAMED_MAX, what.size())))
+                + (what.size() > NAMED_MAX ? ", …" : "")
+                + "; it is passed over, and fetched once a newer Lintel runs here";
+    }
+
+    /// What cannot be taken over though all goes well, in words; null: nothing.
+    synchronized @Nullable String notice() {
+        return passedOver;
     }
 
     synchronized void policyRefused(String why) {

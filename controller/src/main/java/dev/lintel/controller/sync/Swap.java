@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +61,15 @@ final class Swap implements Staging {
     private final Parts parts;
 
     /// @param box the hub's number of this box
+    /// @param version of this program
     record Parts(
-            Database database, StageStore stage, PolicyCatalog catalog, Applier applier, Reports reports, long box) {}
+            Database database,
+            StageStore stage,
+            PolicyCatalog catalog,
+            Applier applier,
+            Reports reports,
+            long box,
+            String version) {}
 
     Swap(Parts parts) {
         this.parts = parts;
@@ -72,14 +80,20 @@ final class Swap implements Staging {
         return Words.words(() -> {
             Stage stage = parts.stage.get();
             if (stage == null || !stage.upstream().equals(FollowStore.membership(hub, parts.box))) return null;
+            // What an older program put together lacks what that did not know. A swap comes to its end all the same.
+            if (!isOurs(stage) && !stage.swapping()) return null;
             return new Staged(stage.following(), stage.upTo(), stage.complete(), stage.swapping());
         });
+    }
+
+    private boolean isOurs(Stage stage) {
+        return stage.version().equals(parts.version);
     }
 
     @Override
     public void begin(String hub, Cursor from) {
         Words.words(() -> {
-            parts.stage.begin(FollowStore.membership(hub, parts.box), from);
+            parts.stage.begin(FollowStore.membership(hub, parts.box), from, parts.version);
             return true;
         });
     }
@@ -186,7 +200,7 @@ final class Swap implements Staging {
         PolicyLine policy = stage.policy();
         boolean typesMove = policy != null && typesMove(policy);
         if (differences.count() <= TOGETHER_MAX && !typesMove) {
-            parts.applier.write(policy, new Writing(stage.upstream(), in -> write(in, differences), stage.following()));
+            parts.applier.write(policy, last(stage, in -> write(in, differences)));
         } else {
             parts.stage.swapping();
             parts.applier.write(policy, Writing.nobody(stage.upstream()));
@@ -216,7 +230,13 @@ final class Swap implements Staging {
             parts.applier.write(null, new Writing(stage.upstream(), in -> run.forEach(in::gone), null));
         }
         go(stopping);
-        parts.applier.write(null, new Writing(stage.upstream(), _ -> {}, stage.following()));
+        parts.applier.write(null, last(stage, _ -> {}));
+    }
+
+    /// With it the stage stands.
+    private Writing last(Stage stage, Consumer<PeopleIn> people) {
+        boolean ours = isOurs(stage);
+        return new Writing(stage.upstream(), people, ours ? stage.following() : null, !ours);
     }
 
     private static void write(PeopleIn in, Ahead ahead, int upTo) {

@@ -5,6 +5,8 @@ import dev.lintel.controller.sync.Reports.Asker;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the API, pages and commands ask of following, while a box follows a hub or a service. Any thread that may
@@ -33,6 +35,13 @@ public final class SyncDesk {
 
     public Upline.Status line() {
         return parts.line.status();
+    }
+
+    /// What cannot be taken over though all goes well, in words.
+    public List<String> notices() {
+        String notice = parts.reports.notice();
+        return Stream.concat(line().notices().stream(), Stream.ofNullable(notice))
+                .toList();
     }
 
     /// What keeps this box from having all of what it is told, in words; null: nothing.

@@ -36,6 +36,28 @@ class OtherVersionTest {
         }
     }
 
+    /// What its program of before passed over is missing here, though the cursor has gone past it.
+    @Test
+    void aBoxThatIsUpdatedHasWhatItPassedOverBefore() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.stop();
+            try (var data = DataFolder.open(pair.box.data);
+                    var older = Database.open(data, pair.box.time)) {
+                older.write(sql -> {
+                    sql.run("UPDATE sync_cursor SET version = '0.0.1', passed_over = '[\"person.texts.department\"]'");
+                    return sql.run("UPDATE person SET department = NULL");
+                });
+            }
+            pair.startBox();
+            pair.agree();
+            long passedOver = pair.box
+                    .database()
+                    .read(sql -> sql.get("SELECT count(passed_over) FROM sync_cursor", row -> row.number(1)));
+            assertThat(passedOver).isZero();
+            assertThat(pair.status()).doesNotContainKey("notices");
+        }
+    }
+
     /// What a newer box has in its log.
     private static void future(Database newer) {
         newer.write(sql -> sql.run("""

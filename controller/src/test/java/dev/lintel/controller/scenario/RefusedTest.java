@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The hub refuses the box, and the box a policy.
 class RefusedTest {
     private static final long WEEKLY = 10_040;
-    private static final String WIRING = """
+    static final String WIRING = """
             hardware: simulated
             listen: {address: 127.0.0.1}
             buses: {one: {protocol: osdp, port: one}}
@@ -95,7 +95,7 @@ class RefusedTest {
         }
     }
 
-    private static void apply(SyncPair pair, String site) {
+    static void apply(SyncPair pair, String site) {
         assertThat(pair.hub.ask(Map.of("command", "site apply", "name", "site.yaml", "text", site)))
                 .contains("\"exit\":0");
     }

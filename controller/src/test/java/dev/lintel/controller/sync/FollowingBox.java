@@ -84,6 +84,11 @@ final class FollowingBox implements AutoCloseable {
 
     /// `guard` says what of a policy the wiring forbids.
     FollowingBox(Path path, Function<PolicySnapshot, List<String>> guard) {
+        this(path, guard, "1.0");
+    }
+
+    /// `version` of this box's program.
+    FollowingBox(Path path, Function<PolicySnapshot, List<String>> guard, String version) {
         time = new HandTime("2026-03-02T10:00:00Z");
         folder = DataFolder.open(path);
         database = Database.open(folder, time);
@@ -106,6 +111,7 @@ final class FollowingBox implements AutoCloseable {
                 reports,
                 BOX,
                 "Head Office",
+                version,
                 time));
     }
 

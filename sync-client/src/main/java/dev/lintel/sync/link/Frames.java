@@ -6,6 +6,7 @@ import dev.lintel.sync.wire.WireException;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Text frames of a WebSocket, put together and read, one after another, no more in memory than one. The JDK
@@ -23,10 +24,13 @@ final class Frames implements WebSocket.Listener {
     }
 
     private final Ear ear;
+    private final Consumer<String> passedOver;
     private final StringBuilder text = new StringBuilder();
 
-    Frames(Ear ear) {
+    /// @param passedOver as [LinkMessage#parse(String, Consumer)] has it
+    Frames(Ear ear, Consumer<String> passedOver) {
         this.ear = ear;
+        this.passedOver = passedOver;
     }
 
     @Override
@@ -49,7 +53,7 @@ final class Frames implements WebSocket.Listener {
 
     private void hear(WebSocket socket, String frame) {
         try {
-            ear.message(LinkMessage.parse(frame));
+            ear.message(LinkMessage.parse(frame, passedOver));
             socket.request(1);
         } catch (WireException e) {
             fail(socket, "the hub sent a message that cannot be read: " + e.getMessage());

@@ -78,7 +78,7 @@ final class Session implements Frames.Ear {
     String run(BooleanSupplier closed) throws InterruptedException {
         helloNs = gear.pace().nowNs();
         heardNs = helloNs;
-        WebSocket socket = gear.client().socket(Wire.LINK, new Frames(this));
+        WebSocket socket = gear.client().socket(Wire.LINK, new Frames(this, gear.state()::passedOver));
         try {
             helloNs = gear.pace().nowNs();
             send(socket, parts.hello());

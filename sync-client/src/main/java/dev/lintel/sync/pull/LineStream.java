@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One download, read and parsed on a thread of its own, [#AHEAD_MAX] lines ahead of who polls: then it
@@ -42,14 +43,17 @@ final class LineStream implements AutoCloseable {
 
     private final HubClient client;
     private final String path;
+    private final Consumer<String> passedOver;
     private final ArrayBlockingQueue<Item> queue = new ArrayBlockingQueue<>(AHEAD_MAX);
     private final Thread thread;
     private volatile @Nullable LineReader reader;
     private volatile boolean closed;
 
-    LineStream(HubClient client, String path) {
+    /// @param passedOver as [DownLine#parse(String, Consumer)] has it, on the thread that reads
+    LineStream(HubClient client, String path, Consumer<String> passedOver) {
         this.client = client;
         this.path = path;
+        this.passedOver = passedOver;
         thread = Thread.ofVirtual().name("sync-stream").unstarted(this::run);
         thread.start();
     }
@@ -118,9 +122,9 @@ final class LineStream implements AutoCloseable {
         }
     }
 
-    private static DownLine parse(String text) {
+    private DownLine parse(String text) {
         try {
-            return DownLine.parse(text);
+            return DownLine.parse(text, passedOver);
         } catch (WireException e) {
             throw new WireException("the hub sent a line that cannot be read: " + e.getMessage(), e);
         }

@@ -147,7 +147,7 @@ public final class Puller implements Runnable {
         try {
             begin();
             between();
-            if (wanted && snapshot.ended(round)) stands();
+            if (wanted && snapshot.ended(round)) ended();
             if (!wish.asked() && !wish.fetch() && !due) return;
             if (due || !taken(wish.told(), round)) pull(round);
             completed(round, wish);
@@ -225,6 +225,13 @@ public final class Puller implements Runnable {
         round.snapshot();
         held = gear.target().staging().swap(approved, wants::isClosed);
         return held == null;
+    }
+
+    /// What a process before this one was about to make stand does. Where that was of another version, it has no
+    /// cursor: all of it is fetched anew then.
+    private void ended() {
+        lost = gear.target().cursor(gear.hub()) == null;
+        if (!lost) stands();
     }
 
     private void stands() {

@@ -2,13 +2,10 @@ package dev.lintel.sync.pull;
 
 import dev.lintel.sync.Gear;
 import dev.lintel.sync.HubState;
-import dev.lintel.sync.Progress;
 import dev.lintel.sync.UpstreamException;
 import dev.lintel.sync.http.LineReader.TooLong;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.WireException;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class Reading {
     /// How soon a time-out, an urgent line or the end of the work is seen.
     private static final long POLL_MS = 100;
-    /// Kinds that are remembered as told; a hub of any later version has fewer new ones.
-    private static final int KINDS_MAX = 100;
 
     private final Gear gear;
     private final Runnable between;
-    private final Set<String> skipped = new HashSet<>();
 
     /// @param between done while waiting and between lines: urgent lines
     Reading(Gear gear, Runnable between) {
@@ -50,7 +44,7 @@ final class Reading {
 
     /// Reads the answer to `path` into `taker`.
     void read(String path, Taker taker, Round round) throws InterruptedException {
-        try (var stream = new LineStream(gear.client(), path)) {
+        try (var stream = new LineStream(gear.client(), path, gear.state()::passedOver)) {
             var watch = new Watch(stream, round);
             boolean begun = false;
             while (true) {
@@ -72,7 +66,7 @@ final class Reading {
                         if (!begun) throw new WireException("the hub's answer does not say how it begins");
                         taker.tooLong(line);
                     }
-                    case LineStream.Item.Line(DownLine.Unknown(String kind), String _) -> skip(kind);
+                    case LineStream.Item.Line(DownLine.Unknown _, String _) -> {} // was told of
                     case LineStream.Item.Line(DownLine.Begin begin, String _) -> {
                         if (begun) throw new WireException("the hub began twice in one answer");
                         if (!begin.hub().equals(gear.hub())) {
@@ -92,10 +86,6 @@ final class Reading {
 
     private static String shown(String hub) {
         return hub.substring(0, Math.min(60, hub.length())).replaceAll("\\p{Cntrl}", " ");
-    }
-
-    private void skip(String kind) {
-        if (skipped.size() < KINDS_MAX && skipped.add(kind)) gear.target().progress(new Progress.Skipped(shown(kind)));
     }
 
     /// Gives up on a stream that stands still.

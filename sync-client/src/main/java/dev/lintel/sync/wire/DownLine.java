@@ -1,6 +1,8 @@
 package dev.lintel.sync.wire;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One line of what a hub tells a box: a JSON object with one field that names its kind, so `{"gone":{"id":7,…}}`.
@@ -44,8 +46,16 @@ public sealed interface DownLine {
     /// What a box has, in a number that two sides can compare: see [StateHash].
     record Check(long count, String hash) {}
 
-    /// Throws [WireException] for what is no such line.
+    /// Throws [WireException] for what is no such line. Of a newer hub's, what this version does not know is passed
+    /// over.
     static DownLine parse(String line) {
+        return parse(line, _ -> {});
+    }
+
+    /// As above. `passedOver` hears of each kind of line and field of rows that is passed over, as often as it comes
+    /// by:
+    /// `weather`, `person.credentials.colour`.
+    static DownLine parse(String line, Consumer<String> passedOver) {
         Tree tree = Tree.parse(line);
         String kind = tree.kind();
         return switch (kind) {
@@ -55,11 +65,13 @@ public sealed interface DownLine {
             }
             case "policy" -> {
                 Tree policy = tree.object(kind);
+                policy.others(Set.of("site_yaml", "revision"), passedOver);
                 yield new PolicyLine(policy.text("site_yaml"), policy.number("revision"));
             }
-            case "person" -> person(tree.object(kind));
+            case "person" -> person(tree.object(kind), passedOver);
             case "gone" -> {
                 Tree gone = tree.object(kind);
+                gone.others(Set.of("id", "revision"), passedOver);
                 yield new Gone(gone.number("id"), gone.number("revision"));
             }
             case "part" -> {
@@ -67,12 +79,15 @@ public sealed interface DownLine {
                 yield new Part(part.number("up_to"), part.flag("last"), part.number("count"), part.text("sha256"));
             }
             case "head" -> head(tree.object(kind));
-            default -> new Unknown(kind);
+            default -> {
+                passedOver.accept(kind);
+                yield new Unknown(kind);
+            }
         };
     }
 
-    private static PersonLine person(Tree person) {
-        return new PersonLine(PersonRow.read(person), person.number("revision"));
+    private static PersonLine person(Tree person, Consumer<String> passedOver) {
+        return new PersonLine(PersonRow.read(person, passedOver), person.number("revision"));
     }
 
     private static Head head(Tree head) {

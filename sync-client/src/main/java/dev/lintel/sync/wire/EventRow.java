@@ -1,5 +1,6 @@
 package dev.lintel.sync.wire;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,31 @@ public record EventRow(
                 nullableCut(credentialsNumber),
                 pin,
                 Map.of(LEFT_OUT, (long) chars),
+                hash);
+    }
+
+    /// Of a time when the box gave its own numbers to people, credentials and channels: a hub has others under them.
+    /// They
+    /// go with what the event carries.
+    public EventRow own() {
+        var more = new LinkedHashMap<String, @Nullable Object>(additional);
+        if (channelId != null) more.put("own_channel_id", channelId);
+        if (personId != null) more.put("own_person_id", personId);
+        if (credentialId != null) more.put("own_credential_id", credentialId);
+        return new EventRow(
+                id,
+                kind,
+                occurredAtMs,
+                createdAtMs,
+                bootId,
+                monotonicNs,
+                null,
+                null,
+                personName,
+                null,
+                credentialsNumber,
+                pin,
+                more,
                 hash);
     }
 

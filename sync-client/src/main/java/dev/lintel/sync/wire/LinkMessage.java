@@ -2,6 +2,7 @@ package dev.lintel.sync.wire;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One text frame of the link: a JSON object with one field that names its kind.
@@ -161,6 +162,11 @@ public sealed interface LinkMessage {
 
     /// Throws [WireException] for what is no such message.
     static LinkMessage parse(String text) {
+        return parse(text, _ -> {});
+    }
+
+    /// As above; `passedOver` as [DownLine#parse(String, Consumer)] has it.
+    static LinkMessage parse(String text, Consumer<String> passedOver) {
         Tree tree = Tree.parse(text);
         String kind = tree.kind();
         return switch (kind) {
@@ -193,19 +199,21 @@ public sealed interface LinkMessage {
             }
             case "news" -> {
                 Tree news = tree.object(kind);
-                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"), few(news));
+                yield new News(Cursor.parse(news.text("latest")), news.nullableText("approved"), few(news, passedOver));
             }
             case "order" -> order(tree.object(kind));
-            case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line")));
+            case "urgent" -> new Urgent(DownLine.parse(tree.object(kind).text("line"), passedOver));
             case "dismissed" -> new Dismissed(tree.object(kind).text("why"));
             default -> new Other(kind);
         };
     }
 
     /// Null also where a line is of a kind that this version does not know: then it is fetched, and told of.
-    private static @Nullable Few few(Tree news) {
+    private static @Nullable Few few(Tree news, Consumer<String> passedOver) {
         if (!news.has("after")) return null;
-        List<DownLine> lines = news.texts("lines").stream().map(DownLine::parse).toList();
+        List<DownLine> lines = news.texts("lines").stream()
+                .map(line -> DownLine.parse(line, passedOver))
+                .toList();
         boolean known =
                 lines.stream().allMatch(line -> line instanceof DownLine.PersonLine || line instanceof DownLine.Gone);
         return known ? new Few(Cursor.parse(news.text("after")), lines) : null;

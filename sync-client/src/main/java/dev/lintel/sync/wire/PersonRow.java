@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A person with all that is theirs, as far as the box that gets it needs it. One row, so that a person changes
@@ -31,6 +33,49 @@ public record PersonRow(
         List<CredentialRow> credentials,
         List<ReservationRow> reservations,
         List<GroupReservationRow> groupReservations) {
+    /// Columns that [#texts()] may name; others are a newer hub's.
+    public static final Set<String> TEXTS = Set.of(
+            "first_name",
+            "last_name",
+            "salutation",
+            "job_title",
+            "department",
+            "organisation_id",
+            "system_id",
+            "email",
+            "mobile",
+            "telephone",
+            "notes",
+            "barcode",
+            "custom_1",
+            "custom_2",
+            "custom_3",
+            "custom_4",
+            "custom_5");
+
+    private static final Set<String> FIELDS = Set.of(
+            "id",
+            "revision",
+            "texts",
+            "disabled",
+            "valid_from",
+            "valid_to",
+            "extended_unlock",
+            "first_responder",
+            "image",
+            "made",
+            "changed",
+            "groups",
+            "roles",
+            "credentials",
+            "reservations",
+            "group_reservations");
+    private static final Set<String> OF_CREDENTIAL =
+            Set.of("id", "type", "value", "card", "pin", "status", "made", "changed");
+    private static final Set<String> OF_RESERVATION = Set.of("id", "start", "end", "channels", "made", "changed");
+    private static final Set<String> OF_GROUP_RESERVATION =
+            Set.of("id", "start", "end", "ended", "groups", "made", "changed");
+
     public PersonRow {
         texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
         groups = List.copyOf(groups);
@@ -132,9 +177,12 @@ public record PersonRow(
                 .map();
     }
 
-    static PersonRow read(Tree tree) {
+    /// `passedOver` hears of each field that this version does not know.
+    static PersonRow read(Tree tree, Consumer<String> passedOver) {
+        tree.others(FIELDS, passedOver);
         var texts = new LinkedHashMap<String, String>();
         Tree given = tree.object("texts");
+        given.others(TEXTS, passedOver);
         for (String name : given.map().keySet()) texts.put(name, given.text(name));
         return new PersonRow(
                 tree.number("id"),
@@ -148,9 +196,9 @@ public record PersonRow(
                 Stamps.read(tree),
                 tree.numbers("groups"),
                 tree.numbers("roles"),
-                tree.objects("credentials", PersonRow::credential),
-                tree.objects("reservations", PersonRow::reservation),
-                tree.objects("group_reservations", PersonRow::groupReservation));
+                tree.objects("credentials", one -> credential(one, passedOver)),
+                tree.objects("reservations", one -> reservation(one, passedOver)),
+                tree.objects("group_reservations", one -> groupReservation(one, passedOver)));
     }
 
     private static Map<String, Object> map(CredentialRow row) {
@@ -166,7 +214,8 @@ public record PersonRow(
                 .map();
     }
 
-    private static CredentialRow credential(Tree tree) {
+    private static CredentialRow credential(Tree tree, Consumer<String> passedOver) {
+        tree.others(OF_CREDENTIAL, passedOver);
         return new CredentialRow(
                 tree.number("id"),
                 tree.number("type"),
@@ -188,7 +237,8 @@ public record PersonRow(
                 .map();
     }
 
-    private static ReservationRow reservation(Tree tree) {
+    private static ReservationRow reservation(Tree tree, Consumer<String> passedOver) {
+        tree.others(OF_RESERVATION, passedOver);
         return new ReservationRow(
                 tree.number("id"),
                 tree.number("start"),
@@ -209,7 +259,8 @@ public record PersonRow(
                 .map();
     }
 
-    private static GroupReservationRow groupReservation(Tree tree) {
+    private static GroupReservationRow groupReservation(Tree tree, Consumer<String> passedOver) {
+        tree.others(OF_GROUP_RESERVATION, passedOver);
         return new GroupReservationRow(
                 tree.number("id"),
                 tree.number("start"),

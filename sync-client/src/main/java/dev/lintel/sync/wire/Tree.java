@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -169,6 +171,11 @@ public final class Tree {
             if (element instanceof Map<?, ?> map) return read.apply(new Tree(at(name), cast(map)));
             throw fault(name, "must hold objects");
         });
+    }
+
+    /// Tells of each field that is none of `known`, by its path: a newer hub's, which is passed over.
+    void others(Set<String> known, Consumer<String> passedOver) {
+        for (String name : fields.keySet()) if (!known.contains(name)) passedOver.accept(at(name));
     }
 
     /// As it came: for what is handed on and not looked into.

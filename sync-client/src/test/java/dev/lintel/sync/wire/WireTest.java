@@ -17,6 +17,45 @@ import org.junit.jupiter.api.Test;
 
 /// Every message comes back as it was sent, and what is none is a WireException and nothing else.
 class WireTest {
+    /// What a newer hub says more than this version knows, by the path at which it says it.
+    @Test
+    void whatIsNotKnownIsNamedAndTheRestIsRead() {
+        var passedOver = new ArrayList<String>();
+        String line = """
+                {"person":{"id":7,"revision":12,"pulse":61,"made":1,"changed":2,"texts":{"first_name":"Ada","nick":"A"},
+                 "credentials":[{"id":1,"type":2,"value":"9","made":1,"changed":2,"colour":"red"}],
+                 "reservations":[{"id":3,"start":1,"end":2,"made":1,"changed":2,"room":5}],
+                 "group_reservations":[{"id":4,"start":1,"end":2,"made":1,"changed":2,"why":"x"}]}}""";
+        var read = (DownLine.PersonLine) DownLine.parse(line, passedOver::add);
+        assertThat(read.row().credentials()).hasSize(1);
+        assertThat(passedOver)
+                .containsExactlyInAnyOrder(
+                        "person.pulse",
+                        "person.texts.nick",
+                        "person.credentials.colour",
+                        "person.reservations.room",
+                        "person.group_reservations.why");
+        passedOver.clear();
+        var policy = DownLine.parse("{\"policy\":{\"site_yaml\":\"\",\"revision\":1,\"by\":2}}", passedOver::add);
+        assertThat(policy).isEqualTo(new DownLine.PolicyLine("", 1));
+        DownLine.parse("{\"gone\":{\"id\":1,\"revision\":1,\"why\":2}}", passedOver::add);
+        String urgent = "{\"urgent\":{\"line\":\"{\\\"gone\\\":{\\\"id\\\":1,\\\"revision\\\":1,\\\"to\\\":2}}\"}}";
+        assertThat(LinkMessage.parse(urgent, passedOver::add))
+                .isEqualTo(new LinkMessage.Urgent(new DownLine.Gone(1, 1)));
+        String news = "{\"news\":{\"latest\":\"e.2\",\"after\":\"e.1\",\"lines\":[\"{\\\"rain\\\":{}}\"]}}";
+        assertThat(LinkMessage.parse(news, passedOver::add)).isEqualTo(new LinkMessage.News(new Cursor("e", 2), null));
+        assertThat(passedOver).containsExactly("policy.by", "gone.why", "gone.to", "rain");
+    }
+
+    /// Nothing that this version itself says is news to it.
+    @Property
+    void whatThisVersionSaysOfAPersonItKnows(@ForAll("down") DownLine line) {
+        var passedOver = new ArrayList<String>();
+        DownLine.parse(line.toJson(), passedOver::add);
+        passedOver.removeIf(name -> name.startsWith("person.texts.")); // made up
+        assertThat(passedOver).isEmpty();
+    }
+
     private static final Arbitrary<Long> NUMBERS = Arbitraries.longs();
     private static final Arbitrary<String> TEXTS =
             Arbitraries.strings().withCharRange(' ', '\ud7ff').ofMaxLength(20);

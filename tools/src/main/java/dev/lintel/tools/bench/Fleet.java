@@ -68,7 +68,7 @@ final class Fleet {
     }
 
     private static long joined(Sql sql, String name, long nowMs) {
-        var told = new Told("1", List.of(1L), null, null, null, null, null);
+        var told = new Told("1", List.of(1L), null, null, null, null, null, null);
         long id = BoxStore.plan(sql, name, new Terms(true, false), new Joined(nowMs, "bench"), told);
         BoxStore.confirm(sql, Objects.requireNonNull(BoxStore.get(sql, id)), nowMs);
         return id;

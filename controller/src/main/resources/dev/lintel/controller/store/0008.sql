@@ -1,0 +1,6 @@
+-- At a box: what a newer hub told and this program passed over, so that it is fetched once a newer program runs.
+ALTER TABLE sync_cursor ADD COLUMN passed_over TEXT; -- JSON list; NULL: nothing
+ALTER TABLE sync_cursor ADD COLUMN version TEXT; -- of the program that passed it over
+
+-- At a hub: when the box last told that it had all there was, Unix milliseconds; NULL: never.
+ALTER TABLE box ADD COLUMN completed_at INTEGER;

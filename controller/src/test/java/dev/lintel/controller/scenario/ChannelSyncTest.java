@@ -1,0 +1,111 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.api.ApiClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a hub's API says of how far the box of a channel has followed.
+class ChannelSyncTest {
+    @TempDir
+    Path folder;
+
+    private static final String PASSWORD = "correct horse battery";
+
+    private record Sync(String status, OffsetDateTime completed) {}
+
+    private @Nullable ApiClient client;
+
+    private void open(SyncPair pair) {
+        pair.hub.ask(
+                Map.of("command", "user create", "email", "ops@example.com", "password", PASSWORD, "kind", "user"));
+        client = pair.hub.client();
+    }
+
+    private Sync sync() {
+        var sync = (Map<?, ?>)
+                Objects.requireNonNull(client).get("/api/3/channels/1").object().get("sync");
+        return new Sync(
+                String.valueOf(sync.get("status")),
+                OffsetDateTime.parse(String.valueOf(sync.get("last_sync_completed_at"))));
+    }
+
+    private Sync await(String status) {
+        Await.until(status, () -> sync().status.equals(status));
+        return sync();
+    }
+
+    private static OffsetDateTime now(SyncPair pair) {
+        return OffsetDateTime.parse(pair.hub.time.now().toString());
+    }
+
+    @Test
+    void aBoxThatIsBehindWasCompleteWhenItLastWasAndNotLater() {
+        try (var pair = SyncPair.joined(folder)) {
+            open(pair);
+            OffsetDateTime begun = now(pair);
+            Await.until("complete", () -> !sync().completed.isBefore(begun));
+            assertThat(await("ok").completed).isBeforeOrEqualTo(now(pair));
+
+            pair.box.stop();
+            OffsetDateTime stopped = now(pair);
+            Sync last = sync();
+            pair.hub.time.pass(Duration.ofHours(3));
+            pair.rename(3, 2, "Behind"); // changes the policy's time as well
+            assertThat(pair.hub.ask(Map.of(
+                            "command",
+                            "site apply",
+                            "name",
+                            "site.yaml",
+                            "text",
+                            SyncPair.SITE.replace("name: Front", "name: Main door"))))
+                    .contains("\"exit\":0");
+            Sync behind = await("pending");
+            assertThat(behind.completed).isEqualTo(last.completed).isBeforeOrEqualTo(stopped);
+
+            pair.hub.stop(); // it is on disk
+            pair.startHub();
+            client = pair.hub.client();
+            Sync started = await("pending");
+            assertThat(started.completed).isBeforeOrEqualTo(stopped).isAfterOrEqualTo(begun.minusSeconds(30));
+
+            pair.box.time.pass(Duration.ofHours(3));
+            OffsetDateTime back = now(pair);
+            pair.startBox();
+            Await.until("complete again", () -> !sync().completed.isBefore(back));
+            assertThat(sync().status).isEqualTo("ok");
+            pair.agree();
+        }
+    }
+
+    @Test
+    void aBoxThatDoesNotTakeThePolicyFailsAndIsNotComplete() throws IOException {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.box.stop();
+            pair.box.config = Files.writeString(folder.resolve("controller.yaml"), RefusedTest.WIRING);
+            pair.startBox();
+            open(pair);
+            Sync before = await("ok");
+            pair.hub.time.pass(Duration.ofMinutes(5));
+            OffsetDateTime changed = now(pair);
+            RefusedTest.apply(
+                    pair, SyncPair.SITE.replace("name: Front, site: 1}", "name: Front, site: 1, interlock: [2]}"));
+            Sync failing = await("fail");
+            assertThat(failing.completed).isBefore(changed).isAfterOrEqualTo(before.completed);
+
+            RefusedTest.apply(pair, SyncPair.SITE.replace("name: Front,", "name: Main door,"));
+            Sync mended = await("ok");
+            Await.until("complete", () -> !sync().completed.isBefore(changed));
+            assertThat(mended.completed).isAfterOrEqualTo(failing.completed);
+        }
+    }
+}
