@@ -55,6 +55,9 @@ class ChangesTest {
             this.box = box;
         }
 
+        /// What happens at the hub between two answers.
+        Runnable meanwhile = () -> {};
+
         /// Takes all there is; returns the last line.
         Head follow(String query) {
             while (true) {
@@ -62,6 +65,7 @@ class ChangesTest {
                 Head head = take(TestBoxClient.lines(box.get("/sync/1/changes?" + after + query)));
                 chunks++;
                 if (!head.more()) return head;
+                meanwhile.run();
             }
         }
 
@@ -124,11 +128,38 @@ class ChangesTest {
         try (var rig = new HubRig(path)) {
             HubSite.guests(rig.database, 100, 5_000);
             var gate = new Follows(rig.join("Gate"));
+            gate.meanwhile = () -> changeSome(rig, gate);
             Head head = gate.follow("&check=1");
-            assertThat(gate.chunks).isEqualTo(3);
-            assertThat(gate.people).hasSize(5_003);
+            assertThat(gate.chunks).isGreaterThanOrEqualTo(3);
+            // ten of those who were told already went, and 20 came: each time, and each once
+            int times = gate.chunks - 1;
+            assertThat(gate.people.keySet()).hasSize(5_003 + 10 * times);
             assertThat(head.check()).isEqualTo(gate.hash().check());
+            assertThat(gate.people.values())
+                    .filteredOn(line -> "Changed".equals(line.row().texts().get("first_name")))
+                    .as("told already, or not yet")
+                    .hasSize(40 * times);
+            assertThat(gate.people.values()).extracting(PersonLine::revision).doesNotHaveDuplicates();
         }
+    }
+
+    /// Of those who were told and of those who come later some change and some go, and others come.
+    private static void changeSome(HubRig rig, Follows gate) {
+        int time = gate.chunks;
+        List<Long> told = gate.people.keySet().stream()
+                .filter(id -> id >= 100 + 40L * time && id < 5_100)
+                .limit(40)
+                .toList();
+        rig.database.write(sql -> {
+            for (long id : told.subList(0, 5)) PersonStore.delete(sql, id, rig.time.nowMs());
+            for (long id : told.subList(5, 10)) PersonStore.replaceRoles(sql, id, List.of(1L));
+            Map<String, @Nullable Object> changed = Map.of("first_name", "Changed");
+            for (long id : told.subList(10, 30)) PersonStore.update(sql, id, changed, rig.time.nowMs());
+            long last = 5_099 - 20L * time; // they have not been told of yet
+            for (long id = last; id > last - 20; id--) PersonStore.update(sql, id, changed, rig.time.nowMs());
+            return true;
+        });
+        HubSite.guests(rig.database, 10_000 + 100L * time, 20);
     }
 
     private static void reserve(HubRig rig, int count) {
