@@ -25,6 +25,7 @@ final class BoxHub {
                 () -> HexFormat.of().formatHex(parts.folder().secret(ID, ID_BYTES)),
                 new BoxCertificates(parts.folder().path().resolve(Front.TLS), time),
                 images.shelf(),
+                parts.config().massGuard(),
                 new Hub.Around(
                         () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
                         parts.following()::elsewhere)));

@@ -75,6 +75,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                 box.asking().clock()::read,
                 key,
                 reports,
+                box.config().massGuard(),
                 whom.box(),
                 whom.name(),
                 Front.version(),

@@ -66,6 +66,7 @@ public final class ConfigFile {
         Section gpio = root.section("gpio").orNull();
         Section images = root.section("images").orNull();
         Section webhooks = root.section("webhooks").orNull();
+        Section sync = root.section("sync").orNull();
         var formats = new FormatSections(root);
         Map<String, CardFormat> own = formats.read();
         var sections = new ChannelSections(root, buses, new ReaderSections(formats, own), hardware);
@@ -84,6 +85,7 @@ public final class ConfigFile {
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
+                sync == null ? MassGuard.DEFAULT : massGuard(sync),
                 clock != null && clock.flag("rtc").or(false),
                 hardware,
                 gpio == null ? DemoConfig.CHIP : gpio.text("chip").required(DemoConfig.CHIP),
@@ -105,6 +107,11 @@ public final class ConfigFile {
     private static Receivers receivers(Section webhooks) {
         List<String> trust = webhooks.texts("trust").or(List.of());
         return new Receivers(networks(webhooks), trust.stream().map(Path::of).toList());
+    }
+
+    private static MassGuard massGuard(Section sync) {
+        return new MassGuard(
+                sync.integer("mass_change_percent", 1, MassGuard.PERCENT_MAX).or(MassGuard.DEFAULT.percent()));
     }
 
     private static List<Network> networks(Section section) {

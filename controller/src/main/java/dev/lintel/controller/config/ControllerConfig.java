@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
+/// @param massGuard how many people may be taken away at once
 /// @param rtc whether a battery keeps the clock while the box is off
 /// @param chip path of the GPIO chip
 /// @param buses OSDP buses by name
@@ -33,6 +34,7 @@ public record ControllerConfig(
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,
+        MassGuard massGuard,
         boolean rtc,
         HardwareKind hardware,
         String chip,
@@ -137,6 +139,7 @@ public record ControllerConfig(
                 newRateLimit,
                 imageNetworks,
                 receivers,
+                massGuard,
                 rtc,
                 hardware,
                 chip,

@@ -36,6 +36,7 @@ public final class DemoConfig {
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,
+                MassGuard.DEFAULT,
                 false,
                 HardwareKind.SIMULATED,
                 CHIP,

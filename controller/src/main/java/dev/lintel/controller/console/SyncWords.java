@@ -80,7 +80,7 @@ final class SyncWords {
     /// What a snapshot that a box holds back would do. `told`: as the box told the log; null: it has not.
     static String taken(@Nullable Told told, ZoneId zone) {
         if (told == null) {
-            return "It would remove or disable more than a fifth of the people who are enabled there; the box has not"
+            return "It would remove or disable more people than may go at once; the box has not"
                     + " told yet how many that is.";
         }
         return "It would remove or disable " + String.format(Locale.ROOT, "%,d of %,d", told.people(), told.of())

@@ -3,6 +3,7 @@ package dev.lintel.controller.hub;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -85,6 +86,7 @@ public final class Hub implements AutoCloseable {
     /// @param name what people call this Lintel
     /// @param id names the hub, the same for ever: letters and digits; asked once it is a hub
     /// @param certificates signs those of boxes
+    /// @param guard how many people may be taken away at once
     /// @param around what it asks of the rest of this Lintel
     public record Parts(
             Database database,
@@ -94,6 +96,7 @@ public final class Hub implements AutoCloseable {
             Supplier<String> id,
             BoxCertificates certificates,
             ImageShelf images,
+            MassGuard guard,
             Around around) {}
 
     /// What a hub asks of the rest of its Lintel. Any thread.
@@ -109,7 +112,7 @@ public final class Hub implements AutoCloseable {
         this.parts = parts;
         this.codes = new Codes(parts.time);
         this.contacts = new Contacts(parts.database, parts.time);
-        this.publication = new Publication(parts.database, parts.time);
+        this.publication = new Publication(parts.database, parts.guard, parts.time);
         this.links = new Links(this);
         this.door = new BoxDoor(contacts, () -> active, this::confirm, parts);
         this.events = new UploadedEvents(parts.database, parts.time);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.store.BoxStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PublishedStore;
@@ -12,7 +13,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Up to which revision boxes may follow: to the newest, unless too many people were deleted or disabled at
@@ -21,10 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Publication {
     /// At once: within this time.
     static final long WINDOW_MS = TimeUnit.MINUTES.toMillis(10);
-    /// So many are never too many.
-    static final long PEOPLE_MAX = 10;
-    /// Nor is this share of all who were enabled.
-    static final long PERCENT_MAX = 20;
 
     private static final Logger LOG = System.getLogger(Publication.class.getName());
 
@@ -33,6 +29,7 @@ final class Publication {
     static final long KEEP_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Database database;
+    private final MassGuard guard;
     private final Time time;
     /// The newest revision that was found good; what is beyond is counted before it is told.
     private final AtomicLong published = new AtomicLong();
@@ -44,8 +41,9 @@ final class Publication {
 
     private long keptNs;
 
-    Publication(Database database, Time time) {
+    Publication(Database database, MassGuard guard, Time time) {
         this.database = database;
+        this.guard = guard;
         this.time = time;
     }
 
@@ -83,18 +81,13 @@ final class Publication {
         long nowMs = time.nowMs();
         long beyond = Math.max(PublishedStore.approved(sql), alone.get());
         Taken taken = PublishedStore.taken(sql, nowMs - WINDOW_MS, beyond, published.get());
-        if (!isTooMany(taken.count(), () -> PublishedStore.enabled(sql))) return null;
+        if (!guard.isTooMany(taken.count(), () -> PublishedStore.enabled(sql) + taken.count())) return null;
         return new Held(Math.max(published.get(), taken.least() - 1), head, taken.count(), nowMs);
     }
 
     private void noteAlone(long head) {
         alone.accumulateAndGet(head, Math::max);
         published.accumulateAndGet(head, Math::max);
-    }
-
-    /// Whether `taken` of those who are enabled still and of themselves are too many.
-    static boolean isTooMany(long taken, LongSupplier enabled) {
-        return taken > PEOPLE_MAX && taken * 100 > PERCENT_MAX * (enabled.getAsLong() + taken);
     }
 
     /// Holds back what is too much, so that it stays so when its time is over. Returns what is held back; null:
@@ -146,8 +139,9 @@ final class Publication {
         return now == null ? null : words(now);
     }
 
-    private static String words(Held held) {
-        return held.people() + " people were deleted or disabled at once: boxes get no changes until"
+    private String words(Held held) {
+        return held.people() + " people were deleted or disabled at once, which is more than " + guard.percent()
+                + " % of all: boxes get no changes until"
                 + " 'lintel hub publish' lets them through";
     }
 }

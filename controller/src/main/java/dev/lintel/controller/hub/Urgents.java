@@ -1,5 +1,6 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.controller.store.PublishedStore.Held;
@@ -65,7 +66,7 @@ final class Urgents {
         Held held = standing.held;
         long nowMs = time.nowMs();
         long told = PublishedStore.toldSingly(sql, held, nowMs - Publication.WINDOW_MS);
-        if (told + standing.undecided.count() <= Publication.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
+        if (told + standing.undecided.count() <= MassGuard.PEOPLE_MAX) PublishedStore.tellSingly(sql, held, nowMs);
         else PublishedStore.holdMore(sql, standing.undecided.more());
         return standing;
     }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
@@ -55,6 +56,7 @@ public final class BoxTarget implements SyncTarget {
     /// @param orders does what the hub asks of a door
     /// @param key null: this box follows a service, which gets none of its events
     /// @param pending whether a channel's reader waits for its key
+    /// @param guard how many people a snapshot may take away
     /// @param box the hub's number of this box
     /// @param version of this program
     public record Parts(
@@ -67,6 +69,7 @@ public final class BoxTarget implements SyncTarget {
             Supplier<ClockReading> clock,
             @Nullable BoxKey key,
             Reports reports,
+            MassGuard guard,
             long box,
             String hubName,
             String version,
@@ -85,7 +88,14 @@ public final class BoxTarget implements SyncTarget {
                 parts.hubName,
                 parts.time));
         this.staging = new Swap(new Swap.Parts(
-                parts.database, parts.stage, parts.catalog, applier, parts.reports, parts.box, parts.version));
+                parts.database,
+                parts.stage,
+                parts.catalog,
+                applier,
+                parts.reports,
+                parts.guard,
+                parts.box,
+                parts.version));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.PolicyCatalog;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   staged ── compared with what stands, outside of the writer ──► who differs, who is gone
-///     more than max(10, 20 %) taken away, and nobody has let it through ──► held: what stands goes on
+///     more than max(10, the share) taken away, and nobody has let it through ──► held: what stands goes on
 ///     up to 5,000 ──► one transaction with policy and cursor
 ///     more        ──► policy; runs of 2,000 people, each whole; the cursor with the last.
 ///                     A kill in between: the comparison finds who is left
@@ -52,10 +53,6 @@ final class Swap implements Staging {
     /// People in memory at once while many are written, and as many more who are read meanwhile: so few that
     /// a collection of young objects finds next to nothing of them alive.
     private static final int AT_HAND = 100;
-    /// So many may always go: a small site has no shares.
-    private static final int TAKEN_MIN = 10;
-
-    private static final int TAKEN_PERCENT = 20;
     private static final int NAME_BYTES = 8;
 
     private final Parts parts;
@@ -68,6 +65,7 @@ final class Swap implements Staging {
             PolicyCatalog catalog,
             Applier applier,
             Reports reports,
+            MassGuard guard,
             long box,
             String version) {}
 
@@ -192,7 +190,7 @@ final class Swap implements Staging {
             long enabled = parts.database.read(FollowStore::enabled);
             String name = differences.name();
             boolean let = name.equals(approved) || name.equals(parts.stage.accepted());
-            if (!let && isTooMany(differences.taken.size(), enabled)) {
+            if (!let && parts.guard.isTooMany(differences.taken.size(), () -> enabled)) {
                 parts.reports.held(name, differences.taken.size(), enabled);
                 return name;
             }
@@ -209,10 +207,6 @@ final class Swap implements Staging {
         parts.stage.drop();
         parts.reports.held(null, 0, 0);
         return null;
-    }
-
-    static boolean isTooMany(long taken, long enabled) {
-        return taken > Math.max(TAKEN_MIN, enabled * TAKEN_PERCENT / 100);
     }
 
     private void inRuns(Stage stage, Differences differences, BooleanSupplier stopping) throws InterruptedException {

@@ -103,6 +103,20 @@ class ConfigFileTest {
     }
 
     @Test
+    void theShareOfPeopleThatMayGoAtOnceIsOneOfAHundred() {
+        assertThat(valid("").massGuard()).isEqualTo(MassGuard.DEFAULT).isEqualTo(new MassGuard(20));
+        assertThat(valid("sync: {mass_change_percent: 35}").massGuard()).isEqualTo(new MassGuard(35));
+        assertThat(valid("sync: {mass_change_percent: 100}").withRateLimit(0).massGuard())
+                .satisfies(any -> assertThat(any.isTooMany(1_000, () -> 1_000)).isFalse());
+        for (String wrong : List.of("0", "101", "-1", "20 %", "0.2")) {
+            assertThat(faults("sync: {mass_change_percent: " + wrong + "}").toString())
+                    .contains("mass_change_percent", "must be a whole number from 1 to 100");
+        }
+        assertThat(faults("sync: {mass_changes: 20}").toString()).contains("mass_changes");
+        assertThatThrownBy(() -> new MassGuard(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void allFaultsOfAFileAreToldAtOnce() {
         assertThat(faults("""
                 nmae: Lobby

@@ -8,6 +8,7 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.Filter;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
@@ -151,6 +152,7 @@ final class Rig implements AutoCloseable {
                 () -> "hub1",
                 new BoxCertificates(folder.folder("tls"), time),
                 new ImageShelf(folder),
+                MassGuard.DEFAULT,
                 Hub.Around.ALONE));
     }
 

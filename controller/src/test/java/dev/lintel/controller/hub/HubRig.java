@@ -3,6 +3,7 @@ package dev.lintel.controller.hub;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.DataFolder;
@@ -42,6 +43,14 @@ final class HubRig implements AutoCloseable {
 
     /// `more`: routes beside the hub's.
     HubRig(Path path, Consumer<Endpoints> more) {
+        this(path, MassGuard.DEFAULT, more);
+    }
+
+    HubRig(Path path, MassGuard guard) {
+        this(path, guard, _ -> {});
+    }
+
+    private HubRig(Path path, MassGuard guard, Consumer<Endpoints> more) {
         folder = DataFolder.open(path);
         boolean anew = !path.resolve("lintel.db").toFile().exists();
         database = Database.open(folder, time);
@@ -55,6 +64,7 @@ final class HubRig implements AutoCloseable {
                 () -> "hub1",
                 new BoxCertificates(tls, time),
                 new ImageShelf(folder),
+                guard,
                 new Hub.Around(this::isClockTrusted, () -> elsewhere)));
         hub.start();
         var served = new Certificates(tls, time, hub::isHub).ensure(new TreeSet<>(List.of("localhost")));

@@ -2,6 +2,7 @@ package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.HubSite;
@@ -103,7 +104,7 @@ class MassTest {
             List<LinkMessage> singly =
                     heard.stream().filter(Urgent.class::isInstance).toList();
             assertThat(before).isBetween(190L, 201L); // a fifth of all who were enabled
-            assertThat(singly).hasSize((int) Publication.PEOPLE_MAX);
+            assertThat(singly).hasSize((int) MassGuard.PEOPLE_MAX);
             long waiting = 1_000 - before - singly.size();
             HubDesk.HeldBack back = Objects.requireNonNull(rig.hub.desk().heldBack(2_000));
             assertThat(back.people()).isEqualTo(waiting);
@@ -130,6 +131,22 @@ class MassTest {
             rig.hub.desk().publish("olga");
             rig.hub.look();
             assertThat(rig.hub.fault()).isNull();
+        }
+    }
+
+    @Test
+    void theShareThatMayGoIsTheInstallers() {
+        try (var rig = new HubRig(path, new MassGuard(50))) {
+            HubSite.guests(rig.database, 100, 92); // with eight others who are enabled
+            TestBoxClient gate = rig.join("Gate");
+            Cursor before = cursor(gate);
+            disable(rig, 100, 149); // half of all: not more than the share
+            assertThat(rig.hub.fault()).isNull();
+            Cursor half = cursor(gate, before);
+            assertThat(half.revision()).isGreaterThan(before.revision());
+            disable(rig, 150, 150);
+            assertThat(rig.hub.fault()).contains("51 people were deleted", "more than 50 % of all");
+            assertThat(cursor(gate, half).revision()).isEqualTo(half.revision());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.lintel.controller.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.EventStore;
@@ -48,7 +49,8 @@ class PublicationTest {
         "20001,79999,true"
     })
     void moreThanTenAndAFifthAreTooMany(long taken, long stillEnabled, boolean tooMany) {
-        assertThat(Publication.isTooMany(taken, () -> stillEnabled)).isEqualTo(tooMany);
+        assertThat(MassGuard.DEFAULT.isTooMany(taken, () -> stillEnabled + taken))
+                .isEqualTo(tooMany);
     }
 
     private static void disable(HubRig rig, long first, long last) {

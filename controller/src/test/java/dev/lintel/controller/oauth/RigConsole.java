@@ -3,6 +3,7 @@ package dev.lintel.controller.oauth;
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
@@ -91,6 +92,7 @@ final class RigConsole {
                 () -> "hub1",
                 new BoxCertificates(folder.path(), time),
                 new ImageShelf(folder),
+                MassGuard.DEFAULT,
                 Hub.Around.ALONE));
     }
 

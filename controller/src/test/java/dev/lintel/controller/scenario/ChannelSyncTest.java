@@ -32,8 +32,9 @@ class ChannelSyncTest {
     }
 
     private Sync sync() {
-        var sync = (Map<?, ?>)
+        Object sent =
                 Objects.requireNonNull(client).get("/api/3/channels/1").object().get("sync");
+        if (!(sent instanceof Map<?, ?> sync)) throw new AssertionError("no sync: " + sent);
         return new Sync(
                 String.valueOf(sync.get("status")),
                 OffsetDateTime.parse(String.valueOf(sync.get("last_sync_completed_at"))));

@@ -1,5 +1,6 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
@@ -79,16 +80,25 @@ final class FollowingBox implements AutoCloseable {
     final BoxTarget target;
 
     FollowingBox(Path path) {
-        this(path, _ -> List.of());
+        this(path, MassGuard.DEFAULT);
+    }
+
+    FollowingBox(Path path, MassGuard mass) {
+        this(path, mass, _ -> List.of(), "1.0");
     }
 
     /// `guard` says what of a policy the wiring forbids.
     FollowingBox(Path path, Function<PolicySnapshot, List<String>> guard) {
-        this(path, guard, "1.0");
+        this(path, MassGuard.DEFAULT, guard, "1.0");
     }
 
     /// `version` of this box's program.
-    FollowingBox(Path path, Function<PolicySnapshot, List<String>> guard, String version) {
+    FollowingBox(Path path, String version) {
+        this(path, MassGuard.DEFAULT, _ -> List.of(), version);
+    }
+
+    private FollowingBox(
+            Path path, MassGuard mass, Function<PolicySnapshot, List<String>> guard, String version) {
         time = new HandTime("2026-03-02T10:00:00Z");
         folder = DataFolder.open(path);
         database = Database.open(folder, time);
@@ -109,6 +119,7 @@ final class FollowingBox implements AutoCloseable {
                 () -> ClockReading.trusted(time.now()),
                 KEY,
                 reports,
+                mass,
                 BOX,
                 "Head Office",
                 version,

@@ -28,7 +28,7 @@ class PassedOverTest {
     Path folder;
 
     private FollowingBox box(String version) {
-        return new FollowingBox(folder, _ -> List.of(), version);
+        return new FollowingBox(folder, version);
     }
 
     private static List<PersonLine> people(long last) {

@@ -7,6 +7,7 @@ import static dev.lintel.controller.sync.FollowingBox.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget.Staged;
@@ -94,7 +95,21 @@ class SwapTest {
         "1000, 201, true"
     })
     void moreThanAFifthAndMoreThanTenAreTooMany(long enabled, long taken, boolean tooMany) {
-        assertThat(Swap.isTooMany(taken, enabled)).isEqualTo(tooMany);
+        assertThat(MassGuard.DEFAULT.isTooMany(taken, () -> enabled)).isEqualTo(tooMany);
+    }
+
+    @Test
+    void theShareThatMayGoIsTheInstallers() throws Exception {
+        try (var box = new FollowingBox(folder, new MassGuard(50))) {
+            stage(box, people(1, 40));
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
+            stage(box, people(1, 20)); // half of them go: not more than the share
+            assertThat(box.target.staging().swap(null, () -> false)).isNull();
+            assertThat(box.target.check().count()).isEqualTo(20);
+            stage(box, people(1, 9));
+            assertThat(box.target.staging().swap(null, () -> false)).isNotNull();
+            assertThat(box.target.check().count()).isEqualTo(20);
+        }
     }
 
     @Test
