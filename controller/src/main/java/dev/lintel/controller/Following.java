@@ -356,7 +356,7 @@ final class Following implements Membership, AutoCloseable {
     }
 
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
-    private void fetchImages() {
+    void fetchImages() {
         Line now = line.get();
         if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
     }

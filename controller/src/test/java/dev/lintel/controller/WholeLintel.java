@@ -132,6 +132,11 @@ public final class WholeLintel implements AutoCloseable {
         lintel().following().renew();
     }
 
+    /// What housekeeping does every few seconds, for pictures of the hub.
+    public void fetchImages() {
+        lintel().following().fetchImages();
+    }
+
     /// What the command line asks, and the lines that come back.
     public String ask(Map<String, ?> request) {
         try (var channel =

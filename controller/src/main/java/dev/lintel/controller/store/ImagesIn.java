@@ -32,14 +32,9 @@ public final class ImagesIn {
 
     /// The name that the hub has for each one's picture, whether its files are here or not.
     static Map<Long, String> named(Sql sql, List<Long> ids) {
-        Map<Long, String> names = shown(sql, ids);
+        Map<Long, String> names = PersonImageStore.standing(sql, ids);
         names.putAll(wanted(sql, ids));
         return names;
-    }
-
-    private static Map<Long, String> shown(Sql sql, List<Long> ids) {
-        String query = "SELECT person_id, shown FROM person_image" + OF + " AND shown IS NOT NULL";
-        return names(sql, query, ids);
     }
 
     private static Map<Long, String> wanted(Sql sql, List<Long> ids) {
@@ -56,7 +51,7 @@ public final class ImagesIn {
     void look(List<Long> ids) {
         shown.clear();
         wanted.clear();
-        shown.putAll(shown(sql, ids));
+        shown.putAll(PersonImageStore.standing(sql, ids));
         wanted.putAll(wanted(sql, ids));
     }
 

@@ -66,7 +66,7 @@ public final class PeopleOut {
     public static List<PersonRow> read(Sql sql, BoxScope scope, List<Long> ids, LongConsumer cut) {
         if (ids.isEmpty()) return List.of();
         var theirs = new Theirs(sql, scope, ids.toString());
-        var images = PersonImageStore.shown(sql, ids);
+        var images = PersonImageStore.standing(sql, ids);
         return sql.list(
                 PEOPLE,
                 row -> {

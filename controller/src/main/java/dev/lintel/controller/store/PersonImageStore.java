@@ -15,7 +15,7 @@ public final class PersonImageStore {
     private static final String SHOWN = """
             SELECT person_id, shown
               FROM person_image
-             WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL AND wanted IS NULL""";
+             WHERE person_id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL""";
 
     private PersonImageStore() {}
 
@@ -26,7 +26,7 @@ public final class PersonImageStore {
     public record Job(long personId, String name, @Nullable String sourceUrl, int attempts) {}
 
     /// Has the person get another image, to be made from now on; what was on its way before is dropped. What is
-    /// shown stays until it is made, but nobody is told of it meanwhile.
+    /// shown stays until it is made, but nobody is told of it meanwhile, except boxes.
     public static void want(Sql sql, long personId, String name, @Nullable String sourceUrl, long nowMs) {
         sql.run("""
                 INSERT OR IGNORE INTO image_dropped
@@ -107,9 +107,18 @@ public final class PersonImageStore {
 
     /// The names of the images that are shown, by person. Whoever has none, or another one on its way, is not in it.
     public static Map<Long, String> shown(Sql sql, List<Long> personIds) {
-        var shown = new HashMap<Long, String>();
-        sql.each(SHOWN, row -> shown.put(row.number(1), row.text(2)), personIds.toString());
-        return shown;
+        return names(sql, SHOWN + " AND wanted IS NULL", personIds);
+    }
+
+    /// The same with those who have another one on its way: a box shows the one of before until that is made.
+    static Map<Long, String> standing(Sql sql, List<Long> personIds) {
+        return names(sql, SHOWN, personIds);
+    }
+
+    private static Map<Long, String> names(Sql sql, String query, List<Long> personIds) {
+        var names = new HashMap<Long, String>();
+        sql.each(query, row -> names.put(row.number(1), row.text(2)), personIds.toString());
+        return names;
     }
 
     /// Whether some person's image is to be made from what arrived under that name.

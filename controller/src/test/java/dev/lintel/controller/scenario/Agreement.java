@@ -2,12 +2,14 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.store.BoxLogStore;
 import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventRows;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.PeopleOut;
+import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Row;
 import dev.lintel.controller.store.Sql;
@@ -17,6 +19,7 @@ import dev.lintel.sync.wire.PersonRow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,13 +47,17 @@ final class Agreement {
                    (SELECT count(*) FROM box_event_unknown WHERE box_id = b.id)
               FROM box b WHERE b.id = ?""";
 
+    private final WholeLintel wholeHub;
+    private final WholeLintel wholeBox;
     private final Database hub;
     private final Database box;
     private final String name;
 
-    Agreement(Database hub, Database box, String name) {
-        this.hub = hub;
-        this.box = box;
+    Agreement(WholeLintel hub, WholeLintel box, String name) {
+        this.wholeHub = hub;
+        this.wholeBox = box;
+        this.hub = hub.database();
+        this.box = box.database();
         this.name = name;
     }
 
@@ -62,6 +69,7 @@ final class Agreement {
         Await.until(
                 "the box has all: " + hubCheck() + ", it has " + boxCheck(),
                 () -> hubCheck().equals(boxCheck()));
+        requireRows();
         assertThat(boxRows()).isEqualTo(hubRows());
         List<String> own = box.read(sql -> policies(sql, ""));
         List<String> given = hub.read(sql -> policies(sql, "AND c.id IN (SELECT channel_id FROM channel_box)"));
@@ -69,6 +77,41 @@ final class Agreement {
         requireEvents();
         requireChain(hub);
         requireChain(box);
+    }
+
+    /// Waits until the tables of both have the same of each kind of row, the policy as its text, too, and pictures with
+    /// what is in their files.
+    void requireRows() {
+        Await.until("the hub has made its pictures", () -> !making());
+        Await.same("the policy's text", this::boxPolicy, this::hubPolicy);
+        Tables atBox = Tables.atBox(wholeBox, wholeHub);
+        Tables atHub = Tables.atHub(wholeHub, name);
+        Await.same("the policy's rows", atBox::policy, atHub::policy);
+        Await.same("people's rows", atBox::people, atHub::people);
+        Await.same("pictures", () -> fetched(atBox), atHub::pictures);
+    }
+
+    private boolean making() {
+        return hub.read(
+                sql -> sql.get("SELECT count(*) FROM person_image WHERE wanted IS NOT NULL", row -> row.number(1) > 0));
+    }
+
+    private String boxPolicy() {
+        return box.read(PolicyStore::policy).toText();
+    }
+
+    private String hubPolicy() {
+        return hub.read(PolicyStore::policy).forBox(name).toText();
+    }
+
+    /// Pictures that wait are fetched by and by, and one that could not be fetched later: here at once.
+    private List<String> fetched(Tables atBox) {
+        long dueMs =
+                box.read(sql -> sql.get("SELECT coalesce(min(next_at), 0) FROM image_synced", row -> row.number(1)));
+        long waitMs = dueMs - wholeBox.time.nowMs();
+        if (waitMs > 0) wholeBox.time.pass(Duration.ofMillis(waitMs));
+        if (dueMs > 0) wholeBox.fetchImages();
+        return atBox.pictures();
     }
 
     /// Each event of the box is at the hub once, in its order.

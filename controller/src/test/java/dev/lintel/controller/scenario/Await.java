@@ -1,8 +1,11 @@
 package dev.lintel.controller.scenario;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.lintel.controller.time.SystemTime;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// Waits for what other threads do.
 final class Await {
@@ -19,5 +22,19 @@ final class Await {
             if (clock.nowNs() - end > 0) throw new AssertionError("it did not come to be: " + what);
             LockSupport.parkNanos(5_000_000);
         }
+    }
+
+    /// Until both are the same; says how they differ when they do not come to be.
+    static <T> void same(String what, Supplier<T> one, Supplier<T> other) {
+        var clock = new SystemTime();
+        long end = clock.nowNs() + DEADLINE_NS;
+        T now = one.get();
+        T wanted = other.get();
+        while (!now.equals(wanted) && clock.nowNs() - end < 0) {
+            LockSupport.parkNanos(5_000_000);
+            now = one.get();
+            wanted = other.get();
+        }
+        assertThat(now).as(what).isEqualTo(wanted);
     }
 }

@@ -34,17 +34,21 @@ class BrokenLineTest {
         cutEvery(1);
     }
 
-    /// Each round changes ten people and cuts all connections a little later than the round before, until a whole round
-    /// goes by without having come to the cut.
+    /// Each round changes ten people, and each kind of row of one of them and of the policy. It cuts all
+    /// connections a little later than the round before, until a whole round goes by without having come to
+    /// the cut.
     private void cutEvery(int step) {
         try (var pair = SyncPair.joined(folder)) {
+            var each = new EachKind(pair.hub, 0);
             long cut = 0;
             int rounds = 0;
             for (long at = 0; at < BYTES_MAX; at += step) {
                 pair.proxy.cutDownAfter(at);
                 pair.rename(1, BATCH, "Round " + at);
+                each.change(1 + rounds % BATCH);
                 var agreement = pair.agreement();
                 Await.until("round " + at, () -> agreement.hubCheck().equals(agreement.boxCheck()));
+                agreement.requireRows();
                 rounds++;
                 boolean over = pair.proxy.cuts.get() == cut;
                 cut = pair.proxy.cuts.get();
@@ -65,6 +69,7 @@ class BrokenLineTest {
             pair.proxy.drop();
             pair.proxy.drip = 40;
             pair.people(100, 20, 1);
+            new EachKind(pair.hub, 0).change(5);
             for (int i = 1; i <= 3; i++) pair.box.card(1, 10_000 + i);
             pair.agree();
             assertThat(pair.agreement().boxRows()).hasSize(50);
@@ -75,8 +80,10 @@ class BrokenLineTest {
     void stormsOfReconnectsInChangingOrder() {
         var dice = new Random(SEED);
         try (var pair = SyncPair.joined(folder)) {
+            var each = new EachKind(pair.hub, 0);
             for (int i = 0; i < STORMS; i++) {
                 pair.rename(1 + dice.nextInt(20), BATCH, "Storm " + i);
+                each.change(1 + dice.nextInt(20));
                 pair.box.card(1 + dice.nextInt(2), 10_001 + dice.nextInt(30));
                 switch (dice.nextInt(4)) {
                     case 0 -> pair.proxy.drop();

@@ -26,6 +26,7 @@ class FullDiskTest {
         try (var pair = SyncPair.joined(folder)) {
             pair.proxy.close(true);
             pair.people(1_000, MANY, 1);
+            new EachKind(pair.hub, 0).change(1_000);
             pair.box.database().write(sql -> {
                 FollowStore.moved(sql, null); // everything is to be fetched
                 return true;

@@ -61,6 +61,7 @@ class MassChangeTest {
             pair.hub.copyTo(backup);
             pair.startHub();
             pair.people(31, 70, 1);
+            new EachKind(pair.hub, 0).change(8);
             pair.agree();
             pair.hub.stop();
             pair.hub.restoreDatabaseFrom(backup);
@@ -76,6 +77,7 @@ class MassChangeTest {
                     .as("whoever waits for a sync hears so")
                     .contains("held back");
 
+            new EachKind(pair.hub, 3).change(9); // waits with the rest
             pair.delete(5, 1); // singly: at once, though all else waits
             Await.until("one is taken away", () -> pair.agreement().boxRows().size() == 99);
             assertThat(pair.box.card(1, 10_005)).containsEntry("decision", "rejected");

@@ -18,11 +18,14 @@ class RestoredTest {
     @Test
     void theHubIsRestoredFromAnOlderBackup() {
         try (var pair = SyncPair.joined(folder)) {
+            new EachKind(pair.hub, 0).change(2);
+            pair.agree();
             pair.hub.stop();
             Path backup = folder.resolve("backup");
             pair.hub.copyTo(backup);
             pair.startHub();
             pair.people(31, 5, 1);
+            new EachKind(pair.hub, 1).change(3);
             pair.rename(1, 10, "Later");
             pair.delete(30, 1);
             for (int i = 1; i <= 5; i++) pair.box.card(1, 10_000 + i);
@@ -58,10 +61,14 @@ class RestoredTest {
 
     private void boxRestored(boolean whole) {
         try (var pair = SyncPair.joined(folder)) {
+            var each = new EachKind(pair.hub, 0);
+            each.change(2);
+            pair.agree();
             pair.box.stop();
             Path backup = folder.resolve("backup");
             pair.box.copyTo(backup);
             pair.startBox();
+            each.change(3);
             for (int i = 1; i <= 5; i++) pair.box.card(1, 10_000 + i);
             pair.people(31, 5, 1);
             pair.delete(1, 2);
@@ -69,6 +76,7 @@ class RestoredTest {
             long before = pair.agreement().eventsAtHub();
             pair.box.stop();
             pair.rename(10, 5, "Meanwhile");
+            each.change(3);
             if (whole) pair.box.restoreFrom(backup);
             else pair.box.restoreDatabaseFrom(backup);
             pair.proxy.close(true);

@@ -68,6 +68,7 @@ class SilentMonthTest {
                 assertThat(api.post("/api/3/channels/2/" + command, "{}").status())
                         .isEqualTo(200);
                 if (day == 10) pair.rename(1, 10, "Meanwhile");
+                if (day == 25) new EachKind(pair.hub, 1).change(2); // with no shift for the role
                 if (day == 20) pair.delete(20, 1);
             }
             assertThat(api.get("/api/3/people").array()).hasSize(31);

@@ -175,7 +175,7 @@ final class SyncPair implements AutoCloseable {
     }
 
     Agreement agreement() {
-        return new Agreement(hub.database(), box.database(), BOX);
+        return new Agreement(hub, box, BOX);
     }
 
     /// Waits until both have the same, and looks at each row.
