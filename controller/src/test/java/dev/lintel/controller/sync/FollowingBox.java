@@ -97,8 +97,7 @@ final class FollowingBox implements AutoCloseable {
         this(path, MassGuard.DEFAULT, _ -> List.of(), version);
     }
 
-    private FollowingBox(
-            Path path, MassGuard mass, Function<PolicySnapshot, List<String>> guard, String version) {
+    private FollowingBox(Path path, MassGuard mass, Function<PolicySnapshot, List<String>> guard, String version) {
         time = new HandTime("2026-03-02T10:00:00Z");
         folder = DataFolder.open(path);
         database = Database.open(folder, time);
