@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -44,6 +45,8 @@ final class FakeTarget implements SyncTarget {
     volatile @Nullable RuntimeException fault;
     volatile @Nullable String hold;
     volatile boolean full;
+    /// Writing anything waits for it, as for a slow disk.
+    volatile CountDownLatch disk = new CountDownLatch(0);
     /// The next policy is taken after one that was not: all of it is wanted anew.
     volatile boolean anew;
     private boolean letGo;
@@ -104,6 +107,11 @@ final class FakeTarget implements SyncTarget {
     @Override
     public void apply(String hub, List<DownLine> lines, @Nullable Cursor to) {
         applies.incrementAndGet();
+        try {
+            disk.await();
+        } catch (InterruptedException e) {
+            throw new TargetException("stopped", e);
+        }
         if (full) throw new TargetException("the disk is full");
         RuntimeException thrown = fault;
         fault = null;

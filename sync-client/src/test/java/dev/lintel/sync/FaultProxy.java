@@ -19,6 +19,8 @@ final class FaultProxy implements AutoCloseable {
     private final int hubPort;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     final AtomicInteger accepted = new AtomicInteger();
+    /// Bytes that the box's side has taken, or the system for it.
+    final AtomicLong down = new AtomicLong();
     /// The next connection ends after so many bytes to the box; below 0: not.
     final AtomicLong cutDown = new AtomicLong(-1);
     /// The next connection ends after so many bytes to the hub; below 0: not.
@@ -55,17 +57,17 @@ final class FaultProxy implements AutoCloseable {
                 hub.setTcpNoDelay(true);
                 open.add(box);
                 open.add(hub);
-                long down = cutDown.getAndSet(-1);
+                long cutAt = cutDown.getAndSet(-1);
                 long up = cutUp.getAndSet(-1);
-                Thread.ofVirtual().name("proxy-down").start(() -> carry(hub, box, down));
-                Thread.ofVirtual().name("proxy-up").start(() -> carry(box, hub, up));
+                Thread.ofVirtual().name("proxy-down").start(() -> carry(hub, box, cutAt, down));
+                Thread.ofVirtual().name("proxy-up").start(() -> carry(box, hub, up, new AtomicLong()));
             } catch (IOException _) {
                 return; // closed
             }
         }
     }
 
-    private void carry(Socket from, Socket to, long cut) {
+    private void carry(Socket from, Socket to, long cut, AtomicLong count) {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
@@ -78,6 +80,7 @@ final class FaultProxy implements AutoCloseable {
                 while (silent && !server.isClosed()) Await.pause(1);
                 out.write(block, 0, read);
                 left -= read;
+                count.addAndGet(read);
                 if (dripBytes > 0) Await.pause(dripMs);
             }
         } catch (IOException _) {
