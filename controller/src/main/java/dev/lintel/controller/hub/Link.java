@@ -38,6 +38,7 @@ final class Link implements Reply.Listener {
     private final Box box;
     private final Bytes fingerprint;
     private final Reply.Socket socket;
+    private final long number;
     private final BlockingQueue<String> inbox = new ArrayBlockingQueue<>(INBOX_MAX);
     private final AtomicInteger inboxChars = new AtomicInteger();
     private final Map<Long, CompletableFuture<Answer>> orders = new ConcurrentHashMap<>();
@@ -49,15 +50,22 @@ final class Link implements Reply.Listener {
     private volatile long urgent;
     private volatile long heardNs;
 
-    Link(Links links, Box box, Bytes fingerprint, Reply.Socket socket) {
+    /// @param number rises with each link that is opened
+    Link(Links links, Box box, Bytes fingerprint, Reply.Socket socket, long number) {
         this.links = links;
         this.box = box;
         this.fingerprint = fingerprint;
         this.socket = socket;
+        this.number = number;
     }
 
     void begin() {
         Thread.ofVirtual().name("link " + box.id()).start(this::run);
+    }
+
+    /// Whether its box opened it after the other one.
+    boolean isLaterThan(Link other) {
+        return number > other.number;
     }
 
     Box box() {

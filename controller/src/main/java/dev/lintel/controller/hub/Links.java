@@ -53,6 +53,7 @@ public final class Links {
     private final Hanging hanging;
     private final AtomicLong orders = new AtomicLong();
     private final AtomicLong revision = new AtomicLong();
+    private final AtomicLong opened = new AtomicLong();
 
     private volatile long helloMs = Link.HELLO_MS;
     private volatile Runnable onChange = () -> {};
@@ -78,8 +79,9 @@ public final class Links {
 
     private Reply open(Caller caller) {
         if (sockets.size() >= LINKS_MAX) return new Reply.Unavailable("too many boxes are there at once", 60);
+        long number = opened.incrementAndGet(); // before the box hears that it is open, and may open the next
         return new Reply.Upgrade(socket -> {
-            var link = new Link(this, caller.box(), caller.fingerprint(), socket);
+            var link = new Link(this, caller.box(), caller.fingerprint(), socket, number);
             sockets.add(link);
             link.begin();
             return link;
@@ -220,6 +222,10 @@ public final class Links {
             link.close();
             return;
         }
+        if (isLate(link)) {
+            link.close();
+            return;
+        }
         hub.contacts().joined(box); // its first contact may be telling of that at this moment
         List<Long> units = hello.units().stream().limit(DOORS_MAX).toList();
         hub.contacts()
@@ -237,7 +243,12 @@ public final class Links {
         dropOlder(link);
         Cursor latest = hub.latest();
         if (link.isClosed()) return; // meanwhile: one that stands goes on
-        Link before = online.put(id, link);
+        Link before = online.get(id);
+        Link standing = online.merge(id, link, (now, _) -> now.isLaterThan(link) ? now : link);
+        if (!standing.equals(link)) { // it has come at this moment
+            link.close();
+            return;
+        }
         named.put(box.name(), link);
         if (before != null && !before.equals(link)) before.close();
         if (link.isClosed()) { // at this moment
@@ -257,6 +268,13 @@ public final class Links {
         hub.wake(); // who was taken away meanwhile
     }
 
+    /// Whether the box has begun another link since: what it said on this one comes from a network that kept it for a
+    /// while, and is older than what it has said there.
+    private boolean isLate(Link link) {
+        Link standing = online.get(link.box().id());
+        return standing != null && standing.isLaterThan(link);
+    }
+
     /// It shows the new certificate: the ones before are good for nothing any more.
     private void dropOlder(Link link) {
         Database database = hub.database();
@@ -270,6 +288,7 @@ public final class Links {
     }
 
     private void beat(Link link, Beat beat) {
+        if (isLate(link)) return;
         List<DoorRow> doors = beat.doors().stream().limit(DOORS_MAX).toList();
         if (!doors.equals(link.doors())) {
             link.doors(doors);
