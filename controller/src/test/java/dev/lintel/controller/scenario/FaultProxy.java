@@ -1,5 +1,6 @@
 package dev.lintel.controller.scenario;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,9 +19,13 @@ import java.util.concurrent.locks.LockSupport;
 final class FaultProxy implements AutoCloseable {
     private static final int BLOCK = 8192;
     private static final long NEVER = Long.MIN_VALUE;
+    /// Looks, each some ms after the one before, at which nothing had come.
+    private static final int STILL = 80;
+    /// More often than a request and its answer make a connection speak.
+    private static final int BEATS = 4;
 
     private final ServerSocket server;
-    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Set<Line> open = ConcurrentHashMap.newKeySet();
     /// To the box, over all connections, until all of them end at once.
     private final AtomicLong downLeft = new AtomicLong(NEVER);
     /// To the hub, as well.
@@ -27,6 +34,10 @@ final class FaultProxy implements AutoCloseable {
     final AtomicLong down = new AtomicLong();
     /// All that went to the hub.
     final AtomicLong up = new AtomicLong();
+    /// What went to the box over connections that are not spared.
+    final AtomicLong answered = new AtomicLong();
+    /// What the hub said to what came late.
+    final AtomicLong answeredLate = new AtomicLong();
     /// Ends that were made by a cut.
     final AtomicLong cuts = new AtomicLong();
     /// Where the hub listens now.
@@ -35,6 +46,43 @@ final class FaultProxy implements AutoCloseable {
     volatile boolean refusing;
     /// Bytes at a time, with a pause of 1 ms after each; 0: all at once.
     volatile int drip;
+    /// What the box sends waits here, over connections that are not spared.
+    private volatile boolean holding;
+
+    /// One connection of the box.
+    static final class Line {
+        private final Socket box;
+        private final Socket hub;
+        private final AtomicLong up = new AtomicLong();
+        /// What the box has sent and the hub has not got yet; guarded by itself.
+        private final ByteArrayOutputStream late = new ByteArrayOutputStream();
+        private volatile boolean held;
+        /// Cuts neither count here nor end it, and nothing of it is held.
+        volatile boolean spared;
+
+        Line(Socket box, Socket hub) {
+            this.box = box;
+            this.hub = hub;
+        }
+
+        private void hold(byte[] block, int count) {
+            synchronized (late) {
+                held = true;
+                late.write(block, 0, count);
+            }
+        }
+
+        private int lateBytes() {
+            synchronized (late) {
+                return late.size();
+            }
+        }
+
+        private void abort() {
+            FaultProxy.abort(box);
+            FaultProxy.abort(hub);
+        }
+    }
 
     FaultProxy(int hubPort) {
         this.hubPort = hubPort;
@@ -94,42 +142,109 @@ final class FaultProxy implements AutoCloseable {
             var hub = new Socket(InetAddress.getLoopbackAddress(), hubPort);
             box.setTcpNoDelay(true);
             hub.setTcpNoDelay(true);
-            open.add(box);
-            open.add(hub);
-            Thread.ofVirtual().name("proxy-down").start(() -> carry(hub, box, true));
-            Thread.ofVirtual().name("proxy-up").start(() -> carry(box, hub, false));
+            var line = new Line(box, hub);
+            open.add(line);
+            Thread.ofVirtual().name("proxy-down").start(() -> carry(line, true));
+            Thread.ofVirtual().name("proxy-up").start(() -> carry(line, false));
         } catch (IOException _) { // the hub is away
             abort(box);
         }
     }
 
-    private void carry(Socket from, Socket to, boolean toBox) {
+    private void carry(Line line, boolean toBox) {
         AtomicLong left = toBox ? downLeft : upLeft;
-        AtomicLong count = toBox ? down : up;
         boolean cut = false;
         try {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
+            InputStream in = (toBox ? line.hub : line.box).getInputStream();
+            OutputStream out = (toBox ? line.box : line.hub).getOutputStream();
             byte[] block = new byte[BLOCK];
             while (!cut) {
                 int read = in.read(block, 0, drip > 0 ? drip : BLOCK);
                 if (read < 0) break;
-                int most = take(left, read);
-                cut = most < read || left.get() == 0;
+                if (isHeld(line, toBox, block, read)) continue;
+                int most = line.spared ? read : take(left, read);
+                cut = most < read || (!line.spared && left.get() == 0);
                 out.write(block, 0, most);
-                count.addAndGet(most);
+                count(line, toBox, most);
                 if (drip > 0) LockSupport.parkNanos(1_000_000);
             }
         } catch (IOException _) {
             // one side went
         }
-        abort(from);
-        abort(to);
-        open.remove(from);
-        open.remove(to);
+        if (line.held && !toBox) return; // the hub is to get it later
+        line.abort();
+        open.remove(line);
         if (!cut || left.getAndSet(NEVER) == NEVER) return;
         cuts.incrementAndGet();
-        drop();
+        for (Line other : open) if (!other.spared) other.abort();
+    }
+
+    private boolean isHeld(Line line, boolean toBox, byte[] block, int read) {
+        if (toBox && line.held) answeredLate.addAndGet(read); // nobody is there any more to hear it
+        if (!toBox && (line.held || (holding && !line.spared))) line.hold(block, read);
+        return line.held;
+    }
+
+    private void count(Line line, boolean toBox, int bytes) {
+        (toBox ? down : up).addAndGet(bytes);
+        if (toBox && !line.spared) answered.addAndGet(bytes);
+        if (!toBox) line.up.addAndGet(bytes);
+    }
+
+    /// The link, of a box that has nothing else to do: it alone goes on to say something.
+    Line link() {
+        var said = new HashMap<Line, Long>();
+        var times = new HashMap<Line, Integer>();
+        Await.until("the link is known", () -> {
+            for (Line line : open) {
+                Long before = said.put(line, line.up.get());
+                if (before != null && before != line.up.get()) times.merge(line, 1, Integer::sum);
+            }
+            return times.values().stream().anyMatch(often -> often > BEATS);
+        });
+        return times.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+    }
+
+    /// What the box sends from now on stays here, over connections that are not spared.
+    void hold() {
+        holding = true;
+    }
+
+    /// Waits until something has, and nothing more comes; then the box takes its connections for broken, and what it
+    /// sends over others goes through. The hub knows nothing of it.
+    void sever() {
+        var seen = new long[2];
+        Await.until("all of it has come", () -> {
+            long now = open.stream().mapToInt(Line::lateBytes).sum();
+            seen[1] = now == seen[0] ? seen[1] + 1 : 0;
+            seen[0] = now;
+            return now > 0 && seen[1] > STILL;
+        });
+        holding = false;
+        for (Line line : open) if (line.held) abort(line.box);
+    }
+
+    /// What was held comes to the hub, over connections that the box has given up.
+    void release() {
+        for (Line line : open) {
+            if (!line.held) continue;
+            try {
+                synchronized (line.late) {
+                    line.late.writeTo(line.hub.getOutputStream());
+                }
+            } catch (IOException _) {
+                line.abort(); // the hub has given it up as well
+                open.remove(line);
+            }
+        }
+    }
+
+    /// Connections that are held still.
+    long held() {
+        return open.stream().filter(line -> line.held).count();
     }
 
     private static int take(AtomicLong left, int read) {
@@ -143,7 +258,7 @@ final class FaultProxy implements AutoCloseable {
 
     /// Ends all connections.
     void drop() {
-        for (Socket socket : open) abort(socket);
+        for (Line line : open) line.abort();
     }
 
     private static void abort(Socket socket) {
