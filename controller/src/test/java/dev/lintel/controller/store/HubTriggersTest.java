@@ -76,11 +76,6 @@ class HubTriggersTest {
               VALUES (3, 3, 0, 4000000000000, 0, 0);
             INSERT INTO group_reservation (id, person_id, start_at, end_at, created_at, updated_at)
               VALUES (3, 3, 0, 4000000000000, 0, 0)""";
-    /// Another value that the column takes: 1 and 0 are each other's, for a flag has no third.
-    private static final String OTHER = """
-            CASE typeof(%1$s) WHEN 'text' THEN %1$s || 'x'
-                              WHEN 'integer' THEN CASE %1$s WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE %1$s + 1 END
-                              ELSE %2$s END""";
 
     @TempDir
     Path path;
@@ -233,7 +228,11 @@ class HubTriggersTest {
         String refers = column.refers;
         if (refers == null) {
             String begun = column.type.equals("TEXT") ? "'new'" : "1";
-            return OTHER.formatted(column.name, begun);
+            // 1 and 0 are each other's, for a flag has no third
+            return """
+                    CASE typeof(%1$s) WHEN 'text' THEN %1$s || 'x'
+                                      WHEN 'integer' THEN CASE %1$s WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE %1$s + 1 END
+                                      ELSE %2$s END""".formatted(column.name, begun);
         }
         return "(SELECT min(id) FROM %s WHERE id NOT IN (SELECT %s FROM %s))"
                 .formatted(refers, column.name, column.table);
