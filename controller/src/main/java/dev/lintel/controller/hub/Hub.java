@@ -241,7 +241,8 @@ public final class Hub implements AutoCloseable {
     /// What is to be done now and then, and after each commit. One thread at a time.
     synchronized void look() {
         var held = publication.look();
-        links.news(latest());
+        long nowMs = parts.time.nowMs();
+        links.news(latest(), nowMs);
         if (held != null) urgents.tell();
         links.closeSilent();
         contacts.look();

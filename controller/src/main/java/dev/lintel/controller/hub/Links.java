@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /sync/1/link` and who is there: what boxes say, and what they are told at once. Any thread that may
@@ -55,6 +56,7 @@ public final class Links {
     private final AtomicLong revision = new AtomicLong();
     private final AtomicLong opened = new AtomicLong();
 
+    private volatile Latest latest = new Latest(null, 0);
     private volatile long helloMs = Link.HELLO_MS;
     private volatile Runnable onChange = () -> {};
 
@@ -62,6 +64,11 @@ public final class Links {
         this.hub = hub;
         this.hanging = new Hanging(hub.database());
     }
+
+    /// What boxes could have at a moment.
+    ///
+    /// @param cursor null: not known yet
+    private record Latest(@Nullable Cursor cursor, long atMs) {}
 
     /// What came of an order.
     ///
@@ -243,14 +250,9 @@ public final class Links {
         dropOlder(link);
         Cursor latest = hub.latest();
         if (link.isClosed()) return; // meanwhile: one that stands goes on
-        Link before = online.get(id);
-        Link standing = online.merge(id, link, (now, _) -> now.isLaterThan(link) ? now : link);
-        if (!standing.equals(link)) { // it has come at this moment
-            link.close();
-            return;
-        }
-        named.put(box.name(), link);
-        if (before != null && !before.equals(link)) before.close();
+        Link other = replaced(link); // another one may come at this moment
+        if (other != null) other.close();
+        if (link.equals(other)) return;
         if (link.isClosed()) { // at this moment
             closed(link);
             return;
@@ -266,6 +268,19 @@ public final class Links {
         link.greeted();
         if (box.approved() != null) link.send(new News(latest, box.approved()));
         hub.wake(); // who was taken away meanwhile
+    }
+
+    /// The later of a box's links stands, by its number and by its name. The one that does not: `link` itself where
+    /// another is later; null where there was none.
+    private @Nullable Link replaced(Link link) {
+        var replaced = new AtomicReference<@Nullable Link>();
+        online.compute(link.box().id(), (_, standing) -> {
+            boolean stays = standing != null && standing.isLaterThan(link);
+            replaced.set(stays ? link : link.equals(standing) ? null : standing);
+            if (!stays) named.put(link.box().name(), link);
+            return stays ? standing : link;
+        });
+        return replaced.get();
     }
 
     /// Whether the box has begun another link since: what it said on this one comes from a network that kept it for a
@@ -288,7 +303,10 @@ public final class Links {
     }
 
     private void beat(Link link, Beat beat) {
-        if (isLate(link)) return;
+        if (isLate(link)) {
+            link.close();
+            return;
+        }
         List<DoorRow> doors = beat.doors().stream().limit(DOORS_MAX).toList();
         if (!doors.equals(link.doors())) {
             link.doors(doors);
@@ -296,9 +314,8 @@ public final class Links {
         }
         String problem = beat.problem();
         String held = beat.held();
-        long nowMs = hub.time().nowMs(); // before what there is is read: it had all of that at this moment
         Cursor at = beat.cursor();
-        Cursor latest = at == null || at.revision() < link.told() ? null : hub.latest();
+        Latest known = latest; // not read anew: after a change five hundred boxes beat at once
         hub.contacts()
                 .tell(
                         link.box().id(),
@@ -311,12 +328,15 @@ public final class Links {
                                         problem == null ? null : words(problem),
                                         held == null ? null : words(held),
                                         told.completedMs())
-                                .upTo(latest, nowMs));
+                                .upTo(known.cursor, known.atMs));
         link.send(new Pulse(hub.time().nowMs(), !hub.isClockTrusted()));
     }
 
     /// Tells every box that is there and has not heard of it, with what changed where that is little. The hub's thread.
-    void news(Cursor latest) {
+    ///
+    /// @param atMs when `latest` was all there was
+    void news(Cursor latest, long atMs) {
+        this.latest = new Latest(latest, atMs);
         List<Link> behind = new ArrayList<>();
         for (Link link : online.values()) {
             if (link.isGreeted() && link.told() < latest.revision()) behind.add(link);

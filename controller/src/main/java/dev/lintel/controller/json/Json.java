@@ -74,6 +74,13 @@ public final class Json {
         throw new JsonException("expected a JSON object");
     }
 
+    /// A list of texts, as [#write] makes it; empty for null.
+    public static List<String> texts(@Nullable String list) {
+        if (list == null) return List.of();
+        if (!(parse(list) instanceof List<?> texts)) throw new JsonException("expected a JSON list");
+        return texts.stream().map(String::valueOf).toList();
+    }
+
     /// Writes a tree as compact JSON. Throws `IllegalArgumentException` for a value of a kind JSON has not.
     public static String write(@Nullable Object value) {
         var text = new StringWriter();

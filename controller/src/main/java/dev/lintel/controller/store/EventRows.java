@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.EventRow;
@@ -20,17 +19,6 @@ public final class EventRows {
              ORDER BY id
              LIMIT ?""";
 
-    /// That this box joined a hub, the newest; nothing of before it is the hub's.
-    private static final String JOINED = """
-            SELECT id
-              FROM event INDEXED BY event_kind
-             WHERE kind = ? AND additional ->> 'what' = 'sync' AND additional ->> 'action' = 'joined'
-             ORDER BY id DESC
-             LIMIT 1""";
-
-    private static final String FIRST_AFTER =
-            "SELECT id FROM event INDEXED BY event_kind WHERE kind = ? AND id > ? ORDER BY id LIMIT 1";
-
     private final Database database;
 
     public EventRows(Database database) {
@@ -41,17 +29,6 @@ public final class EventRows {
     public List<EventRow> after(long id, int max) {
         int limit = Math.min(max, EventStore.BATCH_MAX);
         return database.read(sql -> sql.list(SELECT, EventRows::row, id, limit));
-    }
-
-    /// Before which event people, credentials and channels have this box's own numbers, and not yet those of the hub
-    /// that
-    /// it follows: the end of its first sync. 0: none that is here; null: that sync has not come to its end.
-    public @Nullable Long ownBefore() {
-        return database.read(sql -> {
-            Long joined = sql.one(JOINED, row -> row.number(1), EventKind.CONFIGURATION_CHANGED.number());
-            if (joined == null) return 0L;
-            return sql.one(FIRST_AFTER, row -> row.number(1), EventKind.SYNC_COMPLETED.number(), joined);
-        });
     }
 
     /// The newest; [LogMark#NONE] where there is none.

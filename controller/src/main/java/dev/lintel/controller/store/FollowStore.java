@@ -15,7 +15,8 @@ public final class FollowStore {
     private static final String BEGUN = """
             INSERT INTO sync_cursor (id, upstream) VALUES (1, ?1)
             ON CONFLICT (id) DO UPDATE SET upstream = ?1, cursor = NULL, policy_revision = 0, policy_refused = NULL,
-                completed_at = NULL, passed_over = NULL, version = NULL WHERE upstream <> ?1""";
+                completed_at = NULL, passed_over = NULL, version = NULL, own_before = NULL
+                WHERE upstream <> ?1""";
     /// Revision 0: they did not come from the hub, or not whole.
     private static final String STANDING = """
             SELECT p.id, coalesce(s.revision, 0)
@@ -40,13 +41,16 @@ public final class FollowStore {
     /// @param policyRefused why the newest policy does not hold here; null: it does
     /// @param completedMs when it last had all there was, or null
     /// @param passed what was passed over up to the cursor
+    /// @param ownBefore events before that one of this box's log have its own numbers of people, credentials and
+    ///     channels; null: all have
     public record Followed(
             String upstream,
             @Nullable String cursor,
             long policyRevision,
             @Nullable String policyRefused,
             @Nullable Long completedMs,
-            Passed passed) {}
+            Passed passed,
+            @Nullable Long ownBefore) {}
 
     /// What a newer hub told and a program did not know.
     ///
@@ -73,22 +77,16 @@ public final class FollowStore {
     /// Null at a box that follows nobody.
     public static @Nullable Followed get(Sql sql) {
         return sql.one(
-                "SELECT upstream, cursor, policy_revision, policy_refused, completed_at, version, passed_over"
-                        + " FROM sync_cursor",
+                "SELECT upstream, cursor, policy_revision, policy_refused, completed_at, version, passed_over,"
+                        + " own_before FROM sync_cursor",
                 row -> new Followed(
                         row.text(1),
                         row.nullableText(2),
                         row.number(3),
                         row.nullableText(4),
                         row.nullableNumber(5),
-                        new Passed(row.nullableText(6), texts(row.nullableText(7)))));
-    }
-
-    private static List<String> texts(@Nullable String list) {
-        if (list == null) return List.of();
-        return Json.parse(list) instanceof List<?> texts
-                ? texts.stream().map(String::valueOf).toList()
-                : List.of();
+                        new Passed(row.nullableText(6), Json.texts(row.nullableText(7))),
+                        row.nullableNumber(8)));
     }
 
     /// With the rows that it came with: up to the cursor that is told there, this is missing.
@@ -118,10 +116,14 @@ public final class FollowStore {
         sql.run("UPDATE sync_cursor SET cursor = ?", cursor);
     }
 
-    /// `refused`: why that policy does not hold here; then the one of before goes on. Null: it holds.
+    /// `refused`: why that policy does not hold here; then the one of before goes on. Null: it holds. With the first that
+    /// holds the numbers in events are those of whom is followed.
     public static void policy(Sql sql, long revision, @Nullable String refused) {
         if (refused == null) {
-            sql.run("UPDATE sync_cursor SET policy_revision = ?, policy_refused = NULL", revision);
+            sql.run(
+                    "UPDATE sync_cursor SET policy_revision = ?, policy_refused = NULL, own_before ="
+                            + " coalesce(own_before, (SELECT coalesce(max(id), 0) + 1 FROM event))",
+                    revision);
         } else {
             sql.run("UPDATE sync_cursor SET policy_refused = ?", refused);
         }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.json.Json;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Check;
@@ -29,6 +30,7 @@ public final class StageStore {
     /// @param complete nobody of a higher id is missing
     /// @param swapping it has begun to be made what stands
     /// @param version of the program that put it together
+    /// @param passedOver what that did not know of what came
     public record Stage(
             String upstream,
             Cursor following,
@@ -36,14 +38,28 @@ public final class StageStore {
             boolean complete,
             @Nullable PolicyLine policy,
             boolean swapping,
-            String version) {}
+            String version,
+            List<String> passedOver) {}
+
+    /// People of a snapshot, in their order.
+    ///
+    /// @param policy that came before them; null: none
+    public record Kept(
+            List<PersonLine> people,
+            long upTo,
+            @Nullable PolicyLine policy,
+            boolean complete) {
+        public Kept {
+            people = List.copyOf(people);
+        }
+    }
 
     /// Null: none.
     public @Nullable Stage get() {
         if (!database.exists()) return null;
         return database.read(sql -> sql.one(
-                "SELECT upstream, following, up_to, complete, policy, policy_revision, swapping, version"
-                        + " FROM stage",
+                "SELECT upstream, following, up_to, complete, policy, policy_revision, swapping, version,"
+                        + " passed_over FROM stage",
                 StageStore::stage));
     }
 
@@ -56,7 +72,8 @@ public final class StageStore {
                 row.flag(4),
                 policy == null ? null : new PolicyLine(policy, row.number(6)),
                 row.flag(7),
-                row.text(8));
+                row.text(8),
+                Json.texts(row.nullableText(9)));
     }
 
     /// Begins a new one in place of what is there, by the program of that version.
@@ -71,17 +88,21 @@ public final class StageStore {
         });
     }
 
-    /// More people of it, in their order.
-    public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean complete) {
+    /// More people of it. `passedOver` as in [Stage], by now.
+    public void keep(Kept kept, List<String> passedOver) {
         database.write(sql -> {
-            for (PersonLine person : people) put(sql, person);
-            if (policy != null) put(sql, policy);
-            return sql.run("UPDATE stage SET up_to = max(up_to, ?), complete = ?", upTo, complete);
+            for (PersonLine person : kept.people) put(sql, person);
+            if (kept.policy != null) put(sql, kept.policy);
+            return sql.run(
+                    "UPDATE stage SET up_to = max(up_to, ?), complete = ?, passed_over = ?",
+                    kept.upTo,
+                    kept.complete,
+                    Json.write(passedOver));
         });
     }
 
-    /// What changed since; `to` is where it is then.
-    public void change(List<DownLine> lines, Cursor to) {
+    /// What changed since; `to` is where it is then. `passedOver` as in [Stage], by now.
+    public void change(List<DownLine> lines, Cursor to, List<String> passedOver) {
         database.write(sql -> {
             for (DownLine line : lines) {
                 switch (line) {
@@ -91,7 +112,8 @@ public final class StageStore {
                     case DownLine.Begin _, DownLine.Part _, DownLine.Head _, DownLine.Unknown _ -> {}
                 }
             }
-            return sql.run("UPDATE stage SET following = ?", to.toString());
+            return sql.run(
+                    "UPDATE stage SET following = ?, passed_over = ?", to.toString(), Json.write(passedOver));
         });
     }
 

@@ -48,8 +48,6 @@ public final class BoxTarget implements SyncTarget {
     private final PassedOver passedOver;
     /// What the wiring forbade before the start it may take now: the first question for the cursor says so.
     private final AtomicBoolean triedAgain = new AtomicBoolean();
-    /// Null: not found yet.
-    private volatile @Nullable Long ownBefore;
 
     /// What it is made of.
     ///
@@ -93,6 +91,7 @@ public final class BoxTarget implements SyncTarget {
                 parts.catalog,
                 applier,
                 parts.reports,
+                passedOver,
                 parts.guard,
                 parts.box,
                 parts.version));
@@ -105,10 +104,10 @@ public final class BoxTarget implements SyncTarget {
             Followed followed = parts.database.read(FollowStore::get);
             triedAgain.set(true);
             if (followed == null || !followed.upstream().equals(membership(hub))) return null;
+            if (first && parts.version.equals(followed.passed().version())) passedOver.before(followed.passed().over());
             if (first && followed.policyRefused() != null) return null;
             // An older program passed over what this one may know: until all of it was fetched anew, that is missing.
             if (followed.passed().isNews(parts.version)) return null;
-            if (first) passedOver.before(followed.passed());
             String cursor = followed.cursor();
             return cursor == null ? null : Cursor.parse(cursor);
         });
@@ -181,20 +180,13 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public List<EventRow> eventsAfter(long id, int max) {
         return Words.words(() -> {
-            long own = ownBefore();
+            Followed followed = parts.database.read(FollowStore::get);
+            Long known = followed == null ? null : followed.ownBefore();
+            long own = known == null ? Long.MAX_VALUE : known;
             return events.after(id, max).stream()
                     .map(row -> row.id() < own ? row.own() : row)
                     .toList();
         });
-    }
-
-    /// Up to that event, numbers in it are this box's own: at the hub they are somebody else's.
-    private long ownBefore() {
-        Long known = ownBefore;
-        if (known != null) return known;
-        Long found = events.ownBefore();
-        ownBefore = found;
-        return found == null ? Long.MAX_VALUE : found;
     }
 
     @Override

@@ -25,9 +25,9 @@ final class PassedOver {
         this.reports = reports;
     }
 
-    /// What was on disk at the start: was told of then.
-    synchronized void before(Passed passed) {
-        all.addAll(passed.over());
+    /// What this version passed over before the start, and told of then.
+    synchronized void before(List<String> over) {
+        if (!all.addAll(over)) return;
         reports.passedOver(version, List.of(), List.copyOf(all));
     }
 

@@ -65,6 +65,7 @@ final class Swap implements Staging {
             PolicyCatalog catalog,
             Applier applier,
             Reports reports,
+            PassedOver passedOver,
             MassGuard guard,
             long box,
             String version) {}
@@ -80,8 +81,14 @@ final class Swap implements Staging {
             if (stage == null || !stage.upstream().equals(FollowStore.membership(hub, parts.box))) return null;
             // What an older program put together lacks what that did not know. A swap comes to its end all the same.
             if (!isOurs(stage) && !stage.swapping()) return null;
+            if (isOurs(stage)) parts.passedOver.before(stage.passedOver());
             return new Staged(stage.following(), stage.upTo(), stage.complete(), stage.swapping());
         });
+    }
+
+    /// Lines are kept as this version knows them: what it passed over of them is not in them any more.
+    private List<String> passedOver() {
+        return parts.passedOver.all().over();
     }
 
     private boolean isOurs(Stage stage) {
@@ -100,7 +107,7 @@ final class Swap implements Staging {
     public void keep(List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean last) {
         Heap.tidy();
         Words.words(() -> {
-            parts.stage.keep(people, upTo, policy, last);
+            parts.stage.keep(new StageStore.Kept(people, upTo, policy, last), passedOver());
             return true;
         });
     }
@@ -108,7 +115,7 @@ final class Swap implements Staging {
     @Override
     public void change(List<DownLine> lines, Cursor to) {
         Words.words(() -> {
-            parts.stage.change(lines, to);
+            parts.stage.change(lines, to, passedOver());
             return true;
         });
     }

@@ -157,7 +157,7 @@ BEGIN
    WHERE person_id = NEW.person_id;
 END;
 CREATE TRIGGER person_image_changed_revision AFTER UPDATE ON person_image
-WHEN OLD.shown IS NOT NEW.shown OR (OLD.wanted IS NULL) <> (NEW.wanted IS NULL)
+WHEN OLD.shown IS NOT NEW.shown
 BEGIN
   UPDATE sync_revision SET value = value + 1;
   UPDATE person_revision SET revision = (SELECT value FROM sync_revision)

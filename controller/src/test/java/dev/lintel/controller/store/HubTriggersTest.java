@@ -64,6 +64,7 @@ class HubTriggersTest {
             "credential.account_id", "all that boxes get is account 1's");
     /// Columns of which no box is told.
     private static final Map<String, String> UNTOLD = Map.of(
+            "person_image.wanted", "the next picture, which is not made yet",
             "person_image.source_url", "where the hub fetches the next picture from",
             "person_image.attempts", "how often it has tried",
             "person_image.next_at", "when it tries again",
