@@ -14,16 +14,20 @@ import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.LinkMessage;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// How a box comes to be known, over real TLS, and ceases to be.
 class JoinTest {
@@ -300,14 +304,41 @@ class JoinTest {
         assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(403); // the key does not let it in again
     }
 
-    @Test
-    void aCertificateOfAnotherHubEndsTheHandshake(@TempDir Path elsewhere) {
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void aCertificateOfAnotherHubEndsTheHandshake(String protocol, @TempDir Path elsewhere) throws IOException {
         try (var other = new HubRig(elsewhere)) {
             TestBoxClient theirs = other.join("Gate");
-            rig.hub.desk().code("Gate", new Terms(false, false), "olga");
+            TestBoxClient ours = rig.join("Gate");
             TestBoxClient box = stranger();
             assertThat(box.get("/sync/1/changes").statusCode()).isEqualTo(401); // without one
             assertThat(theirs.get("/sync/1/changes").statusCode()).isEqualTo(200);
+            theirs.at(rig.server.publicUrl());
+            try (TlsTalk talk = theirs.talk(rig.authority, protocol)) {
+                assertThatThrownBy(talk::status)
+                        .isInstanceOf(SSLHandshakeException.class)
+                        .hasMessageContaining("alert: certificate_unknown");
+            }
+            try (TlsTalk talk = ours.talk(rig.authority, protocol)) {
+                assertThat(talk.status()).isEqualTo("HTTP/1.1 200 OK");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void aHubOfAnotherAuthorityEndsTheHandshake(String protocol, @TempDir Path elsewhere) throws IOException {
+        try (var other = new HubRig(elsewhere)) {
+            TestBoxClient theirs = other.join("Gate");
+            try (TlsTalk talk = theirs.talk(other.authority, protocol)) {
+                assertThat(talk.status()).isEqualTo("HTTP/1.1 200 OK");
+            }
+            rig.join("Gate"); // so that it asks for certificates
+            try (TlsTalk talk = theirs.at(rig.server.publicUrl()).talk(other.authority, protocol)) {
+                assertThatThrownBy(talk::status)
+                        .isInstanceOf(SSLHandshakeException.class)
+                        .hasStackTraceContaining("another authority signed its certificate");
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.tls.TestCsr;
+import dev.lintel.sync.tls.PinnedTrust;
+import dev.lintel.sync.tls.Tls;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.JoinProof;
@@ -176,6 +178,18 @@ public final class TestBoxClient {
         var socket = (SSLSocket) client.sslContext().getSocketFactory().createSocket(hub.getHost(), hub.getPort());
         socket.startHandshake();
         return socket;
+    }
+
+    /// The same by the TLS of the library that boxes follow with: it believes the authority in `believed` alone, and
+    /// shows its certificate whomever the hub asks for. The JDK's own shows it only where its issuer is asked for.
+    TlsTalk talk(Path believed, String protocol) throws IOException {
+        try {
+            var trust = new PinnedTrust(certificate(Files.readString(believed)), null);
+            List<X509Certificate> chain = List.of(certificate(joined().certificate()));
+            return new TlsTalk(Tls.mutual(csr.keys().getPrivate(), chain, trust), url, protocol);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public HttpResponse<byte[]> bytes(String path, String... headers) {

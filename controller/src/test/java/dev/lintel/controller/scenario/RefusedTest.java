@@ -2,6 +2,7 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,31 @@ class RefusedTest {
                         .containsEntry("decision", day < 7 ? "admitted" : "rejected");
                 assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
             }
+        }
+    }
+
+    /// Where the hub was something else answers, which signs for itself: the box tells it nothing.
+    @Test
+    void aHubOfAnotherAuthorityIsNotBelieved() {
+        try (var pair = SyncPair.joined(folder);
+                var other = new WholeLintel(folder.resolve("other"))) {
+            other.start();
+            assertThat(other.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SyncPair.SITE)))
+                    .doesNotContain("error");
+            assertThat(other.ask(Map.of("command", "hub code", "box", SyncPair.BOX)))
+                    .contains("code");
+            pair.proxy.hubPort = other.port();
+            pair.proxy.drop();
+            Await.until("it says so", () -> problem(pair).contains("another authority signed its certificate"));
+            pair.people(31, 1, 1);
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            var refused = pair.box.client().post("/api/3/people", "{\"first_name\":\"Ada\",\"last_name\":\"Byron\"}");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(503);
+            assertThat(pair.agreement().boxRows()).hasSize(30);
+            pair.proxy.hubPort = pair.hub.port();
+            pair.agree();
+            assertThat(pair.agreement().boxRows()).hasSize(31);
+            Await.until("no problem is left", () -> problem(pair).equals("null"));
         }
     }
 
