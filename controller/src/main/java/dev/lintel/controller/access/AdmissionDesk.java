@@ -76,7 +76,7 @@ public final class AdmissionDesk {
     /// tells of it then, or never. Throws when the database cannot be read.
     public void act(Asked asked, long requestId) {
         if (elsewhere.has(asked.channelId())) {
-            actElsewhere(asked, requestId);
+            if (!isDoneElsewhere(asked, requestId)) awaitDisk();
             return;
         }
         var answered = new CountDownLatch(1);
@@ -93,21 +93,35 @@ public final class AdmissionDesk {
             }
         }
         try {
-            if (answered.await(ANSWER_MS_MAX, TimeUnit.MILLISECONDS)) disk.await(DISK_MS_MAX);
+            if (answered.await(ANSWER_MS_MAX, TimeUnit.MILLISECONDS)) awaitDisk();
+        } catch (InterruptedException e) { // the server closes
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitDisk() {
+        try {
+            disk.await(DISK_MS_MAX);
         } catch (InterruptedException e) { // the server closes
             Thread.currentThread().interrupt();
         }
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it; where nobody answers, this one's
-    /// does.
-    private void actElsewhere(Asked asked, long requestId) {
+    /// does: then it is false.
+    private boolean isDoneElsewhere(Asked asked, long requestId) {
         var person = asked.person();
         Long personId = person == null ? null : (Long) person.id();
-        switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
-            case DoorOrders.Outcome.Done _ -> {}
-            case DoorOrders.Outcome.Refused(String why) -> log.append(admissions.offline(asked, requestId, why));
-            case DoorOrders.Outcome.Unanswered(String why) -> log.append(admissions.offline(asked, requestId, why));
-        }
+        return switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
+            case DoorOrders.Outcome.Done _ -> true;
+            case DoorOrders.Outcome.Refused(String why) -> {
+                log.append(admissions.offline(asked, requestId, why));
+                yield false;
+            }
+            case DoorOrders.Outcome.Unanswered(String why) -> {
+                log.append(admissions.offline(asked, requestId, why));
+                yield false;
+            }
+        };
     }
 }

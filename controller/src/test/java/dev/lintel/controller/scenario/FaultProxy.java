@@ -47,7 +47,12 @@ final class FaultProxy implements AutoCloseable {
     /// Bytes at a time, with a pause of 1 ms after each; 0: all at once.
     volatile int drip;
     /// What the box sends waits here, over connections that are not spared.
-    private volatile boolean holding;
+    private volatile boolean keeping;
+
+    /// What goes to the hub waits, and nobody hears that it does: as where packets are lost.
+    volatile boolean holdingUp;
+    /// The same of what goes to the box.
+    volatile boolean holdingDown;
 
     /// One connection of the box.
     static final class Line {
@@ -108,12 +113,14 @@ final class FaultProxy implements AutoCloseable {
         upLeft.set(bytes);
     }
 
-    /// Cuts nothing any more.
+    /// Cuts nothing and holds nothing any more.
     void heal() {
         downLeft.set(NEVER);
         upLeft.set(NEVER);
         refusing = false;
         drip = 0;
+        holdingUp = false;
+        holdingDown = false;
     }
 
     /// Nobody gets through from now on.
@@ -153,15 +160,17 @@ final class FaultProxy implements AutoCloseable {
 
     private void carry(Line line, boolean toBox) {
         AtomicLong left = toBox ? downLeft : upLeft;
+        Socket to = toBox ? line.box : line.hub;
         boolean cut = false;
         try {
             InputStream in = (toBox ? line.hub : line.box).getInputStream();
-            OutputStream out = (toBox ? line.box : line.hub).getOutputStream();
+            OutputStream out = to.getOutputStream();
             byte[] block = new byte[BLOCK];
             while (!cut) {
                 int read = in.read(block, 0, drip > 0 ? drip : BLOCK);
                 if (read < 0) break;
                 if (isHeld(line, toBox, block, read)) continue;
+                while ((toBox ? holdingDown : holdingUp) && !to.isClosed()) LockSupport.parkNanos(1_000_000);
                 int most = line.spared ? read : take(left, read);
                 cut = most < read || (!line.spared && left.get() == 0);
                 out.write(block, 0, most);
@@ -181,7 +190,7 @@ final class FaultProxy implements AutoCloseable {
 
     private boolean isHeld(Line line, boolean toBox, byte[] block, int read) {
         if (toBox && line.held) answeredLate.addAndGet(read); // nobody is there any more to hear it
-        if (!toBox && (line.held || (holding && !line.spared))) line.hold(block, read);
+        if (!toBox && (line.held || (keeping && !line.spared))) line.hold(block, read);
         return line.held;
     }
 
@@ -210,7 +219,7 @@ final class FaultProxy implements AutoCloseable {
 
     /// What the box sends from now on stays here, over connections that are not spared.
     void hold() {
-        holding = true;
+        keeping = true;
     }
 
     /// Waits until something has, and nothing more comes; then the box takes its connections for broken, and what it
@@ -223,7 +232,7 @@ final class FaultProxy implements AutoCloseable {
             seen[0] = now;
             return now > 0 && seen[1] > STILL;
         });
-        holding = false;
+        keeping = false;
         for (Line line : open) if (line.held) abort(line.box);
     }
 

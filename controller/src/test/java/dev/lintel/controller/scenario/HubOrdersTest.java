@@ -1,0 +1,138 @@
+package dev.lintel.controller.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.api.ApiClient.Answer;
+import dev.lintel.controller.event.EventKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the hub's API asks of a box's door.
+class HubOrdersTest {
+    private static final String FRONT = "/api/3/channels/1";
+
+    @TempDir
+    Path folder;
+
+    private static Answer order(ApiClient hub, String name, String body) {
+        return hub.post(FRONT + "/" + name, body);
+    }
+
+    private static void obeyed(ApiClient hub, String name, String body) {
+        Answer answer = order(hub, name, body);
+        assertThat(answer.status()).as(name + answer.text()).isEqualTo(200);
+    }
+
+    private static Object mode(ApiClient client) {
+        var mode = (Map<?, ?>) Objects.requireNonNull(client.get(FRONT).object().get("mode"));
+        return Objects.requireNonNull(mode.get("description"));
+    }
+
+    private static Object decision(SyncPair pair) {
+        return Objects.requireNonNull(pair.box.card(1, 10_001).get("decision"));
+    }
+
+    private static Map<String, ?> atHub(SyncPair pair) {
+        return pair.hub.asked(Map.of("command", "hub boxes"));
+    }
+
+    private static void awaitOnline(SyncPair pair, boolean online) {
+        Await.until(
+                "online " + online,
+                () -> Boolean.valueOf(online).equals(atHub(pair).get("online")));
+    }
+
+    @Test
+    void theDoorDoesWhatTheHubIsAskedFor() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            ApiClient box = pair.box.client();
+            awaitOnline(pair, true);
+            obeyed(hub, "unlock", "{}");
+            assertThat(mode(box)).isEqualTo("unlock");
+            assertThat(mode(hub)).isEqualTo("unlock");
+            obeyed(hub, "normal", "{}");
+            assertThat(mode(box)).isEqualTo("normal");
+            assertThat(mode(hub)).isEqualTo("normal");
+            obeyed(hub, "lockdown", "{\"card_lockdown\":true}");
+            assertThat(decision(pair)).isEqualTo("rejected");
+            obeyed(hub, "unlockdown", "{}");
+            assertThat(decision(pair)).isEqualTo("admitted");
+
+            Answer anybody = order(hub, "admit", "{}");
+            assertThat(anybody.status()).as(anybody.text()).isEqualTo(202);
+            assertThat(anybody.object()).containsEntry("status", "admitted");
+            Answer person = order(hub, "admit_person", "{\"person_id\":1}");
+            assertThat(person.object()).as(person.text()).containsEntry("status", "admitted");
+            pair.agree();
+            int admitted = EventKind.ADMITTED_MANUAL.number();
+            assertThat(Agreement.told(pair.box.database(), admitted, "\"by\":\"ops@example.com\""))
+                    .isEqualTo(2);
+            assertThat(Agreement.told(pair.hub.database(), admitted, "\"box\":\"Gate\""))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aBoxThatIsAwayIsOfflineAndItsDoorStaysAsItIs() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            pair.proxy.close(true);
+            awaitOnline(pair, false);
+            for (String name : new String[] {"unlock", "normal", "lockdown", "unlockdown"}) {
+                Answer answer = order(hub, name, "{}");
+                assertThat(answer.status()).as(name).isEqualTo(503);
+                assertThat(answer.text()).contains("the box of this channel is not in contact");
+            }
+            Answer admit = order(hub, "admit", "{}");
+            assertThat(admit.status()).isEqualTo(202);
+            assertThat(admit.object()).containsEntry("status", "offline");
+            pair.proxy.close(false);
+            awaitOnline(pair, true);
+            pair.people(50, 1, 1); // what waited would have come before
+            pair.agree();
+            assertThat(mode(pair.box.client())).isEqualTo("normal");
+            assertThat(decision(pair)).isEqualTo("admitted");
+            assertThat(Agreement.told(pair.box.database(), EventKind.ADMITTED_MANUAL.number(), ""))
+                    .isZero();
+        }
+    }
+
+    /// The order arrives and its answer does not: nobody knows until the box is heard of again.
+    @Test
+    void aBoxThatDoesNotAnswerWithinTwoSecondsIsATimeout() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            ApiClient box = pair.box.client();
+            awaitOnline(pair, true);
+            pair.proxy.holdingUp = true;
+            long fromNs = pair.hub.time.nowNs();
+            Answer answer = order(hub, "unlock", "{}");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(503);
+            assertThat(answer.text()).contains("the box did not answer within 2 s");
+            assertThat(Duration.ofNanos(pair.hub.time.nowNs() - fromNs))
+                    .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(10));
+            Await.until("the door has done it", () -> mode(box).equals("unlock"));
+            assertThat(mode(hub)).isEqualTo("normal"); // as it was last heard of
+            pair.proxy.heal();
+            Await.until("the hub hears of it", () -> mode(hub).equals("unlock"));
+
+            obeyed(hub, "normal", "{}");
+            pair.proxy.holdingUp = true;
+            Answer admit = order(hub, "admit", "{}");
+            assertThat(admit.status()).as(admit.text()).isEqualTo(202);
+            assertThat(admit.object()).containsEntry("status", "offline");
+            assertThat(Agreement.told(pair.hub.database(), EventKind.ADMISSION_OFFLINE.number(), "within 2 s"))
+                    .isEqualTo(1);
+            pair.proxy.heal();
+            pair.agree();
+            assertThat(Agreement.told(pair.hub.database(), EventKind.ADMITTED_MANUAL.number(), "\"box\":\"Gate\""))
+                    .isEqualTo(1);
+        }
+    }
+}
