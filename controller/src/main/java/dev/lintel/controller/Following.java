@@ -132,11 +132,7 @@ final class Following implements Membership, AutoCloseable {
         service.open(opened.box);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
-        housekeeping.every(
-                "box certificate",
-                RENEW_AFTER,
-                RENEW_EVERY,
-                () -> Thread.ofVirtual().name("box-certificate").start(this::renew));
+        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, this::renewApart);
     }
 
     private static final String STARTING = "the box is still starting: try again in a moment";
@@ -349,10 +345,12 @@ final class Following implements Membership, AutoCloseable {
         return fault == null ? "it is not followed at this moment" : fault;
     }
 
-    private void keepContact() {
+    void keepContact() {
         SyncDesk desk = desk();
         if (desk != null) desk.contact().keep();
         else service.retry();
+        Line now = line.get(); // by this box's clock it may be years from its end
+        if (now != null && now.upline.isCertificateEnded()) renewApart();
     }
 
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
@@ -361,13 +359,18 @@ final class Following implements Membership, AutoCloseable {
         if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
     }
 
-    /// Has the hub sign a new certificate where the present one ends soon, or has ended.
+    /// Beside housekeeping, as [#fetchImages].
+    private void renewApart() {
+        Thread.ofVirtual().name("box-certificate").start(this::renew);
+    }
+
+    /// Has the hub sign a new certificate where the present one ends soon, or has ended by the clock of either.
     synchronized void renew() {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;
         var end = joined.chain().getFirst().getNotAfter().toInstant();
-        if (time.now().plus(RENEW_BEFORE).isBefore(end)) return;
+        if (time.now().plus(RENEW_BEFORE).isBefore(end) && !now.upline.isCertificateEnded()) return;
         try {
             Upstream.Joined renewed =
                     upstream.renewed(now.upline.renew(BoxKey.pem(joined.key().csr())));

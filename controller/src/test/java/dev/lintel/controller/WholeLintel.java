@@ -137,6 +137,11 @@ public final class WholeLintel implements AutoCloseable {
         lintel().following().fetchImages();
     }
 
+    /// What housekeeping does each minute.
+    public void keepContact() {
+        lintel().following().keepContact();
+    }
+
     /// What the command line asks, and the lines that come back.
     public String ask(Map<String, ?> request) {
         try (var channel =

@@ -171,6 +171,12 @@ public final class Follower implements AutoCloseable {
                 .text("certificate"));
     }
 
+    /// Whether the hub takes this box's certificate for ended: one of the two clocks is far off, or the box was away
+    /// for long. [#renew] helps.
+    public boolean isCertificateEnded() {
+        return gear.state().isCertificateEnded();
+    }
+
     /// Tells the hub that this box follows it no more. Throws [UpstreamException] where the hub was not told.
     public void leave() {
         asking(() -> client.post(Wire.LEAVE, JSON, "{}", gear.limits().answerMs()));

@@ -37,6 +37,7 @@ public final class HubState {
     private volatile @Nullable Long skewMs;
     private volatile @Nullable String pullProblem;
     private volatile @Nullable String pushProblem;
+    private volatile boolean certificateEnded;
     private volatile Phase phase = new Phase(Work.IDLE, 0);
 
     public HubState(SyncTarget target, Pace pace) {
@@ -115,6 +116,16 @@ public final class HubState {
             online = false;
             target.progress(new Progress.Dismissed(why));
         }
+    }
+
+    /// By the hub's clock this box's certificate has ended, or it works by it.
+    public void certificateEnded(boolean ended) {
+        certificateEnded = ended;
+    }
+
+    /// Whether the hub takes this box's certificate for ended, whatever this box's clock says.
+    public boolean isCertificateEnded() {
+        return certificateEnded;
     }
 
     /// Why the hub turned this box away; null: it did not.

@@ -51,6 +51,11 @@ public final class UpstreamException extends RuntimeException {
         return status == 403 && code.equals("dismissed");
     }
 
+    /// By the hub's clock this box's certificate has ended: it is only good to be renewed.
+    public boolean isCertificateEnded() {
+        return status == 401 && code.equals("certificate_ended");
+    }
+
     /// The hub does not know the cursor: a snapshot is needed.
     public boolean isCursorUnknown() {
         return status == 410;

@@ -133,6 +133,11 @@ public record HubLines(
         }
 
         @Override
+        public boolean isCertificateEnded() {
+            return follower.isCertificateEnded();
+        }
+
+        @Override
         public void leave() {
             inWords(() -> {
                 follower.leave();

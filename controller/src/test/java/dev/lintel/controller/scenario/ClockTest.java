@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clocks that are years off, and certificates that have ended.
 class ClockTest {
@@ -117,6 +120,89 @@ class ClockTest {
             pair.agree();
             assertThat(String.valueOf(pair.status().get("certificate_ends"))).isGreaterThan(before);
             assertThat(pair.agreement().boxRows()).hasSize(31);
+        }
+    }
+
+    /// The hub believes its clock, and says so.
+    private static void setHub(SyncPair pair, Duration off) {
+        assertThat(pair.hub.ask(Map.of("command", "sim clock", "trust", "trusted")))
+                .contains("trusted");
+        pair.hub.time.setWall(pair.hub.time.now().plus(off));
+        pair.box.hurry(); // anew: a TLS session that is resumed shows no certificate
+    }
+
+    /// The box is in contact, shows how far they are apart, and goes by its own clock.
+    private static void requireFollowed(SyncPair pair, Duration off, int person) {
+        pair.people(person, 1, 1);
+        pair.agree();
+        Await.until("the skew is shown", () -> isNear(pair.status().get("clock_skew_ms"), off.negated()));
+        assertThat(pair.status()).containsEntry("online", true).containsEntry("problem", null);
+        Await.until("the hub shows it", () -> {
+            Map<String, ?> shown = pair.hub.asked(Map.of("command", "hub boxes"));
+            return isNear(shown.get("skew_ms"), off.negated());
+        });
+        assertThat(movedByHub(pair)).isZero();
+        assertThat(pair.box.card(1, 10_000 + person)).containsEntry("decision", "admitted");
+        assertThat(Math.abs(newestMs(pair) - pair.box.time.nowMs())).isLessThan(60_000);
+    }
+
+    private static boolean isNear(@Nullable Object skewMs, Duration wanted) {
+        return skewMs instanceof Long ms && Math.abs(ms - wanted.toMillis()) < 60_000;
+    }
+
+    /// Whoever may pass until the day after tomorrow may pass today, whatever day it is at the hub.
+    private static void until(SyncPair pair, int person, Instant last) {
+        pair.hub
+                .database()
+                .write(sql -> sql.run(
+                        "UPDATE person SET valid_to = ?, updated_at = updated_at + 1 WHERE id = ?",
+                        last.toString().substring(0, 10),
+                        person));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-3 * 365, 300})
+    void aHubWhoseClockIsFarOffIsFollowedAllTheSame(long days) {
+        Duration off = Duration.ofDays(days);
+        try (var pair = SyncPair.joined(folder)) {
+            until(pair, 1, pair.box.time.now().plus(Duration.ofDays(2)));
+            until(pair, 2, pair.box.time.now().minus(Duration.ofDays(2)));
+            setHub(pair, off);
+            requireFollowed(pair, off, 50);
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            assertThat(pair.box.card(1, 10_002)).containsEntry("decision", "rejected");
+            pair.agree();
+
+            pair.hub.time.right();
+            pair.proxy.drop();
+            requireFollowed(pair, Duration.ZERO, 60);
+            assertThat(pair.agreement().branches()).isZero();
+            assertThat(pair.agreement().boxRows()).hasSize(SyncPair.PEOPLE + 2);
+        }
+    }
+
+    /// It takes the box's certificate for ended: the box, whose own clock says otherwise, has it sign another.
+    @Test
+    void aHubThatIsYearsAheadSignsTheBoxAnotherCertificateAndIsFollowed() {
+        try (var pair = SyncPair.joined(folder)) {
+            setHub(pair, LATER);
+            Await.until(
+                    "it takes the box's for ended",
+                    () -> String.valueOf(pair.status().get("problem")).contains("the certificate has ended"));
+            assertThat(pair.box.card(1, 10_001)).containsEntry("decision", "admitted");
+            pair.box.keepContact();
+            requireFollowed(pair, LATER, 50);
+            pair.agree();
+
+            pair.hub.time.right();
+            pair.proxy.drop();
+            requireFollowed(pair, Duration.ZERO, 60);
+            pair.hub.stop();
+            pair.startHub();
+            pair.people(70, 1, 1);
+            pair.agree();
+            assertThat(pair.agreement().branches()).isZero();
+            assertThat(pair.agreement().boxRows()).hasSize(SyncPair.PEOPLE + 3);
         }
     }
 }

@@ -82,6 +82,11 @@ public final class FakeUpline implements HubLine {
     }
 
     @Override
+    public boolean isCertificateEnded() {
+        return false;
+    }
+
+    @Override
     public void leave() {
         onLeave.run();
     }

@@ -98,7 +98,7 @@ public final class HubClient implements AutoCloseable {
         }
         heard(answer.statusCode(), answer.headers(), askedNs);
         if (answer.statusCode() / 100 != 2) {
-            throw Faults.of(answer.statusCode(), answer.headers(), text(answer.body()));
+            throw no(answer.statusCode(), answer.headers(), text(answer.body()));
         }
         return answer.body();
     }
@@ -123,7 +123,7 @@ public final class HubClient implements AutoCloseable {
         try {
             if (answer.statusCode() != 200) {
                 String said = text(body.readNBytes(ERROR_BYTES_MAX));
-                throw Faults.of(answer.statusCode(), answer.headers(), said);
+                throw no(answer.statusCode(), answer.headers(), said);
             }
             String coding = answer.headers().firstValue("Content-Encoding").orElse("identity");
             InputStream lines = switch (coding) {
@@ -183,6 +183,7 @@ public final class HubClient implements AutoCloseable {
     private void heard(int status, HttpHeaders headers, long askedNs) {
         if (state == null) return;
         boolean contact = isContact(status);
+        if (contact) state.certificateEnded(false);
         if (headers.firstValue(Wire.CLOCK).filter(Wire.UNCERTAIN::equals).isPresent()) {
             if (contact) state.present();
             return;
@@ -191,6 +192,12 @@ public final class HubClient implements AutoCloseable {
             if (contact) state.answered(date.toEpochMilli(), askedNs);
             else state.refused(date.toEpochMilli(), askedNs);
         });
+    }
+
+    private UpstreamException no(int status, HttpHeaders headers, String said) {
+        UpstreamException no = Faults.of(status, headers, said);
+        if (state != null && no.isCertificateEnded()) state.certificateEnded(true);
+        return no;
     }
 
     /// Whether a hub that answers so is there and works for this box: it did what was asked, or it knows this
