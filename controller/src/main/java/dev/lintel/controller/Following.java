@@ -51,6 +51,7 @@ final class Following implements Membership, AutoCloseable {
     private final Upstream upstream;
     private final SideDatabase side;
     private final StageStore stage;
+    private final Renewals renewals = new Renewals();
     private final FollowingService service;
     private final DataFolder folder;
     private final Time time;
@@ -132,7 +133,7 @@ final class Following implements Membership, AutoCloseable {
         service.open(opened.box);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
-        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, this::renewApart);
+        housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, () -> renewals.apart(this::renew));
     }
 
     private static final String STARTING = "the box is still starting: try again in a moment";
@@ -350,7 +351,7 @@ final class Following implements Membership, AutoCloseable {
         if (desk != null) desk.contact().keep();
         else service.retry();
         Line now = line.get(); // by this box's clock it may be years from its end
-        if (now != null && now.upline.isCertificateEnded()) renewApart();
+        if (now != null && now.upline.saidCertificateEnded()) renewals.apart(() -> renew(true));
     }
 
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
@@ -359,26 +360,27 @@ final class Following implements Membership, AutoCloseable {
         if (now != null) Thread.ofVirtual().name("hub-images").start(now.images::step);
     }
 
-    /// Beside housekeeping, as [#fetchImages].
-    private void renewApart() {
-        Thread.ofVirtual().name("box-certificate").start(this::renew);
+    /// Has the hub sign a new certificate where the present one ends soon.
+    void renew() {
+        renew(false);
     }
 
-    /// Has the hub sign a new certificate where the present one ends soon, or has ended by the clock of either.
-    synchronized void renew() {
+    /// @param ended by the hub's clock, whatever this box's says
+    private synchronized void renew(boolean ended) {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;
         var end = joined.chain().getFirst().getNotAfter().toInstant();
-        if (time.now().plus(RENEW_BEFORE).isBefore(end) && !now.upline.isCertificateEnded()) return;
+        if (!ended && time.now().plus(RENEW_BEFORE).isBefore(end)) return;
         try {
             Upstream.Joined renewed =
                     upstream.renewed(now.upline.renew(BoxKey.pem(joined.key().csr())));
             line.set(null);
             now.close();
             begin(renewed);
+            renewals.worked();
         } catch (UplineException | TlsException | DataFolderException e) {
-            LOG.log(Level.WARNING, "this box's certificate ends " + end + " and is not renewed yet: " + e.getMessage());
+            renewals.failed(end, e);
         }
     }
 

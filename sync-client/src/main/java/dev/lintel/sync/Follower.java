@@ -171,10 +171,10 @@ public final class Follower implements AutoCloseable {
                 .text("certificate"));
     }
 
-    /// Whether the hub takes this box's certificate for ended: one of the two clocks is far off, or the box was away
-    /// for long. [#renew] helps.
-    public boolean isCertificateEnded() {
-        return gear.state().isCertificateEnded();
+    /// Whether the hub has said since the last call that this box's certificate has ended: one of the two clocks is far
+    /// off, or the box was away for long. [#renew] helps.
+    public boolean saidCertificateEnded() {
+        return gear.state().saidCertificateEnded();
     }
 
     /// Tells the hub that this box follows it no more. Throws [UpstreamException] where the hub was not told.

@@ -3,6 +3,7 @@ package dev.lintel.sync;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ public final class HubState {
     private volatile @Nullable Long skewMs;
     private volatile @Nullable String pullProblem;
     private volatile @Nullable String pushProblem;
-    private volatile boolean certificateEnded;
+    private final AtomicBoolean certificateEnded = new AtomicBoolean();
     private volatile Phase phase = new Phase(Work.IDLE, 0);
 
     public HubState(SyncTarget target, Pace pace) {
@@ -118,14 +119,14 @@ public final class HubState {
         }
     }
 
-    /// By the hub's clock this box's certificate has ended, or it works by it.
-    public void certificateEnded(boolean ended) {
-        certificateEnded = ended;
+    /// By the hub's clock this box's certificate has ended.
+    public void certificateEnded() {
+        certificateEnded.set(true);
     }
 
-    /// Whether the hub takes this box's certificate for ended, whatever this box's clock says.
-    public boolean isCertificateEnded() {
-        return certificateEnded;
+    /// Whether that was so since the last call.
+    public boolean saidCertificateEnded() {
+        return certificateEnded.getAndSet(false);
     }
 
     /// Why the hub turned this box away; null: it did not.

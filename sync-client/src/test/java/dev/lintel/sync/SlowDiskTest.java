@@ -12,9 +12,8 @@ import org.junit.jupiter.api.Test;
 class SlowDiskTest {
     private static final int PEOPLE = 250;
     private static final int PERSON_BYTES = 100_000;
-    /// What the systems of both sides keep for a connection, by their own reckoning: 6 MB at Linux's usual settings;
-    /// and
-    /// at the box 16 lines ahead, a batch of 1 MiB, and the JDK's.
+    /// What the systems of both sides keep for a connection, by their own reckoning: 6 MB at Linux's usual
+    /// settings; and at the box 16 lines ahead, a batch of 1 MiB, and the JDK's.
     private static final long KEPT_MAX = 14_000_000;
     /// Looks, a millisecond apart.
     private static final int STILL = 400;

@@ -45,10 +45,7 @@ public final class StageStore {
     ///
     /// @param policy that came before them; null: none
     public record Kept(
-            List<PersonLine> people,
-            long upTo,
-            @Nullable PolicyLine policy,
-            boolean complete) {
+            List<PersonLine> people, long upTo, @Nullable PolicyLine policy, boolean complete) {
         public Kept {
             people = List.copyOf(people);
         }
@@ -112,8 +109,7 @@ public final class StageStore {
                     case DownLine.Begin _, DownLine.Part _, DownLine.Head _, DownLine.Unknown _ -> {}
                 }
             }
-            return sql.run(
-                    "UPDATE stage SET following = ?, passed_over = ?", to.toString(), Json.write(passedOver));
+            return sql.run("UPDATE stage SET following = ?, passed_over = ?", to.toString(), Json.write(passedOver));
         });
     }
 

@@ -104,7 +104,8 @@ public final class BoxTarget implements SyncTarget {
             Followed followed = parts.database.read(FollowStore::get);
             triedAgain.set(true);
             if (followed == null || !followed.upstream().equals(membership(hub))) return null;
-            if (first && parts.version.equals(followed.passed().version())) passedOver.before(followed.passed().over());
+            if (first && parts.version.equals(followed.passed().version()))
+                passedOver.before(followed.passed().over());
             if (first && followed.policyRefused() != null) return null;
             // An older program passed over what this one may know: until all of it was fetched anew, that is missing.
             if (followed.passed().isNews(parts.version)) return null;

@@ -11,6 +11,6 @@ public interface HubLine extends Upline {
     /// Asks for a certificate for the key in `csr` (PKCS #10, PEM), over the old one. Returns it, PEM.
     String renew(String csr);
 
-    /// Whether the hub takes the certificate for ended, whatever this box's clock says.
-    boolean isCertificateEnded();
+    /// Whether the hub has said since the last call that the certificate has ended, whatever this box's clock says.
+    boolean saidCertificateEnded();
 }

@@ -133,8 +133,8 @@ public record HubLines(
         }
 
         @Override
-        public boolean isCertificateEnded() {
-            return follower.isCertificateEnded();
+        public boolean saidCertificateEnded() {
+            return follower.saidCertificateEnded();
         }
 
         @Override

@@ -82,7 +82,7 @@ public final class FakeUpline implements HubLine {
     }
 
     @Override
-    public boolean isCertificateEnded() {
+    public boolean saidCertificateEnded() {
         return false;
     }
 

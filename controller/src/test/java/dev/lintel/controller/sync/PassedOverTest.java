@@ -6,6 +6,7 @@ import static dev.lintel.controller.sync.FollowingBox.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget.Staged;
@@ -131,6 +132,35 @@ class PassedOverTest {
         }
         try (var box = box("1.0")) {
             assertThat(box.target.staging().standing(HUB)).isNotNull();
+        }
+    }
+
+    /// It is held back for days, say: what was not known of its lines is not in them any more.
+    @Test
+    void whatWasPassedOverOfASnapshotIsRememberedThroughAStartInBetween() throws InterruptedException {
+        for (String keeps : List.of("keep", "change")) {
+            try (var box = box("1.0")) {
+                box.database.write(sql -> {
+                    FollowStore.end(sql);
+                    return true;
+                });
+                var staging = box.target.staging();
+                staging.begin(HUB, FROM);
+                if (keeps.equals("keep")) box.target.progress(new Progress.Skipped("person.shoes"));
+                staging.keep(people(9), 9, policy(49), true);
+                if (keeps.equals("change")) box.target.progress(new Progress.Skipped("person.shoes"));
+                staging.change(List.of(), TO);
+            }
+            try (var box = box("1.0")) {
+                assertThat(box.target.cursor(HUB)).isNull();
+                assertThat(box.target.staging().standing(HUB)).isNotNull();
+                assertThat(box.reports.notice()).contains("person.shoes");
+                assertThat(box.target.staging().swap(null, () -> false)).isNull();
+                assertThat(box.target.cursor(HUB)).isEqualTo(TO);
+            }
+            try (var box = box("1.1")) {
+                assertThat(box.target.cursor(HUB)).as(keeps).isNull();
+            }
         }
     }
 

@@ -183,7 +183,6 @@ public final class HubClient implements AutoCloseable {
     private void heard(int status, HttpHeaders headers, long askedNs) {
         if (state == null) return;
         boolean contact = isContact(status);
-        if (contact) state.certificateEnded(false);
         if (headers.firstValue(Wire.CLOCK).filter(Wire.UNCERTAIN::equals).isPresent()) {
             if (contact) state.present();
             return;
@@ -196,7 +195,7 @@ public final class HubClient implements AutoCloseable {
 
     private UpstreamException no(int status, HttpHeaders headers, String said) {
         UpstreamException no = Faults.of(status, headers, said);
-        if (state != null && no.isCertificateEnded()) state.certificateEnded(true);
+        if (state != null && no.isCertificateEnded()) state.certificateEnded();
         return no;
     }
 

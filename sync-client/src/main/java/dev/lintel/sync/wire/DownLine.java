@@ -46,15 +46,14 @@ public sealed interface DownLine {
     /// What a box has, in a number that two sides can compare: see [StateHash].
     record Check(long count, String hash) {}
 
-    /// Throws [WireException] for what is no such line. Of a newer hub's, what this version does not know is passed
-    /// over.
+    /// Throws [WireException] for what is no such line. Of a newer hub's, what this version does not know is
+    /// passed over.
     static DownLine parse(String line) {
         return parse(line, _ -> {});
     }
 
-    /// As above. `passedOver` hears of each kind of line and field of rows that is passed over, as often as it comes
-    /// by:
-    /// `weather`, `person.credentials.colour`.
+    /// As above. `passedOver` hears of each kind of line and field of rows that is passed over, as often as
+    /// it comes by: `weather`, `person.credentials.colour`.
     static DownLine parse(String line, Consumer<String> passedOver) {
         Tree tree = Tree.parse(line);
         String kind = tree.kind();

@@ -56,9 +56,8 @@ public record EventRow(
                 hash);
     }
 
-    /// Of a time when the box gave its own numbers to people, credentials and channels: a hub has others under them.
-    /// They
-    /// go with what the event carries.
+    /// Of a time when the box gave its own numbers to people, credentials and channels: a hub has others under
+    /// them. They go with what the event carries.
     public EventRow own() {
         var more = new LinkedHashMap<String, @Nullable Object>(additional);
         if (channelId != null) more.put("own_channel_id", channelId);

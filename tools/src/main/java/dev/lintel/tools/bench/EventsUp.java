@@ -71,9 +71,8 @@ final class EventsUp {
         stage.report().add("events of boxes lost or doubled", wrong, "", Aim.atMost(0));
     }
 
-    /// Of `sent` events, each of another number at its box: those that the hub on `folder` does not have, and those
-    /// that
-    /// it has beside the first. One of each is two, not none.
+    /// Of `sent` events, each of another number at its box: those that the hub on `folder` does not have, and
+    /// those that it has beside the first. One of each is two, not none.
     static long lostOrDoubled(Path folder, Time time, int sent) {
         long all = SyncBench.number(folder, time, ALL);
         long once = SyncBench.number(folder, time, ONCE);
