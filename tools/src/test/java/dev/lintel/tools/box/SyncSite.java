@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// keeps its port over a restart, as one that boxes find again must.
 final class SyncSite implements AutoCloseable {
     private static final long AWAIT_NS_MAX = TimeUnit.SECONDS.toNanos(120);
+    /// One that could not be fetched is tried again after half a minute, then after twice as long each time.
+    private static final long PICTURES_NS_MAX = TimeUnit.MINUTES.toNanos(10);
+
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int DOORS = 2;
 
@@ -126,22 +129,55 @@ final class SyncSite implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.ofString(Json.write(body))));
     }
 
-    /// Waits until every running box has what the hub has, row by row.
+    /// Waits until every running box has what the hub has, row by row and picture by picture.
     void awaitAgreement() throws SQLException {
         var hubs = new SyncFiles(folder.resolve("hub"));
         for (int number = 1; number <= running.size(); number++) {
+            String name = "Box-" + number;
             var box = new SyncFiles(boxFolder(number));
-            long deadline = System.nanoTime() + AWAIT_NS_MAX;
-            Set<String> wanted = hubs.people();
-            Set<String> has = box.people();
-            while (!has.equals(wanted)) {
-                if (System.nanoTime() > deadline)
-                    assertThat(has).as("people of box " + number).isEqualTo(wanted);
-                LockSupport.parkNanos(LOOK_NS);
-                wanted = hubs.people();
-                has = box.people();
-            }
+            awaitSame(name, AWAIT_NS_MAX, box::held, () -> hubs.givenTo(name));
+            awaitSame("pictures of " + name, PICTURES_NS_MAX, box::pictures, () -> hubs.picturesFor(name));
         }
+    }
+
+    /// Reads the files of one side.
+    @FunctionalInterface
+    private interface Reading {
+        @Nullable
+        Set<String> read() throws SQLException;
+    }
+
+    private static void awaitSame(String what, long nsMax, Reading there, Reading wanted) throws SQLException {
+        long deadline = System.nanoTime() + nsMax;
+        while (true) {
+            Set<String> given = wanted.read();
+            Set<String> has = there.read();
+            if (has != null && has.equals(given)) return;
+            if (System.nanoTime() > deadline) assertThat(has).as(what).isEqualTo(given);
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /// Another policy of the same doors: its number is in the times of a shift, a holiday and a door,
+    /// in what a reader accepts, and in what is said of a role and a group. Whether the hub took it: it
+    /// may be killed meanwhile.
+    boolean applyPolicy(int number) throws IOException {
+        int minute = number % 60;
+        String times = """
+                holidays: [{name: Feast, date: 2099-05-%02d, repeat: once}]
+                shifts:
+                  - id: 1
+                    name: Days
+                    times: [{days: [mon, tue], from: "08:%02d", to: "17:00"}]
+                    holidays: {Feast: [{from: "10:%02d", to: "14:00"}]}
+                """.formatted(1 + number % 28, minute, minute);
+        String door = "name: Door 2, times: {unlock: %ds}, credentials: [{shift: 1, accept: [%s]}, {accept: [card]}],"
+                .formatted(2 + number % 8, number % 2 == 0 ? "card" : "card+pin");
+        String changed = site().replace("groups: [{id: 1,", times + "groups: [{id: 1, notes: Policy " + number + ",")
+                .replace("roles: [{id: 1,", "roles: [{id: 1, max_stale: %dd,".formatted(1 + number % 300))
+                .replace("name: Door 2,", door);
+        Path file = Files.writeString(folder.resolve("changed.yaml"), changed);
+        return hub.lintel("site apply " + file).exit() == 0;
     }
 
     /// Waits until each event of every running box is at the hub, in its order and once.
