@@ -35,7 +35,8 @@ final class Tables {
                     "reservation r JOIN reservation_channel c ON c.reservation_id = r.id"
                             + " WHERE person_id IN [people] AND channel_id IN [channels] AND end_at >= [ended]"),
             table(
-                    "'group reservation', r.id, person_id, start_at, end_at, ended_at, created_at, updated_at, group_id",
+                    "'group reservation', r.id, person_id, start_at, end_at, ended_at, created_at, updated_at,"
+                            + " group_id",
                     "group_reservation r JOIN group_reservation_group g ON g.group_reservation_id = r.id"
                             + " WHERE person_id IN [people] AND group_id IN [groups] AND end_at >= [ended]"));
     private static final String PICTURES =
