@@ -20,8 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A box has begun another link, and what it said on the one before arrives after that.
 class LateLinkTest {
-    private static final String UPGRADE = "GET /sync/1/link HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
-            + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+    private static final String UPGRADE = """
+            GET /sync/1/link HTTP/1.1
+            Host: localhost
+            Connection: Upgrade
+            Upgrade: websocket
+            Sec-WebSocket-Version: 13
+            Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+
+            """.replace("\n", "\r\n");
 
     @TempDir
     Path path;

@@ -13,9 +13,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// Changes each kind of row that boxes follow, at a hub that runs: people with their codes, pictures and reservations
-/// by
-/// its API, the policy by its site file. What is changed is another thing each time.
+/// Changes each kind of row that boxes follow, at a hub that runs: people with their codes, pictures and
+/// reservations by its API, the policy by its site file. What is changed is another thing each time.
 final class EachKind {
     private static final int PIN_FIRST = 10_000;
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,7 @@ class OwnNumbersTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(row.credentialsNumber()).isEqualTo("1001");
-        var additional = new HashMap<String, Object>(row.additional());
+        var additional = new HashMap<String, @Nullable Object>(row.additional());
         assertThat(additional).containsEntry("why", "card");
         if (row.personId() == null) {
             assertThat(row.channelId()).isNull();
