@@ -55,7 +55,7 @@ class SyncEventsTest {
             pair.people(1_000, 600, 1); // more than is an everyday change
             Await.until("100 has arrived", () -> arrived(pair, EventKind.SYNC_STARTED, "") == started + DOORS);
             Await.until("105 has arrived", () -> arrived(pair, EventKind.SYNC_COMPLETED, "") == completed + DOORS);
-            assertThat(arrived(pair, EventKind.SYNC_COMPLETED, "\"lines\":60")).isEqualTo(DOORS); // six hundred and few
+            assertThat(arrived(pair, EventKind.SYNC_COMPLETED, "\"lines\":60")).isEqualTo(DOORS);
 
             long failed = arrived(pair, EventKind.SYNC_FAILED, "");
             pair.proxy.close(true);
