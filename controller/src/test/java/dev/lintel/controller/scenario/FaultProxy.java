@@ -246,7 +246,6 @@ final class FaultProxy implements AutoCloseable {
                 }
             } catch (IOException _) {
                 line.abort(); // the hub has given it up as well
-                open.remove(line);
             }
         }
     }
