@@ -117,9 +117,18 @@ public interface SyncTarget {
     /// How this box is.
     ///
     /// @param clock `trusted`, `held` or `wrong`
-    record State(String clock, List<LinkMessage.DoorRow> doors) {
+    /// @param problem what keeps it from having all of what it is told, in words; null: nothing
+    record State(
+            String clock,
+            List<LinkMessage.DoorRow> doors,
+            @Nullable String problem) {
         public State {
             doors = List.copyOf(doors);
+        }
+
+        /// Of a box that has all of it.
+        public State(String clock, List<LinkMessage.DoorRow> doors) {
+            this(clock, doors, null);
         }
     }
 

@@ -215,7 +215,7 @@ public final class BoxTarget implements SyncTarget {
     @Override
     public State state() {
         String clock = parts.clock.get().trust().name().toLowerCase(Locale.ROOT);
-        return new State(clock, parts.doors.all().stream().map(this::door).toList());
+        return new State(clock, parts.doors.all().stream().map(this::door).toList(), parts.reports.problem());
     }
 
     private DoorRow door(DoorView view) {

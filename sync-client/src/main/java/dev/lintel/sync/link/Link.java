@@ -30,12 +30,13 @@ public final class Link implements Runnable {
         }
 
         Beat beat(SyncTarget.State state) {
+            String problem = gear.state().problem();
             return new Beat(
                     puller.cursor(),
                     state.clock(),
                     gear.state().skewMs(),
                     pusher.waiting(),
-                    gear.state().problem(),
+                    problem == null ? state.problem() : problem,
                     puller.held(),
                     state.doors());
         }
