@@ -9,6 +9,7 @@ import dev.lintel.sync.wire.Wire;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +41,33 @@ class LinkTest {
 
     private List<LinkMessage> heard() {
         return hub.links.getFirst().heard;
+    }
+
+    /// The hub has said `timeout` by then, and nobody stands at the door any more.
+    @Test
+    void anOrderThatComesLateIsNotCarriedOut() {
+        var obeyed = new CopyOnWriteArrayList<Long>();
+        target.obeying = order -> {
+            obeyed.add(order.id());
+            return new LinkMessage.Answer(order.id(), "done", null);
+        };
+        try (var rig = new Rig(hub, target)) {
+            rig.awaitLink();
+            hub.say(order(1, System.currentTimeMillis() - 5_000));
+            hub.say(order(2, System.currentTimeMillis()));
+            Await.until("both", () -> heard().stream()
+                            .filter(LinkMessage.Answer.class::isInstance)
+                            .count()
+                    == 2);
+            assertThat(obeyed).containsExactly(2L);
+            assertThat(heard())
+                    .contains(new LinkMessage.Answer(
+                            1, "refused", "it came so late that nobody waits for it any more"));
+        }
+    }
+
+    private static LinkMessage.Order order(long id, long timeMs) {
+        return new LinkMessage.Order(id, 7, "unlock", Map.of("minutes", 5L), null, "ada@example.org", timeMs);
     }
 
     @Test

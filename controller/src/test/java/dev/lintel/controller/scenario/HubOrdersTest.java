@@ -103,6 +103,24 @@ class HubOrdersTest {
         }
     }
 
+    /// Whoever asked for it has heard `timeout`, and may have gone: the door does not open for nobody.
+    @Test
+    void anOrderThatTheNetworkKeptForAWhileIsNotCarriedOut() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            awaitOnline(pair, true);
+            pair.proxy.holdingDown = true;
+            assertThat(order(hub, "unlock", "{}").text()).contains("the box did not answer within 2 s");
+            assertThat(order(hub, "admit", "{}").object()).containsEntry("status", "offline");
+            pair.proxy.heal();
+            obeyed(hub, "lockdown", "{\"card_lockdown\":true}"); // after those two, over the same link
+            assertThat(decision(pair)).isEqualTo("rejected");
+            assertThat(mode(pair.box.client())).isEqualTo("normal");
+            assertThat(Agreement.told(pair.box.database(), EventKind.ADMITTED_MANUAL.number(), ""))
+                    .isZero();
+        }
+    }
+
     /// The order arrives and its answer does not: nobody knows until the box is heard of again.
     @Test
     void aBoxThatDoesNotAnswerWithinTwoSecondsIsATimeout() {

@@ -48,13 +48,14 @@ final class Session implements Frames.Ear {
     private final Gear gear;
     private final Limits limits;
     private final Orders orders;
+    private final Freshness freshness = new Freshness();
     private final BlockingQueue<Out> out = new ArrayBlockingQueue<>(OUT_MAX);
     private final ConcurrentLinkedQueue<Long> beatsNs = new ConcurrentLinkedQueue<>();
     private volatile @Nullable String ended;
     private volatile boolean welcomed;
     private volatile boolean stood;
     private volatile long heardNs;
-    private long helloNs;
+    private volatile long helloNs;
     private long beatNs;
     private @Nullable Beat told;
 
@@ -170,12 +171,13 @@ final class Session implements Frames.Ear {
             case Welcome welcome -> welcome(welcome);
             case Pulse(long timeMs, boolean uncertain) -> {
                 Long askedNs = beatsNs.poll();
+                if (askedNs != null) freshness.heard(timeMs, askedNs, heardNs);
                 if (uncertain) gear.state().present();
                 else if (askedNs != null) gear.state().heard(timeMs, askedNs);
                 stood = true;
             }
             case News news -> parts.puller().news(news);
-            case Order order -> orders.take(order, answer -> out.offer(new Out.Say(answer)));
+            case Order order -> order(order);
             case Urgent(var line) -> parts.puller().urgent(line);
             case Dismissed(String why) -> {
                 gear.state().dismiss(why);
@@ -187,9 +189,20 @@ final class Session implements Frames.Ear {
         heardNs = gear.pace().nowNs(); // an urgent line may have waited
     }
 
+    private void order(Order order) {
+        Long timeMs = order.timeMs();
+        if (timeMs == null || !freshness.isLate(timeMs, heardNs)) {
+            orders.take(order, answer -> out.offer(new Out.Say(answer)));
+            return;
+        }
+        String why = "it came so late that nobody waits for it any more";
+        if (!out.offer(new Out.Say(new LinkMessage.Answer(order.id(), "refused", why)))) return; // nobody waits
+    }
+
     private void welcome(Welcome welcome) {
         if (!welcome.hub().equals(gear.hub())) throw new WireException("another hub answered");
         if (welcomed) throw new WireException("the hub welcomed this box twice");
+        freshness.heard(welcome.timeMs(), helloNs, heardNs);
         out.add(new Out.Welcomed(welcome)); // the first of all
         welcomed = true;
     }

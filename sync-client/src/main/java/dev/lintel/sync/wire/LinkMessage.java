@@ -143,14 +143,27 @@ public sealed interface LinkMessage {
     /// @param arguments the fields of that command's body
     /// @param request the hub's id of the admission request; null for other commands
     /// @param by the email of who asked
+    /// @param timeMs the hub's clock when it was asked, Unix milliseconds; null: an older hub's, which does not say
     record Order(
             long id,
             long channelId,
             String name,
             Map<String, ? extends @Nullable Object> arguments,
             @Nullable Long request,
-            String by)
-            implements LinkMessage {}
+            String by,
+            @Nullable Long timeMs)
+            implements LinkMessage {
+        /// Of an older hub.
+        public Order(
+                long id,
+                long channelId,
+                String name,
+                Map<String, ? extends @Nullable Object> arguments,
+                @Nullable Long request,
+                String by) {
+            this(id, channelId, name, arguments, request, by, null);
+        }
+    }
 
     /// A [DownLine.PersonLine] or [DownLine.Gone] that takes something away; the cursor stays.
     record Urgent(DownLine line) implements LinkMessage {}
@@ -253,7 +266,8 @@ public sealed interface LinkMessage {
                 order.text("name"),
                 order.object("arguments").map(),
                 order.nullableNumber("request"),
-                order.text("by"));
+                order.text("by"),
+                order.nullableNumber("time"));
     }
 
     private static @Nullable Cursor cursor(Tree tree, String name) {
@@ -341,7 +355,8 @@ public sealed interface LinkMessage {
                 .with("name", order.name)
                 .with("arguments", order.arguments)
                 .with("request", order.request)
-                .with("by", order.by);
+                .with("by", order.by)
+                .with("time", order.timeMs);
     }
 
     private static @Nullable String text(@Nullable Cursor cursor) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lintel.sync.link;
+
+import org.jspecify.annotations.NullMarked;
