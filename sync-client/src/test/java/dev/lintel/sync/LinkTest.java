@@ -55,14 +55,16 @@ class LinkTest {
             rig.awaitLink();
             hub.say(order(1, System.currentTimeMillis() - 5_000));
             hub.say(order(2, System.currentTimeMillis()));
-            Await.until("both", () -> heard().stream()
-                            .filter(LinkMessage.Answer.class::isInstance)
-                            .count()
-                    == 2);
+            Await.until(
+                    "both",
+                    () -> heard().stream()
+                                    .filter(LinkMessage.Answer.class::isInstance)
+                                    .count()
+                            == 2);
             assertThat(obeyed).containsExactly(2L);
             assertThat(heard())
-                    .contains(new LinkMessage.Answer(
-                            1, "refused", "it came so late that nobody waits for it any more"));
+                    .contains(
+                            new LinkMessage.Answer(1, "refused", "it came so late that nobody waits for it any more"));
         }
     }
 

@@ -114,7 +114,8 @@ public final class Links {
         CompletableFuture<Answer> waiting = link.expect(id);
         if (waiting == null) return new Outcome("timeout", "the box owes too many answers");
         try {
-            link.send(new Order(id, channelId, name, arguments, request, by, hub.time().nowMs()));
+            link.send(new Order(
+                    id, channelId, name, arguments, request, by, hub.time().nowMs()));
             Answer answer = waiting.get(Wire.ANSWER_S, TimeUnit.SECONDS);
             return new Outcome(answer.outcome(), answer.why());
         } catch (TimeoutException e) {

@@ -69,7 +69,7 @@ class FreshnessTest {
     void clocksMayDriftApart() {
         for (double drift : new double[] {1 + 300.0 / 86_400, 1 - 300.0 / 86_400}) {
             var link = new Freshness();
-            for (long at = 0; at < TimeUnit.DAYS.toSeconds(7); at += 20) {
+            for (double at = 0; at < TimeUnit.DAYS.toSeconds(7); at += 20) {
                 link.heard(hubMs(at * drift), ns(at), ns(at + 0.1));
                 assertThat(link.isLate(hubMs(at * drift), ns(at + 0.1))).isFalse();
                 assertThat(link.isLate(hubMs(at * drift), ns(at + 5))).isTrue();
