@@ -34,7 +34,8 @@ class SchemaTest {
                         1_508_503_479,
                         -1_334_788_082,
                         472_306_317,
-                        530_354_842);
+                        530_354_842,
+                        1_552_553_521);
     }
 
     /// As above, for the databases beside the box's own.
@@ -44,8 +45,9 @@ class SchemaTest {
                         Migrations.checksum(Migrations.OAUTH, 1),
                         Migrations.checksum(Migrations.OAUTH, 2),
                         Migrations.checksum(Migrations.WEBHOOKS, 1),
-                        Migrations.checksum(Migrations.SYNC, 1)))
-                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, -1_581_859_125);
+                        Migrations.checksum(Migrations.SYNC, 1),
+                        Migrations.checksum(Migrations.SYNC, 2)))
+                .containsExactly(1_914_513_689, -1_583_344_914, -1_725_344_400, -1_581_859_125, 844_702_788);
     }
 
     @Test

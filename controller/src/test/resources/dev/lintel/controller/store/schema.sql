@@ -40,7 +40,7 @@ CREATE TABLE box (
   held TEXT, -- names a snapshot that it holds back; NULL: none
   approved TEXT, -- the one that an operator has let through
   lost_at INTEGER -- since when it is known to be out of contact; NULL: it is in contact
-) STRICT;
+, completed_at INTEGER) STRICT;
 
 CREATE UNIQUE INDEX box_name ON box (name) WHERE state = 'joined';
 
@@ -582,7 +582,7 @@ CREATE TABLE sync_cursor (
   policy_revision INTEGER NOT NULL DEFAULT 0,
   policy_refused TEXT, -- why the newest policy does not hold here, in words; NULL: it does
   completed_at INTEGER -- when it last had all there was, Unix milliseconds
-) STRICT;
+, passed_over TEXT, version TEXT, own_before INTEGER) STRICT;
 
 CREATE TABLE sync_era (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
