@@ -18,25 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// Makes rows of what a service tells of people. What cannot be read gives fewer rights, never more, and is
 /// counted. One thread.
 final class Mapper {
-    private static final List<String> TEXTS = List.of(
-            "first_name",
-            "last_name",
-            "salutation",
-            "job_title",
-            "department",
-            "organisation_id",
-            "system_id",
-            "email",
-            "mobile",
-            "telephone",
-            "notes",
-            "barcode",
-            "custom_1",
-            "custom_2",
-            "custom_3",
-            "custom_4",
-            "custom_5");
-
     private final View view;
     private final Memberships memberships;
     private final Cuts cuts;
@@ -110,7 +91,7 @@ final class Mapper {
 
     private static Map<String, String> texts(Map<String, @Nullable Object> json) {
         var texts = new LinkedHashMap<String, String>();
-        for (String name : TEXTS) {
+        for (String name : PersonRow.TEXTS) {
             String text = Json.text(json, name);
             if (text == null) continue;
             texts.put(name, text.length() <= Limits.TEXT_CHARS_MAX ? text : text.substring(0, Limits.TEXT_CHARS_MAX));

@@ -34,7 +34,7 @@ public record PersonRow(
         List<ReservationRow> reservations,
         List<GroupReservationRow> groupReservations) {
     /// Columns that [#texts()] may name; others are a newer hub's.
-    public static final Set<String> TEXTS = Set.of(
+    public static final List<String> TEXTS = List.of(
             "first_name",
             "last_name",
             "salutation",
@@ -52,6 +52,7 @@ public record PersonRow(
             "custom_3",
             "custom_4",
             "custom_5");
+    private static final Set<String> KNOWN_TEXTS = Set.copyOf(TEXTS);
 
     private static final Set<String> FIELDS = Set.of(
             "id",
@@ -182,7 +183,7 @@ public record PersonRow(
         tree.others(FIELDS, passedOver);
         var texts = new LinkedHashMap<String, String>();
         Tree given = tree.object("texts");
-        given.others(TEXTS, passedOver);
+        given.others(KNOWN_TEXTS, passedOver);
         for (String name : given.map().keySet()) texts.put(name, given.text(name));
         return new PersonRow(
                 tree.number("id"),
