@@ -8,8 +8,11 @@ import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.Wire;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +29,8 @@ final class Contacts {
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(Wire.SILENCE_S);
     /// What a box tells each 20 s is not worth a write each time.
     static final long KEEP_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final Logger LOG = System.getLogger(Contacts.class.getName());
 
     private final Database database;
     private final Time time;
@@ -153,6 +158,22 @@ final class Contacts {
             return before;
         } catch (RuntimeException e) { // the caller tells of it
             return before == null ? e : before;
+        }
+    }
+
+    /// What was told and is not on disk yet: before the end.
+    void keepNow() {
+        var keep = new HashMap<Long, Told>();
+        synchronized (this) {
+            states.forEach((id, state) -> {
+                if (state.unkept) keep.put(id, state.told);
+                state.unkept = false;
+            });
+        }
+        try {
+            if (!keep.isEmpty()) keep(keep);
+        } catch (StoreException e) { // the disk takes nothing: what it has is some seconds old
+            LOG.log(Level.WARNING, "what boxes told last is not kept: " + e.getMessage());
         }
     }
 

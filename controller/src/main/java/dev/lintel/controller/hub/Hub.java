@@ -389,6 +389,7 @@ public final class Hub implements AutoCloseable {
         running.interrupt();
         try {
             running.join(CLOSE_MS_MAX);
+            contacts.keepNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
