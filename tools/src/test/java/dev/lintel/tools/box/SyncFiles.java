@@ -186,11 +186,14 @@ final class SyncFiles {
         return Long.parseLong(rows(query).getFirst().replace("|", ""));
     }
 
-    /// The events of this box's own log, by id: what happened, where, when and to whom.
+    /// The events of this box's own log, by id: what happened, where, when and to whom. Before a policy of the
+    /// hub's held the numbers were the box's own, and nobody's at the hub.
     Map<Long, String> events() throws SQLException {
         var events = new TreeMap<Long, String>();
-        for (String row : rows("SELECT id, kind, channel_id, person_id, person_name, credentials_number, occurred_at"
-                + " FROM event ORDER BY id")) {
+        for (String row : rows(
+                "SELECT event.id, kind, iif(event.id < own_before, NULL, channel_id), iif(event.id < own_before, NULL,"
+                        + " person_id), person_name, credentials_number, occurred_at"
+                        + " FROM event, sync_cursor ORDER BY event.id")) {
             int cut = row.indexOf('|');
             events.put(Long.parseLong(row.substring(0, cut)), row.substring(cut + 1));
         }
