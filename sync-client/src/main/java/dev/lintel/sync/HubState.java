@@ -25,20 +25,20 @@ public final class HubState {
     private static final long TOLD_GAP_NS = TimeUnit.SECONDS.toNanos(5);
     /// Kinds and fields that are remembered as told; a hub of any later version has fewer new ones.
     private static final int PASSED_OVER_MAX = 100;
-    /// Characters of one of them.
+    /// Characters of a name that the hub gives.
     private static final int NAME_MAX = 60;
 
     private final SyncTarget target;
     private final Pace pace;
     private final AtomicReference<@Nullable String> dismissed = new AtomicReference<>();
     private final Set<String> passedOver = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean certificateEnded = new AtomicBoolean();
     private volatile boolean online;
     private volatile @Nullable Long lastContactNs;
     private volatile @Nullable Long lastToldNs;
     private volatile @Nullable Long skewMs;
     private volatile @Nullable String pullProblem;
     private volatile @Nullable String pushProblem;
-    private final AtomicBoolean certificateEnded = new AtomicBoolean();
     private volatile Phase phase = new Phase(Work.IDLE, 0);
 
     public HubState(SyncTarget target, Pace pace) {
@@ -151,8 +151,13 @@ public final class HubState {
     /// What this version does not know came by: told before what it came with is applied, once each.
     public void passedOver(String what) {
         if (passedOver.size() >= PASSED_OVER_MAX) return;
-        String shown = what.substring(0, Math.min(NAME_MAX, what.length())).replaceAll("\\p{Cntrl}", " ");
+        String shown = shown(what);
         if (passedOver.add(shown)) target.progress(new Progress.Skipped(shown));
+    }
+
+    /// A name that the hub gives, fit for a log: short, and in one line.
+    public static String shown(String name) {
+        return name.substring(0, Math.min(NAME_MAX, name.length())).replaceAll("\\p{Cntrl}", " ");
     }
 
     public void pullProblem(@Nullable String problem) {

@@ -76,7 +76,7 @@ public final class AdmissionDesk {
     /// tells of it then, or never. Throws when the database cannot be read.
     public void act(Asked asked, long requestId) {
         if (elsewhere.has(asked.channelId())) {
-            if (!isDoneElsewhere(asked, requestId)) awaitDisk();
+            actElsewhere(asked, requestId);
             return;
         }
         var answered = new CountDownLatch(1);
@@ -108,20 +108,20 @@ public final class AdmissionDesk {
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it; where nobody answers, this one's
-    /// does: then it is false.
-    private boolean isDoneElsewhere(Asked asked, long requestId) {
+    /// does.
+    private void actElsewhere(Asked asked, long requestId) {
         var person = asked.person();
         Long personId = person == null ? null : (Long) person.id();
-        return switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
-            case DoorOrders.Outcome.Done _ -> true;
-            case DoorOrders.Outcome.Refused(String why) -> {
-                log.append(admissions.offline(asked, requestId, why));
-                yield false;
-            }
-            case DoorOrders.Outcome.Unanswered(String why) -> {
-                log.append(admissions.offline(asked, requestId, why));
-                yield false;
-            }
-        };
+        switch (elsewhere.admit(asked.channelId(), personId, requestId, asked.by())) {
+            case DoorOrders.Outcome.Done _ -> {}
+            case DoorOrders.Outcome.Refused(String why) -> offline(asked, requestId, why);
+            case DoorOrders.Outcome.Unanswered(String why) -> offline(asked, requestId, why);
+        }
+    }
+
+    /// On disk before the answer: who asked is told what the log has.
+    private void offline(Asked asked, long requestId, String why) {
+        log.append(admissions.offline(asked, requestId, why));
+        awaitDisk();
     }
 }

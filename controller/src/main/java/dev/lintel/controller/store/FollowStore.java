@@ -116,9 +116,8 @@ public final class FollowStore {
         sql.run("UPDATE sync_cursor SET cursor = ?", cursor);
     }
 
-    /// `refused`: why that policy does not hold here; then the one of before goes on. Null: it holds. With the first
-    /// that
-    /// holds the numbers in events are those of whom is followed.
+    /// `refused`: why that policy does not hold here; then the one of before goes on. Null: it holds.
+    /// With the first that holds the numbers in events are those of whom is followed.
     public static void policy(Sql sql, long revision, @Nullable String refused) {
         if (refused == null) {
             sql.run(

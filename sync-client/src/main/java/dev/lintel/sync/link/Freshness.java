@@ -4,10 +4,10 @@ import dev.lintel.sync.wire.Wire;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Whether an order arrives while somebody waits for it. A network may keep it for a minute and deliver it then: the
-/// hub
-/// has long said `timeout`, and a door that opens after that opens for nobody. This box's own clock does not say, for
-/// it may be wrong; how far the hub's is ahead of the time since this box's start is measured instead. Any thread.
+/// Whether an order arrives while somebody waits for it. A network may keep it for a minute and deliver it
+/// then: the hub has long said `timeout`, and a door that opens after that opens for nobody. This box's own
+/// clock does not say, for it may be wrong; how far the hub's is ahead of the time since this box's start is
+/// measured instead. Any thread.
 ///
 /// ```
 ///   box    asked ─────────┐                        ┌──► now
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///   an order of 12:00:07 is no older than  now + ahead - 12:00:07
 /// ```
 final class Freshness {
-    /// Measured values are used for so long, and for so long again. A line that stands still is given up within 90 s,
-    /// so
-    /// that some of them are of before it did; and clocks drift apart by milliseconds meanwhile.
+    /// Measured values are used for so long, and for so long again. A line that stands still is given up
+    /// within 90 s, so that some of them are of before it did; and clocks drift apart by milliseconds
+    /// meanwhile.
     private static final long PERIOD_NS = TimeUnit.MINUTES.toNanos(3);
 
     private static final long LATE_MS = TimeUnit.SECONDS.toMillis(Wire.ANSWER_S);

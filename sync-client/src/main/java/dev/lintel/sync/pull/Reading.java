@@ -70,7 +70,7 @@ final class Reading {
                     case LineStream.Item.Line(DownLine.Begin begin, String _) -> {
                         if (begun) throw new WireException("the hub began twice in one answer");
                         if (!begin.hub().equals(gear.hub())) {
-                            throw new WireException("another hub answered: " + shown(begin.hub()));
+                            throw new WireException("another hub answered: " + HubState.shown(begin.hub()));
                         }
                         begun = true;
                         taker.begin(begin);
@@ -82,10 +82,6 @@ final class Reading {
                 }
             }
         }
-    }
-
-    private static String shown(String hub) {
-        return hub.substring(0, Math.min(60, hub.length())).replaceAll("\\p{Cntrl}", " ");
     }
 
     /// Gives up on a stream that stands still.
