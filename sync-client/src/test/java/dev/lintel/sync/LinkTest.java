@@ -186,17 +186,16 @@ class LinkTest {
     /// The hub made its answer before somebody was taken away, and it comes afterwards.
     @Test
     void anAnswerThatWasUnderWayDoesNotBringBackWhoWasTakenAway() {
+        hub.put(5, "still there");
+        hub.put(6, "new");
+        hub.spoil = lines -> { // the first answer there is: before it, the box has nothing of what was put
+            Await.until("the link", () -> !hub.links.isEmpty());
+            hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 9)));
+            Await.until("applied", () -> target.applies.get() > 0);
+            hub.spoil = same -> same;
+            return lines;
+        };
         try (var rig = new Rig(hub, target)) {
-            rig.awaitLink();
-            hub.put(5, "still there");
-            hub.put(6, "new");
-            hub.spoil = lines -> {
-                hub.spoil = same -> same;
-                hub.say(new LinkMessage.Urgent(new DownLine.Gone(5, 9)));
-                Await.until("applied", () -> target.applies.get() > 0);
-                return lines;
-            };
-            hub.news();
             Await.until("followed", () -> target.people().containsKey(6L));
             assertThat(target.people()).doesNotContainKey(5L);
             assertThat(rig.follower.status().problem()).isNull();

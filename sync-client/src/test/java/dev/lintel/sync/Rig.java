@@ -1,5 +1,6 @@
 package dev.lintel.sync;
 
+import dev.lintel.sync.wire.LinkMessage;
 import java.net.URI;
 import java.util.List;
 
@@ -47,8 +48,14 @@ final class Rig implements AutoCloseable {
                 address, FakeHub.ID, Certificates.box(), Certificates.certificate("ca"), "1", List.of(1L));
     }
 
+    /// Until the box has beaten on it: by then it has asked for what is new since it was away, so that nothing which a
+    /// test does next is fetched for that.
     void awaitLink() {
-        Await.until("the link", () -> follower.status().online() && !hub.links.isEmpty());
+        Await.until(
+                "the link",
+                () -> follower.status().online()
+                        && hub.links.stream()
+                                .anyMatch(link -> link.heard.stream().anyMatch(LinkMessage.Beat.class::isInstance)));
     }
 
     void awaitAgreement() {

@@ -31,6 +31,8 @@ final class FirstSync {
     private static final double MEMORY_MB_MAX = 130;
     /// Those aims are for so many people.
     private static final int JUDGED = 100_000;
+    /// For more of them. Ten times as many took 169 MB when this was set: it may not grow with their number.
+    private static final double MANY_MEMORY_MB_MAX = 180;
 
     private static final int IDLE_CARDS = 100;
     private static final long CARD_GAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -121,7 +123,8 @@ final class FirstSync {
             report.add("processor time of that: the box", stage.cpuSeconds(box) - boxS, "s", null);
             report.add("processor time of that: the hub", stage.cpuSeconds(hub) - hubS, "s", null);
             report.add("on the wire for each person", bytes / stage.people(), "bytes", null);
-            report.add("the box, highest (VmHWM)", stage.highest(box), "MB", judged ? Aim.atMost(MEMORY_MB_MAX) : null);
+            double memoryMb = judged ? MEMORY_MB_MAX : MANY_MEMORY_MB_MAX;
+            report.add("the box, highest (VmHWM)", stage.highest(box), "MB", Aim.atMost(memoryMb));
             report.add("the hub, highest (VmHWM)", stage.highest(hub), "MB", null);
             cards("during the first sync", cards);
             report.note("a card of 32 bits is on its wire for 94 ms before anybody can decide");

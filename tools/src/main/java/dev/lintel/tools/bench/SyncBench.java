@@ -69,9 +69,15 @@ final class SyncBench implements Bench {
 
     @Override
     public void run(Setting setting, Report report) {
+        run(setting, report, launched(setting.time()));
+    }
+
+    /// By the launcher's own command line. Throws [BenchException] when the launcher has not given it, before anything
+    /// is made.
+    static Starting launched(Time time) {
         String command = BoxProcess.known(BoxProcess.CACHED) ? BoxProcess.CACHED : BoxProcess.PLAIN;
-        BoxProcess.words(command); // before anything is made
-        run(setting, report, folder -> new Running(BoxProcess.start(command, folder, setting.time())));
+        BoxProcess.words(command);
+        return folder -> new Running(BoxProcess.start(command, folder, time));
     }
 
     private record Running(BoxProcess box) implements Subject {
