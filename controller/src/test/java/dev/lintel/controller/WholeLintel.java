@@ -7,6 +7,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.time.MovedTime;
+import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.reader.CardBits;
 import dev.lintel.sync.Limits;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,9 @@ public final class WholeLintel implements AutoCloseable {
     private static final dev.lintel.sync.cloud.Limits SLOW_SERVICE = new dev.lintel.sync.cloud.Limits(
             20_000, 16 << 20, 100_000, 3_600_000_000_000L, 3_600_000_000_000L, 3_600_000_000_000L);
 
+    /// Two seconds where nothing else runs.
+    private static final long READER_NS_MAX = 60_000_000_000L;
+
     public final Path data;
     public final MovedTime time = new MovedTime();
     /// `controller.yaml` of the next start; null: two simulated doors.
@@ -67,6 +72,7 @@ public final class WholeLintel implements AutoCloseable {
     /// The address that others reach it by; null: its own.
     public @Nullable String publicUrl;
 
+    private final SystemTime machine = new SystemTime();
     private final Path memory;
     private @Nullable Lintel running;
 
@@ -165,10 +171,21 @@ public final class WholeLintel implements AutoCloseable {
         return Json.parseObject(lines.getFirst());
     }
 
-    /// Holds a card to an entry reader; the decision.
+    /// Holds a card to an entry reader that somebody has talked to of late; the decision. Where time was moved on by more
+    /// than a bus may be silent, what is under way on its wire then is lost, as it is when a cable is cut.
     public Map<String, @Nullable Object> card(long channel, long number) {
+        long endNs = machine.nowNs() + READER_NS_MAX;
+        while (!isOnline(channel)) {
+            if (machine.nowNs() - endNs > 0) throw new AssertionError("the reader of channel " + channel + " is away");
+            LockSupport.parkNanos(1_000_000);
+        }
         String bits = CardBits.ofNumber(BigInteger.valueOf(number), 32).toString();
         return asked(Map.of("command", "present", "channel", channel, "bits", bits));
+    }
+
+    private boolean isOnline(long channel) {
+        var seen = asked(Map.of("command", "sim", "channel", channel));
+        return seen.get("reader") instanceof Map<?, ?> reader && Boolean.TRUE.equals(reader.get("online"));
     }
 
     /// A client of its API, with a new key.
