@@ -171,8 +171,8 @@ public final class WholeLintel implements AutoCloseable {
         return Json.parseObject(lines.getFirst());
     }
 
-    /// Holds a card to an entry reader that somebody has talked to of late; the decision. Where time was moved on by more
-    /// than a bus may be silent, what is under way on its wire then is lost, as it is when a cable is cut.
+    /// Holds a card to an entry reader that somebody has talked to of late; the decision. Where time was moved on
+    /// by more than a bus may be silent, what is under way on its wire then is lost, as when a cable is cut.
     public Map<String, @Nullable Object> card(long channel, long number) {
         long endNs = machine.nowNs() + READER_NS_MAX;
         while (!isOnline(channel)) {
