@@ -72,6 +72,9 @@ public final class WholeLintel implements AutoCloseable {
     /// The address that others reach it by; null: its own.
     public @Nullable String publicUrl;
 
+    /// Requests a minute and token, of the next start; 0: as many as anybody likes.
+    public int rateLimit;
+
     private final SystemTime machine = new SystemTime();
     private final Path memory;
     private @Nullable Lintel running;
@@ -89,7 +92,8 @@ public final class WholeLintel implements AutoCloseable {
     /// On a port that others know already.
     public WholeLintel startAt(int https) {
         var options = new RunOptions(data, config, null, false, publicUrl, https, 0);
-        running = Lintel.start(options, new Surroundings(null, null, "0", null, false, memory), time);
+        running = Lintel.start(
+                options, new Surroundings(null, null, Integer.toString(rateLimit), null, false, memory), time);
         return this;
     }
 

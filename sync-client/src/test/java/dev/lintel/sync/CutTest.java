@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.sync.wire.Cursor;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,38 @@ class CutTest {
             assertThat(cut).isGreaterThan(200);
             assertThat(target.wrongs).isEmpty();
         }
+    }
+
+    /// An answer of several batches: those that came whole are applied, and come once more with the rest, for
+    /// the cursor goes with the last one only. Nothing is missing, nothing goes back.
+    @Test
+    void anAnswerOfSeveralBatchesMayEndAnywhere() {
+        for (int i = 1; i <= 60; i++) hub.put(i, "p" + i);
+        hub.gzip = false;
+        Limits small = Limiting.batches(Rig.QUICK, 10, 1 << 20);
+        int between = 0;
+        for (long cut = 0; cut < 5_000; cut += 37) { // the whole has some bytes more
+            var box = new FakeTarget();
+            box.stand(new Cursor("e1", 0));
+            hub.asked.clear();
+            hub.cutAfter.set(cut);
+            var applied = new AtomicInteger();
+            hub.beforeCut = sent -> {
+                long people = new String(sent, StandardCharsets.UTF_8).lines().count() - 2; // begin, and a piece
+                applied.set((int) Math.max(0, (people - 1) / 10));
+                Await.until("what came whole is applied", () -> box.batches.size() >= applied.get());
+            };
+            try (var rig = new Rig(hub, box, hub.address(), small)) {
+                rig.awaitAgreement();
+            }
+            assertThat(box.wrongs).as("cut at %s", cut).isEmpty();
+            assertThat(box.batches)
+                    .as("cut at %s", cut)
+                    .hasSizeGreaterThanOrEqualTo(6 + applied.get())
+                    .allMatch(size -> size <= 10);
+            if (applied.get() > 0) between++;
+        }
+        assertThat(between).as("cuts behind a batch that was applied").isGreaterThan(80);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -25,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
@@ -47,6 +49,8 @@ final class FakeHub implements AutoCloseable {
 
     /// Ends the next stream after so many bytes of its body; below 0: not.
     final AtomicLong cutAfter = new AtomicLong(-1);
+    /// Hears of what was sent of a stream that is about to end so.
+    volatile Consumer<byte[]> beforeCut = _ -> {};
     /// So many answers to uploads are lost after the hub has done its part.
     final AtomicInteger answersLost = new AtomicInteger();
     /// What it says of itself.
@@ -285,6 +289,7 @@ final class FakeHub implements AutoCloseable {
         exchange.chunk(body, length);
         exchange.out().flush();
         if (cut >= 0 && cut <= body.length) { // at its length, what ends the chunks is missing
+            beforeCut.accept(Arrays.copyOf(body, length));
             TinyServer.abort(exchange.socket());
             return false;
         }

@@ -98,7 +98,7 @@ public final class Api {
     public static void mountResources(Endpoints endpoints, Settings settings) {
         Database database = settings.database;
         Time time = settings.time;
-        endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere));
+        endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere, time));
         var sync = new SyncJson(settings.following, settings.elsewhere);
         var audit = new Audit(database.events(), time);
         var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());

@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
 import dev.lintel.sync.wire.ForwardRequest.By;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Has the hub, or the service, do what changes people, credentials and reservations, while this box follows one: after
 /// the client was signed in, counted and found to be allowed it, before any resource. The answer is theirs, given once
 /// this box has what it tells of; while they are away, or this box has no line to them, it is 503 and nothing is done
-/// anywhere. On the request's virtual thread.
+/// anywhere. Where only the answer was lost it is 503 as well, and the same once more is not done twice: [Unanswered].
+/// On the request's virtual thread.
 ///
 /// ```
 ///   POST PUT PATCH DELETE   /api/3/people…, credentials…, reservations…, group_reservations…   ──► hub
@@ -37,11 +39,13 @@ final class Forwarding implements Filter {
 
     private final Supplier<@Nullable SyncDesk> desk;
     private final Supplier<@Nullable String> elsewhere;
+    private final Unanswered unanswered;
 
     /// `elsewhere`: where people are changed, in a sentence; null: here.
-    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere) {
+    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere, Time time) {
         this.desk = desk;
         this.elsewhere = elsewhere;
+        this.unanswered = new Unanswered(time);
     }
 
     @Override
@@ -61,7 +65,7 @@ final class Forwarding implements Filter {
                 && FORWARDED.matcher(pattern).matches();
     }
 
-    private static Reply forward(Request request, SyncDesk following) {
+    private Reply forward(Request request, SyncDesk following) {
         Principal who = request.signedIn();
         String body = body(request);
         var by = new By(
@@ -74,17 +78,19 @@ final class Forwarding implements Filter {
                 who.scopes().stream().map(Scope::text).sorted().toList(),
                 request.base());
         String query = request.queryText();
-        var asked = new ForwardRequest(
-                request.method().name(),
-                query.isEmpty() ? request.path() : request.path() + "?" + query,
-                body.isEmpty() ? null : body,
-                request.header(Request.IDEMPOTENCY_KEY),
-                by);
+        String path = query.isEmpty() ? request.path() : request.path() + "?" + query;
+        String method = request.method().name();
+        String given = request.header(Request.IDEMPOTENCY_KEY);
+        // Only what makes something anew is another one when it is done twice.
+        boolean isKeyed = given == null && request.method() == Method.POST;
+        String name = isKeyed ? Unanswered.name(who.client(), method, path, body) : "";
+        String key = isKeyed ? unanswered.key(name) : given;
         try {
-            return reply(following.forward(asked));
+            return reply(following.forward(new ForwardRequest(method, path, body.isEmpty() ? null : body, key, by)));
         } catch (IllegalArgumentException e) {
             return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
         } catch (UplineException e) {
+            if (isKeyed && key != null) unanswered.keep(name, key);
             return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
         }
     }

@@ -3,7 +3,9 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.sync.SyncDesk;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// @param desk null while this box follows nobody
 /// @param elsewhere knows how far the boxes have followed that follow this one
 record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
+    /// Of a box, each worse than the one before it, and the account's words for them.
+    private static final List<String> WORSE = List.of("ok", "syncing", "pending", "fail");
+
+    private static final List<String> OF_ACCOUNT = List.of("complete", "syncing", "pending", "failing");
+
     static final SyncJson STANDALONE = new SyncJson(() -> null, Elsewhere.NOWHERE);
 
     /// Of a channel. `syncedMs`: when a box that follows nobody last changed.
@@ -36,13 +43,34 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
         return json;
     }
 
-    /// Of the account, as [#channel].
+    /// Of the account, as [#channel]. At a hub it is what all of its boxes have.
     Map<String, @Nullable Object> account(AccountTimes times, long syncedMs) {
         SyncDesk following = desk.get();
+        if (following == null) return ofAll(elsewhere.syncs(), times, syncedMs);
         var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("status", following == null ? "complete" : word(following, "complete", "failing"));
+        json.put("status", word(following, "complete", "failing"));
         json.put("last_sync", last(following, times, syncedMs));
-        json.put("description", following == null ? null : following.problem());
+        json.put("description", following.problem());
+        return json;
+    }
+
+    /// The worst of them counts, and the one that has waited longest: null where one never had all.
+    private static Map<String, @Nullable Object> ofAll(
+            Map<String, Elsewhere.Sync> boxes, AccountTimes times, long syncedMs) {
+        int worst = 0;
+        Long last = syncedMs;
+        var problems = new ArrayList<String>();
+        for (var box : boxes.entrySet()) {
+            Elsewhere.Sync sync = box.getValue();
+            worst = Math.max(worst, WORSE.indexOf(sync.status()));
+            Long completedMs = sync.completedMs();
+            last = last == null || completedMs == null ? null : Long.valueOf(Math.min(last, completedMs));
+            if (sync.problem() != null) problems.add(box.getKey() + ": " + sync.problem());
+        }
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("status", OF_ACCOUNT.get(worst));
+        json.put("last_sync", last == null ? null : times.local(last));
+        json.put("description", problems.isEmpty() ? null : String.join("; ", problems));
         return json;
     }
 

@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Doors that hang on other boxes: at a hub, those of the boxes that follow it. Implemented by the hub's half of sync.
@@ -19,7 +20,12 @@ public interface Elsewhere {
 
         @Override
         public Sync sync(long channelId) {
-            return new Sync("pending", null); // a site file may name boxes that nobody is
+            return Sync.UNKNOWN; // a site file may name boxes that nobody is
+        }
+
+        @Override
+        public Map<String, Sync> syncs() {
+            return Map.of();
         }
 
         @Override
@@ -34,11 +40,21 @@ public interface Elsewhere {
     /// How far that box has followed.
     Sync sync(long channelId);
 
+    /// The same of each box that a channel hangs on, by its name.
+    Map<String, Sync> syncs();
+
     /// How far a box has followed.
     ///
     /// @param status `ok`, `syncing`, `pending` (it is not there) or `fail`
     /// @param completedMs when it last had all there is, Unix milliseconds; null: not known
-    record Sync(String status, @Nullable Long completedMs) {}
+    /// @param problem what keeps it from following, in words; null: nothing
+    record Sync(
+            String status,
+            @Nullable Long completedMs,
+            @Nullable String problem) {
+        /// A box that nobody is, or of which nothing was heard.
+        public static final Sync UNKNOWN = new Sync("pending", null, null);
+    }
 
     /// As [DoorOrders#give]; done once it is on the other box's disk.
     DoorOrders.Outcome give(long channelId, DoorCommand command, String by);

@@ -180,7 +180,7 @@ public final class HubDesk {
         Cursor latest = hub.latest();
         return database().read(sql -> {
             Box box = BoxStore.ofChannel(sql, channelId);
-            if (box == null) return new Elsewhere.Sync("pending", null);
+            if (box == null) return Elsewhere.Sync.UNKNOWN;
             Told told = hub.contacts().told(box.id());
             Told now = told == null ? box.told() : told;
             Cursor cursor = now.cursor();
@@ -188,7 +188,7 @@ public final class HubDesk {
             String status = now.problem() != null
                     ? "fail"
                     : all ? "ok" : hub.links().isOnline(box.id()) ? "syncing" : "pending";
-            return new Elsewhere.Sync(status, now.completedMs());
+            return new Elsewhere.Sync(status, now.completedMs(), now.problem());
         });
     }
 

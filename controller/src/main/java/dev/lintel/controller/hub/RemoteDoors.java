@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,14 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
 
     @Override
     public Sync sync(long channelId) {
-        return hub.isHub() ? hub.desk().sync(channelId) : new Sync("pending", null);
+        return hub.isHub() ? hub.desk().sync(channelId) : Sync.UNKNOWN;
+    }
+
+    @Override
+    public Map<String, Sync> syncs() {
+        var syncs = new TreeMap<String, Sync>();
+        hub.database().read(BoxStore::channelOfEach).forEach((box, channelId) -> syncs.put(box, sync(channelId)));
+        return syncs;
     }
 
     private Outcome order(long channelId, String name, Map<String, ? extends @Nullable Object> arguments, String by) {

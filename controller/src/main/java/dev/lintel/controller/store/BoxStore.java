@@ -301,6 +301,16 @@ public final class BoxStore {
         return name == null ? null : named(sql, name);
     }
 
+    /// One channel of each box that channels hang on, by the box's name: also of those that nobody is yet.
+    public static Map<String, Long> channelOfEach(Sql sql) {
+        var channels = new HashMap<String, Long>();
+        sql.list("SELECT box, min(channel_id) FROM channel_box GROUP BY box", row -> {
+            channels.put(row.text(1), row.number(2));
+            return row.number(2);
+        });
+        return channels;
+    }
+
     /// Which box each channel hangs on.
     ///
     /// @param moment rises with each change of it

@@ -14,8 +14,10 @@ public final class SyncQueries {
               UNION ALL SELECT max(updated_at) FROM role WHERE account_id = 1
               UNION ALL SELECT max(updated_at) FROM people_group WHERE account_id = 1)""";
 
-    private static final String ANY_CHANNEL =
-            "SELECT occurred_at FROM event INDEXED BY event_kind WHERE kind = ? ORDER BY id DESC LIMIT 1";
+    /// Boxes that follow this one tell of their own in the same log.
+    private static final String ANY_CHANNEL = """
+            SELECT occurred_at FROM event INDEXED BY event_kind
+             WHERE kind = ? AND channel_id NOT IN (SELECT channel_id FROM channel_box) ORDER BY id DESC LIMIT 1""";
 
     private static final String ONE_CHANNEL = "SELECT occurred_at FROM event INDEXED BY event_channel"
             + " WHERE channel_id = ? AND kind = ? ORDER BY id DESC LIMIT 1";

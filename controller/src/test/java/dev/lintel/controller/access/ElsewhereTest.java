@@ -59,7 +59,12 @@ class ElsewhereTest {
 
         @Override
         public Sync sync(long channelId) {
-            return new Sync("ok", 1L);
+            return new Sync("ok", 1L, null);
+        }
+
+        @Override
+        public Map<String, Sync> syncs() {
+            return Map.of("Gate", sync(THERE));
         }
 
         @Override

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokenLineTest {
     /// People whose change goes down in one answer.
     private static final int BATCH = 10;
+    /// Ten people in ten columns, packed and within TLS, are more than this.
+    private static final long ROUND_BYTES_MIN = 500;
     /// What a change of so many people takes with the handshakes of all connections is below.
     private static final int BYTES_MAX = 40_000;
     /// A prime, so that over the rounds each kind of place is met.
@@ -55,7 +57,10 @@ class BrokenLineTest {
                 pair.proxy.heal();
                 if (over) break;
             }
+            // The rounds ended because a whole one came through, not because a cut was missed early on.
             assertThat(cut).isGreaterThan(5).isGreaterThanOrEqualTo(rounds - 1L);
+            assertThat((rounds - 1L) * step).as("bytes of a round").isGreaterThan(ROUND_BYTES_MIN);
+            System.out.printf("a round was cut at %d places, each %d bytes on%n", rounds - 1, step);
             pair.agree();
             assertThat(pair.agreement().boxRows())
                     .filteredOn(row -> row.id() <= BATCH)

@@ -40,6 +40,21 @@ class ChannelSyncTest {
                 OffsetDateTime.parse(String.valueOf(sync.get("last_sync_completed_at"))));
     }
 
+    private Map<?, ?> account() {
+        Object sent =
+                Objects.requireNonNull(client).get("/api/3/account").object().get("sync");
+        if (!(sent instanceof Map<?, ?> sync)) throw new AssertionError("no sync: " + sent);
+        return sync;
+    }
+
+    /// What the account is said to have, which is what its one box has.
+    private void requireAccount(String status, OffsetDateTime last) {
+        Map<?, ?> account = account();
+        assertThat(account.get("status")).isEqualTo(status);
+        assertThat(OffsetDateTime.parse(String.valueOf(account.get("last_sync"))))
+                .isEqualTo(last);
+    }
+
     private Sync await(String status) {
         Await.until(status, () -> sync().status.equals(status));
         return sync();
@@ -72,6 +87,8 @@ class ChannelSyncTest {
                     .contains("\"exit\":0");
             Sync behind = await("pending");
             assertThat(behind.completed).isEqualTo(last.completed).isBeforeOrEqualTo(stopped);
+            requireAccount("pending", last.completed);
+            assertThat(account().get("description")).isNull();
 
             pair.hub.stop(); // it is on disk
             pair.startHub();
@@ -85,6 +102,7 @@ class ChannelSyncTest {
             Await.until("complete again", () -> !sync().completed.isBefore(back));
             assertThat(sync().status).isEqualTo("ok");
             pair.agree();
+            Await.until("the account, too", () -> "complete".equals(account().get("status")));
         }
     }
 
@@ -102,6 +120,10 @@ class ChannelSyncTest {
                     pair, SyncPair.SITE.replace("name: Front, site: 1}", "name: Front, site: 1, interlock: [2]}"));
             Sync failing = await("fail");
             assertThat(failing.completed).isBefore(changed).isAfterOrEqualTo(before.completed);
+            requireAccount("failing", failing.completed);
+            assertThat(String.valueOf(account().get("description")))
+                    .startsWith("Gate: ")
+                    .contains("interlock");
 
             RefusedTest.apply(pair, SyncPair.SITE.replace("name: Front,", "name: Main door,"));
             Sync mended = await("ok");

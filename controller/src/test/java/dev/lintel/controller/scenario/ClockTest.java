@@ -123,6 +123,43 @@ class ClockTest {
         }
     }
 
+    /// What housekeeping does twice a day: nothing for most of the time, and long before its end a certificate is
+    /// replaced.
+    @Test
+    void aCertificateIsRenewedLongBeforeItsEndAndNotSooner() {
+        try (var pair = SyncPair.joined(folder)) {
+            String first = ends(pair);
+            later(pair, Duration.ofDays(200));
+            pair.box.renewCertificate();
+            assertThat(ends(pair)).isEqualTo(first);
+            later(pair, Duration.ofDays(130));
+            pair.box.renewCertificate();
+            String second = ends(pair);
+            assertThat(second).isGreaterThan(first);
+            pair.box.renewCertificate();
+            assertThat(ends(pair)).as("once is enough").isEqualTo(second);
+            later(pair, Duration.ofDays(100)); // the first has ended
+            pair.people(50, 1, 1);
+            pair.agree();
+            assertThat(pair.status()).containsEntry("problem", null);
+        }
+    }
+
+    private static String ends(SyncPair pair) {
+        return String.valueOf(pair.status().get("certificate_ends"));
+    }
+
+    /// At both, whose own certificates are made at a start.
+    private static void later(SyncPair pair, Duration time) {
+        pair.box.stop();
+        pair.hub.stop();
+        pair.box.time.pass(time);
+        pair.hub.time.pass(time);
+        pair.startHub();
+        pair.startBox();
+        pair.agree();
+    }
+
     /// The hub believes its clock, and says so.
     private static void setHub(SyncPair pair, Duration off) {
         assertThat(pair.hub.ask(Map.of("command", "sim clock", "trust", "trusted")))

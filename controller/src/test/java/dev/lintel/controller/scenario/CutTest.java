@@ -22,6 +22,8 @@ class CutTest {
 
     private static final int UP_STEP = 151;
     /// An answer and an upload are shorter.
+    /// An event with the head of its request is more than this.
+    private static final long UPLOAD_BYTES_MIN = 300;
     private static final int BYTES_MAX = 40_000;
     /// Uploads that came through whole: what a card at a door has to tell is not the same each time.
     private static final int WHOLE = 3;
@@ -141,6 +143,7 @@ class CutTest {
                 if (pair.proxy.cuts.get() == cuts) whole++;
             }
             assertThat(pair.proxy.cuts.get()).isGreaterThan(5).isEqualTo(rounds - whole);
+            assertThat((long) (rounds - whole) * step).as("bytes of an upload").isGreaterThan(UPLOAD_BYTES_MIN);
             pair.agree();
             assertThat(pair.agreement().branches()).isZero();
             long doubled = pair.hub.database().read(sql -> sql.get(OF_BOX, row -> row.number(1), SyncPair.BOX));

@@ -175,6 +175,32 @@ class ForwardedTest {
         }
     }
 
+    /// The hub does it and its answer is lost. Whoever asks the same once more, as the answer says, is told of the one
+    /// that
+    /// was made, and nobody is there twice.
+    @Test
+    void whoAsksOnceMoreForALostAnswerMakesNobodyTwice() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient box = pair.box.client();
+            var write = new Write("POST", PEOPLE, "{\"first_name\":\"Ada\",\"last_name\":\"Byron\",\"role_ids\":[1]}");
+            String there = "SELECT count(*) FROM person WHERE last_name = 'Byron'";
+            pair.proxy.holdingDown = true;
+            refused(send(box, write), write);
+            Await.until("the hub has done it", () -> number(pair.hub.database(), there) == 1);
+            pair.proxy.drop();
+            pair.proxy.heal();
+            Await.until(
+                    "the box is back", () -> Boolean.TRUE.equals(pair.status().get("online")));
+            Answer again = send(box, write);
+            done(again);
+            assertThat(number(pair.hub.database(), there)).isEqualTo(1);
+            pair.agree();
+            done(send(box, write)); // answered, so the next is another one
+            assertThat(number(pair.hub.database(), there)).isEqualTo(2);
+            pair.agree();
+        }
+    }
+
     /// What there is on both sides: people by count and hash, which tell of cards and reservations, too.
     private record Standing(Object hub, Object box, long reservations, long credentials) {
         Standing(SyncPair pair) {

@@ -116,6 +116,19 @@ final class ServicePair implements AutoCloseable {
         proxy.hubPort = service.port();
     }
 
+    /// The service lets each token ask so often in a minute from now on.
+    void limit(int requests) {
+        service.stop();
+        service.rateLimit = requests;
+        startService();
+    }
+
+    /// Time goes by for both.
+    void pass(Duration time) {
+        service.time.pass(time);
+        box.time.pass(time);
+    }
+
     /// The service is away from now on, and the box has seen it.
     void away() {
         proxy.refusing = true;

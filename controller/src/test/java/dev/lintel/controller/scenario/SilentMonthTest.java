@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SilentMonthTest {
     private static final int DAYS = 30;
     private static final int WEEK = 7;
+    private static final int CARDS = 30;
     private static final long WEEKLY = 10_040;
     private static final String NOBODY = "{\"first_name\":\"Ada\",\"last_name\":\"Byron\"}";
 
@@ -47,6 +49,35 @@ class SilentMonthTest {
             pair.rename(1, 10, "Meanwhile");
             pair.agree();
             assertThat(pair.box.card(2, WEEKLY)).containsEntry("decision", "admitted");
+        }
+    }
+
+    /// Everything that happened in it is told of once, in its order, whichever process wrote it down.
+    @Tag("slow")
+    @Test
+    void aMonthWithManyCardsAndARestartEachThirdDayIsToldOfWhole() {
+        try (var pair = SyncPair.joined(folder)) {
+            pair.agree();
+            pair.proxy.close(true);
+            for (int day = 1; day <= DAYS; day++) {
+                pair.box.time.pass(Duration.ofDays(1));
+                pair.hub.time.pass(Duration.ofDays(1));
+                for (int card = 1; card <= CARDS; card++) {
+                    assertThat(pair.box.card(1 + card % 2, 10_000 + card))
+                            .as("day " + day)
+                            .containsEntry("decision", "admitted");
+                }
+                if (day % 3 != 0) continue;
+                pair.box.stop();
+                pair.startBox();
+            }
+            long admitted = Agreement.told(pair.box.database(), EventKind.ADMITTED_CARD.number(), "");
+            assertThat(admitted).isGreaterThanOrEqualTo((long) DAYS * CARDS);
+            pair.proxy.close(false);
+            pair.agree();
+            assertThat(pair.agreement().branches()).isZero();
+            assertThat(Agreement.told(pair.hub.database(), EventKind.ADMITTED_CARD.number(), "\"box\":\"Gate\""))
+                    .isEqualTo(admitted);
         }
     }
 

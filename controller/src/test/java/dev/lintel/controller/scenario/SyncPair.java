@@ -142,7 +142,12 @@ final class SyncPair implements AutoCloseable {
 
     /// Adds people with a role and a card of number 10000 + id, to the hub.
     void people(int first, int count, int role) {
-        hub.database().write(sql -> {
+        people(hub, first, count, role);
+    }
+
+    /// The same anywhere.
+    static void people(WholeLintel where, int first, int count, int role) {
+        where.database().write(sql -> {
             sql.run(PERSON, first, first + count - 1);
             sql.run(CARD, first, first + count - 1);
             return sql.run(

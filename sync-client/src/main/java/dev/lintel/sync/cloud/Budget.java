@@ -68,10 +68,23 @@ final class Budget {
         return (int) (number % sentNs.length);
     }
 
+    /// Leaves the service alone for as long as an answer of 429 or 503 asks for. Returns whether it was such an answer.
+    boolean rest(Http.Reply reply) {
+        if (reply.status() != 429 && reply.status() != 503) return false;
+        long seconds = reply.retryAfterS();
+        if (seconds > 0) rest(pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));
+        return true;
+    }
+
     /// Nothing is sent before `ns`.
     synchronized void rest(long ns) {
         restNs = resting ? later(restNs, ns) : ns;
         resting = true;
+    }
+
+    /// How long nothing is sent yet because the service asked for that; 0: it did not, or that is over.
+    synchronized long restsNs() {
+        return resting ? Math.max(0, restNs - pace.nowNs()) : 0;
     }
 
     private static long later(long one, long other) {

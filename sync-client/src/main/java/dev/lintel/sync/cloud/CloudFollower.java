@@ -162,17 +162,18 @@ public final class CloudFollower implements AutoCloseable {
         this.clock = new ServiceClock(pace);
         this.http = new Http(Trust.context(settings.authorities), limits, pace);
         Waits patience = waits == null ? waker : waits;
+        var budget = new Budget(limits.perMinute(), pace, patience);
         var tokens = new Tokens(
                 URI.create(settings.base + "/oauth/token"),
                 settings.clientId,
                 settings.secret,
                 parts.grant,
-                new Tokens.Parts(http, pace));
+                new Tokens.Parts(http, pace, budget));
         this.service = new Service(
                 settings.base,
                 http,
                 tokens,
-                new Budget(limits.perMinute(), pace, patience),
+                budget,
                 new Service.Heard(pace, patience, this::heard, () -> target.progress(new Progress.TimingOut())));
         this.poller = new Poller(
                 target,
@@ -268,11 +269,12 @@ public final class CloudFollower implements AutoCloseable {
     }
 
     public Status status() {
+        String rests = service.rests();
         return new Status(
                 online,
                 poller.contactNs(),
                 poller.cursor(),
-                problem,
+                rests == null ? problem : rests,
                 stopped,
                 held,
                 phase,

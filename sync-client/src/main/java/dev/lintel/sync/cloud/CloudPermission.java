@@ -91,13 +91,13 @@ public final class CloudPermission {
 
     static Seen look(CloudFollower.Settings settings, Grant grant, CloudPace pace, Waits waits) {
         try (var http = new Http(Trust.context(settings.authorities()), Limits.USUAL, pace)) {
+            var budget = new Budget(Limits.USUAL.perMinute(), pace, waits);
             var tokens = new Tokens(
                     URI.create(settings.base() + "/oauth/token"),
                     settings.clientId(),
                     settings.secret(),
                     grant,
-                    new Tokens.Parts(http, pace));
-            var budget = new Budget(Limits.USUAL.perMinute(), pace, waits);
+                    new Tokens.Parts(http, pace, budget));
             var service = new Service(
                     settings.base(), http, tokens, budget, new Service.Heard(pace, waits, _ -> {}, () -> {}));
             Http.Reply people = service.getOnce("/api/3/people?page=1&per_page=1");

@@ -4,10 +4,14 @@ import dev.lintel.sync.cloud.CloudException.Kind;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Signed-in requests to the service: a 401 renews the token once, 429, 5xx and broken connections are tried
 /// again after a while, and no minute has more requests than the budget. Any thread.
 final class Service {
+    /// Whoever waits for longer wonders.
+    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
+
     private final URI base;
     private final Http http;
     private final Tokens tokens;
@@ -100,10 +104,17 @@ final class Service {
         return noted(http.get(uri, "Bearer " + token));
     }
 
+    /// Why nothing is asked of it for longer than somebody would wait, in words; null: nothing keeps from that.
+    @Nullable
+    String rests() {
+        long ns = budget.restsNs();
+        if (ns <= LONG_NS) return null;
+        return "it is asked too often and wants to be left alone for " + TimeUnit.NANOSECONDS.toSeconds(ns) + " s more";
+    }
+
     private Http.Reply noted(Http.Reply reply) {
-        if (reply.status() == 429 || reply.status() == 503) {
-            long seconds = reply.retryAfterS();
-            if (seconds > 0) budget.rest(heard.pace.nowNs() + TimeUnit.SECONDS.toNanos(seconds));
+        if (budget.rest(reply)) {
+            if (budget.restsNs() > LONG_NS) heard.late.run();
         } else if (reply.status() < 500 && !isRefused(reply.status())) {
             heard.answered.accept(reply);
         }

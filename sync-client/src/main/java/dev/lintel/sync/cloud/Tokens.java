@@ -51,7 +51,8 @@ final class Tokens {
 
     /// @param http to ask with
     /// @param pace to tell when a token ends
-    record Parts(Http http, CloudPace pace) {}
+    /// @param budget that renewals count in as well
+    record Parts(Http http, CloudPace pace, Budget budget) {}
 
     /// What requests are signed in with.
     ///
@@ -111,6 +112,9 @@ final class Tokens {
         if (stop != null && stop.refresh.equals(refresh) && stop.secret.equals(secret)) {
             throw new CloudException(Kind.STOPPED, stop.why);
         }
+        if (!parts.budget.take(Limits.WRITE_WAIT_NS)) { // not longer: a write may wait for it
+            throw new CloudException(Kind.AWAY, "it is not asked for another token yet: it wants to be left alone");
+        }
         boolean wasLost = grant.isUnderWay();
         grant.underWay();
         Http.Reply reply = ask(refresh, secret);
@@ -125,6 +129,12 @@ final class Tokens {
     }
 
     private Http.Reply ask(String refresh, String secret) throws InterruptedException {
+        Http.Reply reply = post(refresh, secret);
+        parts.budget.rest(reply);
+        return reply;
+    }
+
+    private Http.Reply post(String refresh, String secret) throws InterruptedException {
         String form = "grant_type=refresh_token&refresh_token=" + encoded(refresh);
         if (!basic) {
             form += "&client_id=" + encoded(clientId) + "&client_secret=" + encoded(secret);

@@ -179,6 +179,22 @@ class TokensTest {
         }
     }
 
+    /// As each other request of the box's.
+    @Test
+    void whereTokensAreAskedForTooOftenNobodyAsksForAWhile() throws InterruptedException {
+        rig.service.fail("/oauth/token", Fault.later(600));
+        rig.turn();
+        assertThat(refreshes()).isEqualTo(1);
+        assertThat(rig.problem()).contains("it is asked too often and wants to be left alone for 59");
+        assertThat(rig.grant.log).containsExactly("under way");
+        rig.turnAfter(400);
+        assertThat(refreshes()).isEqualTo(1);
+        rig.turnAfter(500);
+        assertThat(refreshes()).isEqualTo(2);
+        assertThat(rig.problem()).isNull();
+        assertThat(rig.target.people).hasSize(1);
+    }
+
     /// The service has spent the token of before, whatever the access token is good for.
     @Test
     void aNewRefreshTokenIsKeptThoughTheAccessTokenCannotBeUsed() throws InterruptedException {
@@ -210,7 +226,8 @@ class TokensTest {
 
     private Tokens tokens(Http http) {
         URI endpoint = URI.create(rig.service.base() + "/oauth/token");
-        return new Tokens(endpoint, "client", () -> "secret&1", rig.grant, new Tokens.Parts(http, rig.pace));
+        var parts = new Tokens.Parts(http, rig.pace, new Budget(60, rig.pace, rig.pace));
+        return new Tokens(endpoint, "client", () -> "secret&1", rig.grant, parts);
     }
 
     @Test
