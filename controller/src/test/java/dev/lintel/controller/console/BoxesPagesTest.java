@@ -10,6 +10,7 @@ import dev.lintel.controller.hub.TestBoxClient;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LinkMessage.News;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -139,6 +140,23 @@ class BoxesPagesTest {
         link.close();
         BoxRig.await(() -> !only().online());
         assertThat(text(olga.get("/boxes"))).contains("Gate away since 22 Nov 2026, 10:00");
+    }
+
+    @Test
+    void howFarABoxHasFollowedIsShown() throws Exception {
+        TestBoxClient gate = box.joinAs("Gate");
+        var first = gate.link();
+        Cursor latest = first.greet().latest();
+        first.close();
+        var link = box.beat(gate, latest, 0, null, "");
+        assertThat(text(olga.get("/boxes"))).contains("up to date").doesNotContain("behind");
+        box.rig.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, enabled,"
+                + " created_at, updated_at) VALUES (77, 1, 'Nina', 'New', 1, 0, 0)"));
+        assertThat(text(olga.get("/boxes"))).contains("1 change behind").doesNotContain("up to date");
+        link.close();
+        var elsewhere = box.beat(gate, new Cursor("another", 5), 0, null, "");
+        assertThat(text(olga.get("/boxes"))).contains("needs a snapshot: it has been further than this hub");
+        elsewhere.close();
     }
 
     @Test
