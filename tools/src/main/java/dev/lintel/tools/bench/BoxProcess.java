@@ -18,6 +18,8 @@ final class BoxProcess implements AutoCloseable {
     /// The command line as words, one a line: with the launcher's start-up cache, and without.
     static final String CACHED = "LINTEL_BENCH_RUN_CACHED";
     static final String PLAIN = "LINTEL_BENCH_RUN";
+    /// The same for tests, by `./lintel test --slow`.
+    static final String TESTED = "LINTEL_TEST_RUN";
 
     private static final Pattern READY =
             Pattern.compile("Lintel is ready: doors worked after ([0-9.]+) s, HTTPS after ([0-9.]+) s\\.");

@@ -69,13 +69,13 @@ final class SyncBench implements Bench {
 
     @Override
     public void run(Setting setting, Report report) {
-        run(setting, report, launched(setting.time()));
+        String command = BoxProcess.known(BoxProcess.CACHED) ? BoxProcess.CACHED : BoxProcess.PLAIN;
+        run(setting, report, launched(command, setting.time()));
     }
 
     /// By the launcher's own command line. Throws [BenchException] when the launcher has not given it, before anything
     /// is made.
-    static Starting launched(Time time) {
-        String command = BoxProcess.known(BoxProcess.CACHED) ? BoxProcess.CACHED : BoxProcess.PLAIN;
+    static Starting launched(String command, Time time) {
         BoxProcess.words(command);
         return folder -> new Running(BoxProcess.start(command, folder, time));
     }

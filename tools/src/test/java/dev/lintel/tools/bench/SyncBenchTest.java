@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// memory where the launcher gave its command line, as `./lintel test --slow` does: without its flags a box takes more.
 class SyncBenchTest {
     private static final int MILLION = 1_000_000;
-    private static final boolean IS_LAUNCHED = BoxProcess.known(BoxProcess.PLAIN);
+    private static final boolean IS_LAUNCHED = BoxProcess.known(BoxProcess.TESTED);
 
     @TempDir
     Path work;
@@ -66,7 +66,9 @@ class SyncBenchTest {
         var around = new Benches.Surroundings(work, new SystemTime(), ControlAsking::ask, _ -> {});
         var report = new Report(Machine.here(around.time()));
         report.begin("sync");
-        Starting starting = IS_LAUNCHED ? SyncBench.launched(around.time()) : folder -> new Boxed(Box.start(folder));
+        Starting starting = IS_LAUNCHED
+                ? SyncBench.launched(BoxProcess.TESTED, around.time())
+                : folder -> new Boxed(Box.start(folder));
         SyncBench.run(new Setting(around, effort), report, starting, people);
         System.out.print(report.table());
         return report;
