@@ -14,10 +14,13 @@ public final class SyncQueries {
               UNION ALL SELECT max(updated_at) FROM role WHERE account_id = 1
               UNION ALL SELECT max(updated_at) FROM people_group WHERE account_id = 1)""";
 
-    /// Boxes that follow this one tell of their own in the same log.
+    /// The newest of each channel of this box: those that follow it tell of their own in the same log, any number of
+    /// times.
     private static final String ANY_CHANNEL = """
-            SELECT occurred_at FROM event INDEXED BY event_kind
-             WHERE kind = ? AND channel_id NOT IN (SELECT channel_id FROM channel_box) ORDER BY id DESC LIMIT 1""";
+            SELECT coalesce(max((SELECT event.occurred_at FROM event INDEXED BY event_channel
+                                  WHERE event.channel_id = channel.id AND event.kind = ?
+                                  ORDER BY event.id DESC LIMIT 1)), 0)
+              FROM channel WHERE channel.id NOT IN (SELECT channel_id FROM channel_box)""";
 
     private static final String ONE_CHANNEL = "SELECT occurred_at FROM event INDEXED BY event_channel"
             + " WHERE channel_id = ? AND kind = ? ORDER BY id DESC LIMIT 1";
@@ -31,8 +34,7 @@ public final class SyncQueries {
 
     /// When somebody last asked for a sync, milliseconds since 1970; 0 for never.
     public static long askedMs(Sql sql) {
-        Long asked = sql.one(ANY_CHANNEL, row -> row.number(1), EventKind.SYNC_NOT_REQUIRED.number());
-        return asked == null ? 0 : asked;
+        return sql.get(ANY_CHANNEL, row -> row.number(1), EventKind.SYNC_NOT_REQUIRED.number());
     }
 
     /// When that was told of one channel, milliseconds since 1970; 0 for never.

@@ -21,9 +21,9 @@ class CutTest {
     private static final int STEP = 211;
 
     private static final int UP_STEP = 151;
-    /// An answer and an upload are shorter.
     /// An event with the head of its request is more than this.
     private static final long UPLOAD_BYTES_MIN = 300;
+    /// An answer and an upload are shorter.
     private static final int BYTES_MAX = 40_000;
     /// Uploads that came through whole: what a card at a door has to tell is not the same each time.
     private static final int WHOLE = 3;

@@ -175,9 +175,8 @@ class ForwardedTest {
         }
     }
 
-    /// The hub does it and its answer is lost. Whoever asks the same once more, as the answer says, is told of the one
-    /// that
-    /// was made, and nobody is there twice.
+    /// The hub does it and its answer is lost. Whoever asks the same once more, as the answer says, is told of
+    /// the one that was made, and nobody is there twice.
     @Test
     void whoAsksOnceMoreForALostAnswerMakesNobodyTwice() {
         try (var pair = SyncPair.joined(folder)) {

@@ -21,9 +21,8 @@ class PicturesTest {
     private static final String PERSON = "/api/3/people/7";
     /// As large as a hub makes them.
     private static final int SIDE = 600;
-    /// What a cut leaves of a picture of some 250 kB. Before the first of it has come through TLS, the JDK's client
-    /// asks
-    /// once more by itself, and nothing is seen of the cut.
+    /// What a cut leaves of a picture of some 250 kB. Before the first of it has come through TLS, the JDK's
+    /// client asks once more by itself, and nothing is seen of the cut.
     private static final int CUT_MIN = 80_000;
 
     private static final int CUT_MAX = 230_000;

@@ -12,11 +12,15 @@ final class Service {
     /// Whoever waits for longer wonders.
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
 
+    /// A service whose limit is too low for this box says so each minute, for good: who reads the log knows it.
+    private static final long TOLD_AGAIN_NS = TimeUnit.HOURS.toNanos(1);
+
     private final URI base;
     private final Http http;
     private final Tokens tokens;
     private final Budget budget;
     private final Heard heard;
+    private volatile @Nullable Long toldNs; // when its wish to be left alone was last told
 
     /// What goes on beside.
     ///
@@ -114,11 +118,19 @@ final class Service {
 
     private Http.Reply noted(Http.Reply reply) {
         if (budget.rest(reply)) {
-            if (budget.restsNs() > LONG_NS) heard.late.run();
+            if (budget.restsNs() > LONG_NS) tellOfRest();
         } else if (reply.status() < 500 && !isRefused(reply.status())) {
             heard.answered.accept(reply);
         }
         return reply;
+    }
+
+    private void tellOfRest() {
+        long nowNs = heard.pace.nowNs();
+        Long before = toldNs;
+        if (before != null && nowNs - before < TOLD_AGAIN_NS) return;
+        toldNs = nowNs;
+        heard.late.run();
     }
 
     private static boolean isRefused(int status) {

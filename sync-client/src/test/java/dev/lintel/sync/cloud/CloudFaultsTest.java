@@ -13,6 +13,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -240,6 +241,23 @@ class CloudFaultsTest {
         int requests = rig.service.asked.size() - asked;
         assertThat(requests).isGreaterThan(200);
         assertThat((rig.pace.nowNs() - before) / 60_000_000_000.0 - 15).isGreaterThan(requests / 60.0 - 2);
+    }
+
+    @Test
+    void aServiceWhoseLimitIsTooLowIsToldOfOnceAnHour() throws InterruptedException {
+        people(2);
+        rig.turn();
+        long before = rig.pace.nowNs();
+        for (int turn = 0; turn < 90; turn++) { // each takes a minute, and the one that it is asked to wait
+            rig.service.fail("/api/3/people", Fault.later(58));
+            rig.turnAfter(60);
+        }
+        assertThat(TimeUnit.NANOSECONDS.toMinutes(rig.pace.nowNs() - before)).isBetween(130L, 179L);
+        assertThat(rig.target.progress.stream()
+                        .filter(Progress.TimingOut.class::isInstance)
+                        .count())
+                .as("at once, after an hour and after two")
+                .isEqualTo(3);
     }
 
     @Test
