@@ -20,7 +20,11 @@ final class Heap {
 
     /// Collects where there is enough to collect. Any thread.
     static void tidy() {
-        if (used() <= Math.max(USED_MAX, ALIVE.get() + GROWN_MIN)) return;
+        if (used() > Math.max(USED_MAX, ALIVE.get() + GROWN_MIN)) collect();
+    }
+
+    /// Collects, for something large comes now. Any thread.
+    static void collect() {
         System.gc();
         ALIVE.set(used());
     }

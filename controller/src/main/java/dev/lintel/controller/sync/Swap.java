@@ -203,7 +203,9 @@ final class Swap implements Staging {
             }
         }
         PolicyLine policy = stage.policy();
+        if (policy != null) Heap.collect(); // a site in which five hundred doors stand is read as a tree of some MB
         boolean typesMove = policy != null && typesMove(policy);
+        if (policy != null) Heap.collect(); // and once more, to be written
         if (differences.count() <= TOGETHER_MAX && !typesMove) {
             parts.applier.write(policy, last(stage, in -> write(in, differences)));
         } else {
