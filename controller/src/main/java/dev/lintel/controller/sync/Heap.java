@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// on a server's core, a few tenths of a second on a small board.
 final class Heap {
     /// Used; some 8 MB of it are alive in a box that does nothing else, 10 MB in one that takes a snapshot.
-    private static final long USED_MAX = 14L << 20;
+    private static final long USED_MAX = 16L << 20;
     /// What comes together at least between two collections, however much is alive: none is made for little.
-    private static final long GROWN_MIN = 5L << 20;
+    private static final long GROWN_MIN = 7L << 20;
 
     /// Used after the last collection that was made here.
     private static final AtomicLong ALIVE = new AtomicLong();
