@@ -1,12 +1,19 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.BareConfig;
+import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// @param site the policy to apply, or null to leave what stands
 /// @param siteFaults why a service has no policy to apply
 record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String> siteFaults) {
+    /// Where an installed box's `controller.yaml` is: in its data folder, for that outlives the system around it.
+    static final String FILE = "controller.yaml";
+
     BoxConfig {
         siteFaults = List.copyOf(siteFaults);
     }
@@ -24,8 +34,7 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String
     /// Throws [RunException] with every fault of both files.
     static BoxConfig load(RunOptions options, Surroundings surroundings) {
         var faults = new ArrayList<String>();
-        ControllerConfig config =
-                options.config() == null ? DemoConfig.create() : valid(ConfigFile.load(options.config()), faults);
+        ControllerConfig config = controller(options, surroundings.board(), faults);
         var siteFaults = new ArrayList<String>();
         Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()), siteFaults);
         if (!surroundings.service()) faults.addAll(siteFaults);
@@ -43,6 +52,31 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String
             throw new RunException(String.valueOf(e.getMessage()));
         }
         return new BoxConfig(config, site, siteFaults);
+    }
+
+    /// An installed box looks for its file in the data folder, and has no doors until there is one.
+    private static @Nullable ControllerConfig controller(RunOptions options, boolean board, List<String> faults) {
+        Path file = options.config();
+        if (file == null && board && Files.exists(options.data().resolve(FILE)))
+            file = options.data().resolve(FILE);
+        if (file != null) return valid(ConfigFile.load(file), faults);
+        return board ? BareConfig.create() : DemoConfig.create();
+    }
+
+    /// Gives a new box its first policy, and one that began without doors those of its first file; applies the site's
+    /// file. Returns why that is not applied: then nothing of it
+    /// is.
+    List<String> begin(PolicyCatalog policy, RunOptions options) {
+        boolean demo = options.demo() && site == null && controller.hardware() == HardwareKind.SIMULATED;
+        List<Integer> units =
+                controller.channels().stream().map(ChannelWiring::unit).toList();
+        if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(controller.name(), units));
+        if (site != null) return policy.apply(site, "lintel run --site").refusals();
+        Policy stands = policy.snapshot().policy();
+        // Where a hub rules, this is refused: it says which doors there are.
+        if (FirstSite.isBare(stands) && !units.isEmpty())
+            policy.apply(FirstSite.withDoors(stands, units), "lintel run");
+        return siteFaults;
     }
 
     private static <T> @Nullable T valid(Checked<T> checked, List<String> faults) {

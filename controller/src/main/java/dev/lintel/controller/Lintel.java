@@ -3,7 +3,6 @@ package dev.lintel.controller;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
-import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
@@ -11,9 +10,8 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
@@ -51,6 +49,7 @@ public final class Lintel implements AutoCloseable {
     private final long startedNs;
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private final Health health = new Health();
+    private final Vitals vitals;
     private final DoorBoard board = new DoorBoard();
     private final Runnable again;
 
@@ -67,6 +66,7 @@ public final class Lintel implements AutoCloseable {
     private Lintel(Time time, Runnable again) {
         this.again = again;
         this.time = new SetTime(time);
+        this.vitals = new Vitals(this.time);
         this.startedNs = this.time.nowNs();
     }
 
@@ -173,7 +173,7 @@ public final class Lintel implements AutoCloseable {
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.
         ground = closed(Ahead.of("web", () -> Front.Ground.lay(config, folder, time)));
-        List<String> refusals = begin(files, options, policy);
+        List<String> refusals = files.begin(policy, options);
         if (!refusals.isEmpty()) {
             if (!service) throw new RunException(refusals);
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
@@ -222,11 +222,13 @@ public final class Lintel implements AutoCloseable {
         works.start();
         BoxWatch.storage(health, database);
         drivers.watch(health);
+        drivers.watch(vitals);
         works.doorways().watch(health);
         health.add("doors", works::fault);
         this.works = works;
         watch(base, settings);
         health.add("decisions", decisions::fault);
+        BoxWatch.vitals(vitals, running, decisions, base.hardware.gpio(), database);
         var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing);
         return new Working(drivers.wires(), asking);
     }
@@ -290,9 +292,14 @@ public final class Lintel implements AutoCloseable {
         Objects.requireNonNull(front, OPENED).welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
     }
 
-    /// What /health says, for a test in the same process.
+    /// What /health says.
     Health.Report report() {
         return health.report();
+    }
+
+    /// Which of its parts hang: what a service manager is told by.
+    Vitals vitals() {
+        return vitals;
     }
 
     /// Whom the box follows, for a test in the same process.
@@ -345,19 +352,6 @@ public final class Lintel implements AutoCloseable {
             health.add("storage", () -> reason);
         }
         return opened.database();
-    }
-
-    /// The box's first policy, and the file that was named on the command line. Returns why that is not applied: then
-    /// nothing of it is.
-    private static List<String> begin(BoxConfig files, RunOptions options, PolicyCatalog policy) {
-        ControllerConfig config = files.controller();
-        boolean demo = options.demo() && files.site() == null && config.hardware() == HardwareKind.SIMULATED;
-        List<Integer> units =
-                config.channels().stream().map(ChannelWiring::unit).toList();
-        if (!policy.begun()) policy.begin(demo ? FirstSite.demo() : FirstSite.bare(config.name(), units));
-        if (files.site() == null) return files.siteFaults();
-        SitePlan plan = policy.apply(files.site(), "lintel run --site");
-        return plan.refusals();
     }
 
     private Hardware openHardware(ControllerConfig config, ReaderKeys keys) {

@@ -1,13 +1,18 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.health.ServiceManager;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /// `lintel run`: arguments, signals and exit codes. Main thread.
 public final class Main {
@@ -72,8 +77,8 @@ public final class Main {
                     wakes.add(Wake.ENDED);
                     awaitQuietly(stopped);
                 }));
-        try {
-            return run(options, time, wakes, out);
+        try (var manager = ServiceManager.of(System.getenv())) {
+            return run(options, time, manager, wakes, out);
         } catch (RunException e) {
             for (String line : e.lines()) System.err.println("lintel: " + line);
             if (debug()) e.printStackTrace();
@@ -84,17 +89,35 @@ public final class Main {
     }
 
     /// One box after the other, until one ends for another reason than that its doors have changed.
-    private static int run(RunOptions options, Time time, BlockingQueue<Wake> wakes, PrintStream out) {
+    private static int run(
+            RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
         while (true) {
             try (Lintel lintel = Lintel.start(now, Surroundings.ofProcess(), time, () -> wakes.add(Wake.AGAIN))) {
+                manager.watch(lintel.vitals(), lintel::report);
+                worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
                 Wake wake = take(wakes);
-                if (wake != Wake.AGAIN) return wake == Wake.BROKEN ? FAILED : DONE;
+                if (wake != Wake.AGAIN) {
+                    manager.ending();
+                    return wake == Wake.BROKEN ? FAILED : DONE;
+                }
+                manager.pause();
                 out.println("The hub has given this box other doors: Lintel starts anew.");
                 now = lintel.next(now);
             }
             while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
+        }
+    }
+
+    /// An installed launcher's mark of a start that is under way: where it stays, the next start does without the
+    /// start-up cache.
+    private static void worked(@Nullable String mark) {
+        if (mark == null) return;
+        try {
+            Files.deleteIfExists(Path.of(mark));
+        } catch (IOException e) {
+            System.err.println("lintel: " + mark + " cannot be removed: " + e);
         }
     }
 

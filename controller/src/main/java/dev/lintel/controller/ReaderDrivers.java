@@ -6,6 +6,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.control.WiegandWatchCommand.Watched;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.LineReport;
+import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.hardware.Hardware;
@@ -37,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 /// The drivers of all readers, each with its own thread or its bus's: opened once, at start. Main thread; what
 /// others ask of it is safe for any.
 final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
+    /// Opening a port or a bridge may take half a minute; what does not come back by then never will. Longer than for
+    /// doors: a new process is no cure for an adapter that hangs again, and costs every door a second.
+    private static final Duration HANG_MAX = Duration.ofMinutes(2);
+
     private final ControllerConfig config;
     private final ReaderKeys keys;
     private final Hardware hardware;
@@ -159,6 +164,13 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         buses.forEach((name, bus) -> health.add("bus " + name, () -> LineReports.fault(bus.statistics())));
         if (!serial.isEmpty()) health.add("serial readers", this::lostPorts);
         if (!wiegand.isEmpty()) health.add("Wiegand readers", this::badWires);
+    }
+
+    /// Each has a thread that may hang in a driver of the system's.
+    void watch(Vitals vitals) {
+        buses.forEach((name, bus) -> vitals.add("bus " + name, bus::aliveNs, HANG_MAX));
+        wiegand.forEach((name, wires) -> vitals.add("reader " + name, wires.reader()::aliveNs, HANG_MAX));
+        serial.forEach((name, reader) -> vitals.add("reader " + name, reader::aliveNs, HANG_MAX));
     }
 
     /// Readers whose wires let no card through.

@@ -40,13 +40,17 @@ public record RunOptions(
         record Mistake(String sentence) implements Parsed {}
     }
 
+    /// Which folder an installed launcher names; where it names none, it is `data` beside whoever calls.
+    private static final String DATA = "lintel.data";
+
     public static final String HELP = """
             Usage: lintel run [options]
             Runs the controller until it is stopped with Ctrl-C. Without a configuration it simulates a box with two
-            doors and a demo site, and prints the address of its page and how to sign in.
+            doors and a demo site, and prints the address of its page and how to sign in. Installed on a board it
+            takes controller.yaml from its data folder, and has no doors yet where there is none.
 
-              --data D            the data folder (default ./data); made when it is not there
-              --config FILE       controller.yaml: this box's wiring (default: simulated hardware)
+              --data D            the data folder (default ./data, installed /var/lib/lintel); made when it is not there
+              --config FILE       controller.yaml: this box's wiring (default: simulated hardware, see above)
               --site FILE         site.yaml: the policy, applied at start
               --no-demo           begin without the demo site
               --public-url URL    the address others reach this box by (or LINTEL_PUBLIC_URL)
@@ -59,12 +63,12 @@ public record RunOptions(
 
             Examples:
               lintel run
-              lintel run --data /var/lib/lintel --config /etc/lintel/controller.yaml
+              lintel run --data /srv/lintel --config controller.yaml
             """;
 
     public static Parsed parse(List<String> arguments) {
         var rest = new ArrayDeque<>(arguments);
-        var data = Path.of("data");
+        Path data = Path.of(System.getProperty(DATA, "data"));
         @Nullable Path config = null;
         @Nullable Path site = null;
         boolean demo = true;

@@ -14,13 +14,26 @@ import org.jspecify.annotations.Nullable;
 /// @param publicUrl LINTEL_PUBLIC_URL
 /// @param service whether a service manager runs the process: nobody is there to read a sentence and start it again
 /// @param memory a folder on a RAM disk to make one's own folder in, for a box whose disk takes nothing
+/// @param board whether Lintel is installed on the board that it is to control: without a configuration it then has no
+///     doors yet, rather than simulated ones. The installed launcher says so by the property `lintel.board`
 public record Surroundings(
         @Nullable String adminEmail,
         @Nullable String adminPassword,
         @Nullable String rateLimit,
         @Nullable String publicUrl,
         boolean service,
-        Path memory) {
+        Path memory,
+        boolean board) {
+    /// On a developer's machine.
+    public Surroundings(
+            @Nullable String adminEmail,
+            @Nullable String adminPassword,
+            @Nullable String rateLimit,
+            @Nullable String publicUrl,
+            boolean service,
+            Path memory) {
+        this(adminEmail, adminPassword, rateLimit, publicUrl, service, memory, false);
+    }
 
     public static Surroundings ofProcess() {
         Map<String, String> environment = System.getenv();
@@ -30,7 +43,8 @@ public record Surroundings(
                 environment.get("LINTEL_RATE_LIMIT"),
                 environment.get("LINTEL_PUBLIC_URL"),
                 isService(environment, inTerminal()),
-                memory(environment));
+                memory(environment),
+                Boolean.getBoolean("lintel.board"));
     }
 
     /// LINTEL_SERVICE says so, or else systemd's variables do. A shell in a terminal may have inherited INVOCATION_ID.

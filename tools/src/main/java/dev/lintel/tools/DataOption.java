@@ -5,6 +5,9 @@ import picocli.CommandLine.Option;
 
 /// `--data D`, which every command takes that speaks with the running process or looks at its folder.
 final class DataOption {
-    @Option(names = "--data", paramLabel = "D", description = "The data folder (default: ./data).")
-    Path folder = Path.of("./data");
+    @Option(
+            names = "--data",
+            paramLabel = "D",
+            description = "The data folder (default: ./data; of an installed box /var/lib/lintel).")
+    Path folder = Path.of(System.getProperty("lintel.data", "./data"));
 }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -52,9 +51,7 @@ record KeyFile(Path path) {
     /// Writes 32 hex digits, which are wiped afterwards.
     void write(byte[] digits) {
         try {
-            Files.createDirectories(
-                    path.resolveSibling(""),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            DataFolder.makePrivate(path.resolveSibling(""));
             DataFolder.writePrivate(path, digits);
         } catch (IOException e) {
             throw new CommandFailed(path + " cannot be written: " + e.getMessage());

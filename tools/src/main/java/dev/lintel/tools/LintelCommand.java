@@ -31,6 +31,7 @@ import picocli.CommandLine.HelpCommand;
             OsdpCommand.class,
             WiegandCommand.class,
             DoctorCommand.class,
+            PackageCommand.class,
             BenchCommand.class,
             VersionCommand.class
         })

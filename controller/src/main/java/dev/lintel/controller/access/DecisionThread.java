@@ -24,6 +24,11 @@ public final class DecisionThread implements AutoCloseable {
         return decisions.fault();
     }
 
+    /// When the decision that is under way was begun; [dev.lintel.controller.time.Silence#NONE] while none is.
+    public long begunNs() {
+        return decisions.begunNs();
+    }
+
     @Override
     public void close() {
         closing = true;

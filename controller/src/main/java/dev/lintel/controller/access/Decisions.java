@@ -4,6 +4,7 @@ import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
 import java.time.Instant;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,6 +28,7 @@ public final class Decisions {
     private final AtomicLong ids = new AtomicLong();
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private volatile @Nullable String fault;
+    private volatile long begunNs = Silence.NONE;
     private long failures; // the deciding thread only
 
     /// `onFault` hears of a presentation that could not be decided (the database failed): the person was turned away
@@ -74,7 +76,13 @@ public final class Decisions {
         return fault;
     }
 
+    /// When the decision that is under way was begun; [Silence#NONE] while none is. Any thread.
+    long begunNs() {
+        return begunNs;
+    }
+
     private void decide(Waiting next) {
+        begunNs = time.nowNs();
         try {
             flow.onRead(next.read, next.formats);
             failures = 0;
@@ -83,6 +91,8 @@ public final class Decisions {
             failures++;
             fault = failures + " in a row failed, the last one: " + e.getMessage();
             onFault.accept(e);
+        } finally {
+            begunNs = Silence.NONE;
         }
     }
 }

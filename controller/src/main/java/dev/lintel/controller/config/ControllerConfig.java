@@ -97,7 +97,8 @@ public record ControllerConfig(
         BoxInputs.Fire fire = inputs.fire();
         List<HardwarePlan.Doorway> doors =
                 channels.stream().map(ChannelWiring::toDoorway).toList();
-        return new HardwarePlan(chip, buses, doors, keys, fire == null ? null : fire.line());
+        boolean bare = channels.isEmpty() && inputs.equals(BoxInputs.NONE);
+        return new HardwarePlan(chip, buses, doors, keys, fire == null ? null : fire.line(), bare);
     }
 
     /// The channel of that unit, or null when the file has none.

@@ -4,6 +4,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,7 +54,7 @@ public final class Watchdog implements AutoCloseable {
 
     /// What is watched, and what the end is told to.
     ///
-    /// @param inputsAliveNs when the inputs' thread last went round; `Long.MAX_VALUE` where none can hang
+    /// @param inputsAliveNs when the inputs' thread last went round; [Silence#NONE] where none can hang
     /// @param halt ends the process at once, without hooks, for those may wait for what hangs
     public record Parts(DoorLane lane, Doors doors, LongSupplier inputsAliveNs, EventLog log, IntConsumer halt) {}
 
@@ -69,17 +70,6 @@ public final class Watchdog implements AutoCloseable {
         /// and while it hangs no exit releases anything: sooner.
         public static final Limits USUAL =
                 new Limits(TimeUnit.SECONDS.toNanos(5), TimeUnit.SECONDS.toNanos(30), TimeUnit.SECONDS.toNanos(10));
-    }
-
-    /// How long something that counts up has stood still while we looked.
-    private static final class Silence {
-        private long seenNs;
-        private long silentNs;
-
-        void look(long aliveNs, long passedNs) {
-            silentNs = aliveNs == seenNs ? silentNs + passedNs : 0;
-            seenNs = aliveNs;
-        }
     }
 
     /// Watches nothing before [#start], but by [#look].
@@ -127,12 +117,12 @@ public final class Watchdog implements AutoCloseable {
         if (parts.lane.ended()) return; // orderly, or with a fault that ends the process by itself
         lane.look(parts.lane.aliveNs(), passedNs);
         long inputsNs = parts.inputsAliveNs.getAsLong();
-        inputs.look(inputsNs, inputsNs == Long.MAX_VALUE ? 0 : passedNs);
-        if (inputs.silentNs >= limits.inputsEndNs) {
-            end("the inputs' thread hangs", inputs.silentNs);
-        } else if (lane.silentNs >= limits.laneEndNs) {
-            end("the doors' thread hangs", lane.silentNs);
-        } else if (lane.silentNs >= limits.laneRestNs) {
+        inputs.look(inputsNs, passedNs);
+        if (inputs.silentNs() >= limits.inputsEndNs) {
+            end("the inputs' thread hangs", inputs.silentNs());
+        } else if (lane.silentNs() >= limits.laneEndNs) {
+            end("the doors' thread hangs", lane.silentNs());
+        } else if (lane.silentNs() >= limits.laneRestNs) {
             if (!left) leave();
             guard();
         } else if (left && !parts.lane.left()) {
@@ -145,7 +135,7 @@ public final class Watchdog implements AutoCloseable {
         fault = "the doors' thread hangs; locks are at rest, exits and fire release them";
         parts.doors.leave();
         parts.lane.leave(); // last: the lane attends to what has been left
-        Map<String, Object> facts = Map.of("silent_ms", TimeUnit.NANOSECONDS.toMillis(lane.silentNs));
+        Map<String, Object> facts = Map.of("silent_ms", TimeUnit.NANOSECONDS.toMillis(lane.silentNs()));
         tell(Level.ERROR, String.valueOf(fault), EventKind.DOORS_HUNG, facts);
     }
 

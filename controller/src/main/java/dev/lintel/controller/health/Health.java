@@ -2,6 +2,7 @@ package dev.lintel.controller.health;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,12 @@ public final class Health {
     public enum Status {
         STARTING,
         READY,
-        DEGRADED
+        DEGRADED;
+
+        /// As `/health` says it.
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /// What the probes say together.

@@ -4,7 +4,6 @@ import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /// `GET /health`, for monitors and the launcher: no sign-in, 200 when ready, else 503 with the reasons.
@@ -22,7 +21,7 @@ public final class HealthResource {
     private Reply answer() {
         Health.Report report = health.report();
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("status", report.status().name().toLowerCase(Locale.ROOT));
+        body.put("status", report.status().word());
         if (report.status() == Health.Status.READY) return new Reply.Ok(body);
         body.put("reasons", report.reasons());
         return new Reply.Json(503, body);

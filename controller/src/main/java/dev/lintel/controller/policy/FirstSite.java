@@ -11,7 +11,6 @@ import dev.lintel.controller.policy.Policy.Site;
 import dev.lintel.controller.policy.Shift.Range;
 import java.time.DayOfWeek;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
@@ -63,8 +62,6 @@ public record FirstSite(Policy policy, List<FirstPerson> people) {
 
     /// A site named as the box, with a door for each unit that is wired, and nobody in it.
     public static FirstSite bare(String name, List<Integer> units) {
-        var channels = new ArrayList<Channel>();
-        for (int unit : units) channels.add(new Channel(unit, unit, "Door " + unit, 1, TIMES));
         var policy = new Policy(
                 new Account(name, "UTC"),
                 List.of(new Site(1, name, "UTC", "")),
@@ -73,8 +70,35 @@ public record FirstSite(Policy policy, List<FirstPerson> people) {
                 List.of(),
                 List.of(),
                 List.of(),
-                channels);
+                doors(units, 1));
         return new FirstSite(policy, List.of());
+    }
+
+    /// Whether nobody has said anything yet of doors, or of who may pass them.
+    public static boolean isBare(Policy policy) {
+        return policy.channels().isEmpty()
+                && policy.roles().isEmpty()
+                && policy.groups().isEmpty()
+                && !policy.sites().isEmpty();
+    }
+
+    /// A policy that has no channels yet, with a door for each of these units, all of them on its first site.
+    public static Policy withDoors(Policy bare, List<Integer> units) {
+        return new Policy(
+                bare.account(),
+                bare.sites(),
+                bare.credentialTypes(),
+                bare.holidays(),
+                bare.shifts(),
+                bare.roles(),
+                bare.groups(),
+                doors(units, bare.sites().getFirst().id()));
+    }
+
+    private static List<Channel> doors(List<Integer> units, long site) {
+        return units.stream()
+                .map(unit -> new Channel(unit, unit, "Door " + unit, site, TIMES))
+                .toList();
     }
 
     static List<CredentialType> credentialTypes() {

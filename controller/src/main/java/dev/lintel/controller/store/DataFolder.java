@@ -11,6 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -119,7 +121,7 @@ public final class DataFolder implements AutoCloseable {
     public Path folder(String name) {
         Path folder = path.resolve(name);
         try {
-            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
+            makePrivate(folder);
             return folder;
         } catch (IOException e) {
             throw new DataFolderException("the folder " + folder + " cannot be made: " + reason(e), e);
@@ -145,11 +147,31 @@ public final class DataFolder implements AutoCloseable {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.deleteIfExists(part);
         Files.createFile(part, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
+        give(part);
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.write(java.nio.ByteBuffer.wrap(content));
             channel.force(true);
         }
         Files.move(part, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// Makes a folder that only its owner may look into, unless it is there.
+    public static void makePrivate(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) return;
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FOLDER));
+        give(folder);
+    }
+
+    /// What root writes into a box's folder, as when it pairs a reader, is for the box to read: it belongs to whom
+    /// the folder around it belongs to.
+    private static void give(Path path) throws IOException {
+        PosixFileAttributes around =
+                Files.readAttributes(path.toAbsolutePath().resolveSibling("."), PosixFileAttributes.class);
+        PosixFileAttributeView here = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        if (here.readAttributes().owner().equals(around.owner())) return;
+        if (!"root".equals(System.getProperty("user.name"))) return; // nobody else may
+        here.setOwner(around.owner());
+        here.setGroup(around.group());
     }
 
     /// As [#writePrivate], and on disk with its name when this returns: a power cut after it takes nothing back.

@@ -141,6 +141,12 @@ public final class Database implements AutoCloseable {
         return file.equals(folder.database());
     }
 
+    /// When the writer last went round: half a second ago at most, unless it is at a long piece of work or the disk
+    /// keeps it waiting.
+    public long writerAliveNs() {
+        return writer.aliveNs();
+    }
+
     /// The log of events, which shares the writer.
     public SqliteEventLog events() {
         return writer.events();

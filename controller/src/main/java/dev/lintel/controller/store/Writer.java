@@ -39,6 +39,7 @@ final class Writer {
     private final PlaceMoves places;
     private final BlockingQueue<Pending<?>> queue = new ArrayBlockingQueue<>(WORK_MAX);
     private final Thread thread;
+    private volatile long aliveNs;
     private volatile boolean closing;
     private volatile boolean heldUp;
     private volatile boolean abandoned;
@@ -61,6 +62,11 @@ final class Writer {
     /// How often something was written since the start.
     long commits() {
         return commits.get();
+    }
+
+    /// When the thread last began a transaction or looked for one: half a second ago at most while it goes round.
+    long aliveNs() {
+        return aliveNs;
     }
 
     void onCommit(Runnable hook) {
@@ -139,6 +145,7 @@ final class Writer {
         List<Pending<?>> group = new ArrayList<>();
         try {
             while (!abandoned && (!closing || !queue.isEmpty() || waiting())) {
+                aliveNs = time.nowNs();
                 group.clear();
                 take(group);
                 commit(group);

@@ -4,7 +4,6 @@ import dev.lintel.reader.board.BoardRequest.Wanted;
 import dev.lintel.reader.gpio.Bias;
 import dev.lintel.reader.gpio.EdgeListener;
 import dev.lintel.reader.gpio.EdgeSource;
-import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.gpio.GpioException;
 import dev.lintel.reader.gpio.InputPoint;
 import dev.lintel.reader.gpio.LineListener;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The GPIO chip of a board. One daemon thread takes the edges of every request and tells the listeners; outputs are
 /// driven by whoever calls. Lines that fail are asked for anew, and so is the chip when it was lost.
-public final class BoardGpio implements GpioChip {
+public final class BoardGpio implements BoardChip {
     /// What the kernel keeps for a Wiegand reader until it is read: five of the longest cards.
     private static final int EDGES_KEPT = 1024;
 
@@ -173,9 +172,8 @@ public final class BoardGpio implements GpioChip {
         }
     }
 
-    /// What is wrong with the chip or one of its lines, in a sentence; null while all is well. Any thread.
-    @Nullable
-    String fault() {
+    @Override
+    public @Nullable String fault() {
         String gone = fault;
         if (gone != null) return gone;
         for (BoardRequest request : requests) {

@@ -6,7 +6,7 @@ import dev.lintel.reader.hardware.Simulator;
 import org.jspecify.annotations.Nullable;
 
 /// A board's lines and ports.
-record BoardHardware(BoardGpio chip) implements Hardware {
+record BoardHardware(BoardChip chip) implements Hardware {
     @Override
     public GpioChip gpio() {
         return chip;

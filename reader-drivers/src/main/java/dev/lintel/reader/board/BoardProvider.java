@@ -22,6 +22,7 @@ public final class BoardProvider implements HardwareProvider {
     @Override
     public Hardware open(HardwarePlan plan, LongSupplier nowNs) {
         String path = plan.chip();
+        if (plan.bare()) return new BoardHardware(new NoGpio(path));
         try {
             return new BoardHardware(new BoardGpio(() -> new LinuxKernel(GpioDevice.open(path)), path, nowNs));
         } catch (LinuxException e) {

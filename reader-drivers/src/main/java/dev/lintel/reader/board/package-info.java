@@ -8,6 +8,8 @@
 ///                                                        '-> output: SET_VALUES by whoever calls
 /// ```
 ///
+/// A board to which no line is wired leaves its chip alone, and need not have one: [NoGpio].
+///
 /// A request whose calls fail is asked for anew, and so is the whole chip when it was lost: see [BoardRequest].
 ///
 /// Found by `ServiceLoader` under the name `board`. Opened and closed by the wiring; listeners run on the chip's

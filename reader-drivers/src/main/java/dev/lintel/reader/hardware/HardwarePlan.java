@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// @param keys base keys of OSDP readers, by name
 /// @param doors one for each channel with a door
 /// @param fire the box's fire input, or null
+/// @param bare nothing is wired yet: no chip is opened, and none need be there
 public record HardwarePlan(
         String chip,
         Map<String, Bus> buses,
         List<Doorway> doors,
         Map<String, Scbk> keys,
-        @Nullable LineSpec fire) {
+        @Nullable LineSpec fire,
+        boolean bare) {
     public HardwarePlan {
         buses = Map.copyOf(buses);
         doors = List.copyOf(doors);
@@ -36,6 +38,12 @@ public record HardwarePlan(
     /// Without a fire input.
     public HardwarePlan(String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys) {
         this(chip, buses, doors, keys, null);
+    }
+
+    /// Of a box that is wired.
+    public HardwarePlan(
+            String chip, Map<String, Bus> buses, List<Doorway> doors, Map<String, Scbk> keys, @Nullable LineSpec fire) {
+        this(chip, buses, doors, keys, fire, false);
     }
 
     /// An OSDP bus. `port` is a device path or the simulator's name for one.

@@ -131,6 +131,28 @@ final class Libc {
         }
     }
 
+    /// Made when first asked for: a process that no service manager started never is.
+    private static final class Socket {
+        private static final MethodHandle SOCKET =
+                find("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+        private static final MethodHandle CONNECT =
+                find("connect", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+    }
+
+    /// A socket of that family and type; `type` with its flags.
+    static int socket(int family, int type) {
+        return (int) call("socket", a -> (int) Socket.SOCKET.invokeExact(a, family, type, 0));
+    }
+
+    /// Connects to `address`, a `struct sockaddr` of its family as bytes. `what` names it in an exception.
+    static void connect(int fd, byte[] address, String what) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(address.length, Short.BYTES);
+            MemorySegment.copy(MemorySegment.ofArray(address), 0, bytes, 0, address.length);
+            call("connect " + what, a -> (int) Socket.CONNECT.invokeExact(a, fd, bytes, address.length));
+        }
+    }
+
     @FunctionalInterface
     private interface NativeCall {
         long run(MemorySegment capture) throws Throwable;

@@ -5,6 +5,7 @@
 ///   GpioDevice   open(/dev/gpiochipN) -> request(lines) -> GpioLines: values, set, edges
 ///   GpioUapi     the kernel's structures as bytes
 ///   Terminal  what it asks the kernel for by ioctl
+///   NotifySocket  what a process tells the service manager that started it
 ///   Libc      the C functions behind it, one Java method each; errno is captured with every call
 /// ```
 ///

@@ -58,6 +58,7 @@ public final class OsdpBusDriver implements AutoCloseable {
     private final Thread thread;
 
     private volatile BusStatistics statistics;
+    private volatile long aliveNs;
     private long publishNs;
     private boolean open;
     private String port;
@@ -74,6 +75,7 @@ public final class OsdpBusDriver implements AutoCloseable {
         this.bus = new OsdpBus(
                 pds.stream().map(pd -> new PdKey(pd.address(), pd.key())).toList(), this::random, nowNs.getAsLong());
         this.publishNs = nowNs.getAsLong();
+        this.aliveNs = publishNs;
         this.statistics = snapshot();
         this.thread = Thread.ofPlatform().name("osdp-" + name).daemon().unstarted(this::run);
     }
@@ -153,6 +155,12 @@ public final class OsdpBusDriver implements AutoCloseable {
     /// How the bus is doing, at most about a second old.
     public BusStatistics statistics() {
         return statistics;
+    }
+
+    /// The monotonic time at which the bus's thread last went round, with a line or without: several times a second,
+    /// but for the seconds in which an adapter or a bridge is opened.
+    public long aliveNs() {
+        return aliveNs;
     }
 
     /// Ends the thread and closes the line. Readers keep their last state; no more events come.
@@ -252,6 +260,7 @@ public final class OsdpBusDriver implements AutoCloseable {
 
     private BusStep step(int count) {
         long now = nowNs.getAsLong();
+        aliveNs = now;
         for (Slot slot : slots.values()) slot.hand(bus);
         for (Asked next = asked.poll(); next != null; next = asked.poll()) next.begin.run();
         BusStep step = bus.step(now, received, count);

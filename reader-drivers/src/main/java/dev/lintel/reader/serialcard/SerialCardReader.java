@@ -62,6 +62,7 @@ public final class SerialCardReader implements Reader, AutoCloseable {
     private long publishNs;
     private String port;
     private long openings;
+    private volatile long aliveNs;
     private String lineError = "";
 
     /// `name` is for messages; `opener` is asked on the driver's thread; `nowNs` is the process's monotonic clock.
@@ -75,6 +76,7 @@ public final class SerialCardReader implements Reader, AutoCloseable {
         this.frames = new SerialFrames(settings.protocol());
         this.presentations = new Presentations(settings.confirm());
         this.publishNs = nowNs.getAsLong();
+        this.aliveNs = publishNs;
         this.statistics = snapshot();
         this.thread = Thread.ofPlatform().name("serial-" + name).daemon().unstarted(this::run);
     }
@@ -99,6 +101,12 @@ public final class SerialCardReader implements Reader, AutoCloseable {
         return statistics;
     }
 
+    /// The monotonic time at which the reader's thread last went round: with a line several times a second, without
+    /// one at each attempt to open it.
+    public long aliveNs() {
+        return aliveNs;
+    }
+
     /// Ends the thread and closes the line; no event comes after it returns, unless it is called from the listener
     /// itself.
     @Override
@@ -115,6 +123,7 @@ public final class SerialCardReader implements Reader, AutoCloseable {
         long pauseNs = REOPEN_NS_MIN;
         while (!closed()) {
             long openedNs = nowNs.getAsLong();
+            aliveNs = openedNs;
             try (SerialLine line = opener.open()) {
                 opened(line);
                 serve(line);
@@ -156,6 +165,7 @@ public final class SerialCardReader implements Reader, AutoCloseable {
         while (!closed()) {
             int count = line.read(received, waitNs());
             long now = nowNs.getAsLong();
+            aliveNs = now;
             report(count > 0 ? frames.feed(received, count, now) : frames.step(now), now);
             if (now - publishNs < PUBLISH_NS) continue;
             publishNs = now;

@@ -72,6 +72,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private final WiegandHints guesses;
     private long settledNs;
     private long lookedNs;
+    private volatile long aliveNs;
     private SignalPlayer.@Nullable Lamps shining;
     private long lastArrivalNs;
 
@@ -99,6 +100,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
         red = output(chip, wiring.redLed());
         buzzer = output(chip, wiring.buzzer());
         lookedNs = nowNs.getAsLong();
+        aliveNs = lookedNs;
         player = new SignalPlayer(lookedNs);
         counters = new AtomicReference<>(assembler.counters());
         thread = Thread.ofPlatform()
@@ -153,6 +155,11 @@ public final class WiegandReader implements Reader, AutoCloseable {
         }
     }
 
+    /// The monotonic time at which the reader's thread last went round: once a second at least.
+    public long aliveNs() {
+        return aliveNs;
+    }
+
     /// Stops the thread; no event comes after it returns, unless it is called from the listener itself.
     @Override
     public void close() {
@@ -187,6 +194,7 @@ public final class WiegandReader implements Reader, AutoCloseable {
     private void run() {
         var edges = new ArrayDeque<Edge>(QUEUE_EDGES_MAX);
         while (await(edges)) {
+            aliveNs = nowNs.getAsLong();
             boolean silent = edges.isEmpty() && assembler.waiting() && settled() && nowNs.getAsLong() - endNs() >= 0;
             while (!edges.isEmpty()) {
                 Edge edge = edges.remove();

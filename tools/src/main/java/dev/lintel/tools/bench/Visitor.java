@@ -8,7 +8,9 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 
 /// Asks a box for a page and for what integrators ask most, over TLS: the start-up cache is made from a run that was
-/// asked for them, or each start would load what an answer needs by itself. Main thread; called by `scripts/train`.
+/// asked for them, or each start would load what an answer needs by itself. What the answers say does not matter: a
+/// board
+/// without a clock is not well yet, and has no people. Main thread; called by `scripts/train`.
 final class Visitor {
     /// The second connection resumes no session: both shake hands in full, as two clients do.
     private static final int CONNECTIONS = 2;
@@ -27,10 +29,10 @@ final class Visitor {
         String authorization = "Basic " + Base64.getEncoder().encodeToString(user);
         for (int i = 0; i < CONNECTIONS; i++) {
             try (var https = new Https(trust, page, null)) {
-                OPEN.forEach(https::get);
+                OPEN.forEach(https::visit);
             }
             try (var https = new Https(trust, page, authorization)) {
-                WITH_KEY.forEach(https::get);
+                WITH_KEY.forEach(https::visit);
             }
         }
     }

@@ -1,0 +1,31 @@
+package dev.lintel.controller.config;
+
+import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.config.ControllerConfig.Listen;
+import java.util.List;
+import java.util.Map;
+
+/// An installed box without a `controller.yaml`: nothing is wired yet, pages and command line work.
+public final class BareConfig {
+    private BareConfig() {}
+
+    public static ControllerConfig create() {
+        return new ControllerConfig(
+                DemoConfig.NAME,
+                Listen.DEFAULT,
+                null,
+                null,
+                ControllerConfig.RATE_LIMIT,
+                List.of(),
+                ControllerConfig.Receivers.DEFAULT,
+                MassGuard.DEFAULT,
+                false,
+                HardwareKind.BOARD,
+                DemoConfig.CHIP,
+                Map.of(),
+                List.of(),
+                BoxInputs.NONE,
+                List.of(),
+                List.of());
+    }
+}

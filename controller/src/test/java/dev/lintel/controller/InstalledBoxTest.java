@@ -1,0 +1,101 @@
+package dev.lintel.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box that was just installed: no doors until it has a `controller.yaml` in its data folder.
+class InstalledBoxTest {
+    private static final String ONE_DOOR = """
+            hardware: simulated
+            listen: {address: 127.0.0.1}
+            channels:
+              - unit: 4
+                strike: {line: 17, active: high, fail: secure}
+                egress: mechanical
+            """;
+    private static final String TWO_DOORS = ONE_DOOR + """
+              - unit: 5
+                strike: {line: 18, active: high, fail: secure}
+                egress: mechanical
+            """;
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path elsewhere;
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private Lintel start(@Nullable Path config) {
+        var options = new RunOptions(data(), config, null, false, null, 0, 0);
+        var around = new Surroundings(null, null, null, null, true, folder, true);
+        return Lintel.start(options, around, new SystemTime());
+    }
+
+    private static List<String> doors(Lintel lintel) {
+        return lintel.database().read(PolicyStore::policy).channels().stream()
+                .map(Channel::name)
+                .toList();
+    }
+
+    @Test
+    void withoutAFileItHasNoDoorsAndIsWell() {
+        try (var lintel = start(null)) {
+            assertThat(doors(lintel)).isEmpty();
+            assertThat(lintel.simulator()).as("nothing is simulated on a board").isNull();
+            assertThat(lintel.report().reasons())
+                    .as("but for the clock of the machine that tests it")
+                    .allMatch(reason -> reason.startsWith("clock: "));
+        }
+    }
+
+    @Test
+    void itsFirstFileGivesItDoorsAndALaterOneNoMore() throws IOException {
+        start(null).close();
+        Files.writeString(data().resolve("controller.yaml"), ONE_DOOR);
+        try (var lintel = start(null)) {
+            assertThat(doors(lintel)).containsExactly("Door 4");
+        }
+        Files.writeString(data().resolve("controller.yaml"), TWO_DOORS);
+        try (var lintel = start(null)) {
+            assertThat(doors(lintel))
+                    .as("what a person may have removed does not come back")
+                    .containsExactly("Door 4");
+        }
+    }
+
+    @Test
+    void theFileOfTheCommandLineGoesBeforeItsOwn() throws IOException {
+        Files.createDirectories(data());
+        Files.writeString(data().resolve("controller.yaml"), ONE_DOOR);
+        Path other = Files.writeString(elsewhere.resolve("other.yaml"), ONE_DOOR.replace("unit: 4", "unit: 9"));
+        try (var lintel = start(other)) {
+            assertThat(doors(lintel)).containsExactly("Door 9");
+        }
+    }
+
+    @Test
+    void aFaultInItsFileIsNamedAndNothingIsBegun() throws IOException {
+        Files.createDirectories(data());
+        Files.writeString(data().resolve("controller.yaml"), ONE_DOOR.replace("active: high", "active: up"));
+        assertThatThrownBy(() -> start(null))
+                .isInstanceOf(RunException.class)
+                .hasMessageContaining("controller.yaml")
+                .hasMessageContaining("active");
+        assertThat(Files.exists(data().resolve("lintel.db"))).isFalse();
+    }
+}

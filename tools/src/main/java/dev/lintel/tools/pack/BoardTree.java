@@ -1,0 +1,54 @@
+package dev.lintel.tools.pack;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Lintel's own folder on a board, the same in each kind of package.
+///
+/// ```
+///   bin/lintel  bin/make-cache     jre/     lintel.jar  lib/*.jar     native/*.so
+///   options/*.options   systemd/   classes.list         BUILD         start.aot, where it could be made here
+/// ```
+final class BoardTree {
+    /// Beside the simulated hardware: what only a developer's machine has.
+    private static final String SIMULATOR = "hw-sim-";
+
+    private final Sources sources;
+    private final Arch arch;
+
+    BoardTree(Sources sources, Arch arch) {
+        this.sources = sources;
+        this.arch = arch;
+    }
+
+    /// Fills the folder, in which the runtime is already.
+    void fill(Path tree, List<String> classes) throws IOException {
+        Path dist = sources.dist();
+        Files.createDirectories(tree.resolve("bin"));
+        Files.createDirectories(tree.resolve("options"));
+        Trees.copyFile(dist.resolve("lintel.jar"), tree.resolve("lintel.jar"));
+        Trees.copy(dist.resolve("lib"), tree.resolve("lib"));
+        try (Stream<Path> jars = Files.list(tree.resolve("lib"))) {
+            for (Path jar : jars.toList()) {
+                if (jar.getFileName().toString().startsWith(SIMULATOR)) Files.delete(jar);
+            }
+        }
+        Trees.copy(dist.resolve("native").resolve(arch.machine()), tree.resolve("native"));
+        for (String program : List.of("lintel", "make-cache")) {
+            Trees.copyFile(sources.board().resolve(program), tree.resolve("bin").resolve(program));
+        }
+        for (String options : List.of("jvm.options", "heap.options")) {
+            Trees.copyFile(
+                    sources.board().resolve(options), tree.resolve("options").resolve(options));
+        }
+        Trees.copy(sources.board().resolve("systemd"), tree.resolve("systemd")); // for who installs it by hand
+        Files.write(tree.resolve("classes.list"), classes, StandardCharsets.UTF_8);
+        // Last: it names all the rest.
+        Files.writeString(
+                tree.resolve("BUILD"), sources.version() + " " + arch.debian() + " " + Trees.hash(tree) + "\n");
+    }
+}

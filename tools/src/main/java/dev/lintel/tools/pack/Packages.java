@@ -1,0 +1,157 @@
+package dev.lintel.tools.pack;
+
+import dev.lintel.controller.time.Time;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// Makes packages of what was built: start reading here. Each is made in a folder of its own and moved to its
+/// place when it is whole.
+public final class Packages {
+    private static final double NS = 1e9;
+    /// What a file is called until it is whole.
+    private static final String PART = ".part";
+
+    private final Sources sources;
+    private final Time time;
+    private final Consumer<String> progress;
+
+    /// One machine's packages.
+    ///
+    /// @param java the JVM's version
+    /// @param runtimeBytes it with its modules, unpacked
+    /// @param installedBytes all of it, unpacked
+    /// @param cached whether the start-up cache came along
+    /// @param seconds that it took
+    public record Made(
+            Arch arch,
+            Path deb,
+            Path tar,
+            String java,
+            long runtimeBytes,
+            long installedBytes,
+            boolean cached,
+            double seconds) {}
+
+    /// `progress` hears what is being done, in a few words.
+    public Packages(Sources sources, Time time, Consumer<String> progress) {
+        this.sources = sources;
+        this.time = time;
+        this.progress = progress;
+    }
+
+    /// Packages for each of `arches` in `out`, which is made where it is not there; what is there of the same name is
+    /// replaced. Throws [PackException] in words, and leaves nothing half made.
+    public List<Made> make(Path out, List<Arch> arches) {
+        for (String program : List.of("dpkg-deb", "tar", "gzip", "xz")) Programs.require(program, packageOf(program));
+        Programs.require("readelf", "binutils");
+        Path work = sources.work();
+        try {
+            Path target = Files.createDirectories(out).toAbsolutePath();
+            Files.createDirectories(work);
+            try (var lock = FileChannel.open(sources.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                if (lock.tryLock() == null) throw new PackException("another lintel package is at work in " + work);
+                return make(arches, work, target);
+            }
+        } catch (IOException e) {
+            throw new PackException("the packages cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private List<Made> make(List<Arch> arches, Path work, Path target) throws IOException {
+        Trees.remove(work);
+        Files.createDirectories(work);
+        try {
+            List<String> classes = new ClassList(sources, progress).make(work.resolve("classes"));
+            var made = new ArrayList<Made>();
+            for (Arch arch : arches) made.add(make(arch, classes, work.resolve(arch.debian()), target));
+            for (Made one : made) { // not before all of them are whole
+                Trees.moveOver(part(one.deb()), one.deb());
+                Trees.moveOver(part(one.tar()), one.tar());
+            }
+            sums(target);
+            return made;
+        } finally {
+            removeParts(target);
+            Trees.remove(work);
+        }
+    }
+
+    private static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + PART);
+    }
+
+    private static void removeParts(Path out) throws IOException {
+        try (var files = Files.list(out)) {
+            for (Path file : files.toList()) {
+                if (file.getFileName().toString().endsWith(PART)) Files.delete(file);
+            }
+        }
+    }
+
+    private static String packageOf(String program) {
+        return switch (program) {
+            case "dpkg-deb" -> "dpkg";
+            case "xz" -> "xz-utils";
+            default -> program;
+        };
+    }
+
+    private Made make(Arch arch, List<String> classes, Path work, Path out) throws IOException {
+        long begunNs = time.nowNs();
+        Path modules = arch.isHost() ? null : new DebianJdk(sources.cache(), progress).modules(arch);
+        String version = sources.version();
+        Path tree = work.resolve("lintel-" + version + "-linux-" + arch.debian());
+        progress.accept(arch.debian() + ": linking the runtime");
+        Files.createDirectories(tree);
+        RuntimeImage.link(modules, tree.resolve("jre"));
+        var board = new BoardTree(sources, arch);
+        board.fill(tree, classes);
+        FileTime when = sources.built();
+        Trees.level(tree, when);
+        if (arch.isHost()) {
+            progress.accept(arch.debian() + ": making the start-up cache");
+            Programs.run(
+                    tree.resolve("bin/make-cache").toString(),
+                    tree.resolve("start.aot").toString());
+            Files.delete(tree.resolve("start.aot.of"));
+            Trees.level(tree, when);
+        }
+        String debName = "lintel_" + version + "_" + arch.debian() + ".deb";
+        Path tar = out.resolve(tree.getFileName() + ".tar.gz");
+        Path deb = out.resolve(debName);
+        progress.accept(arch.debian() + ": packing " + tar.getFileName());
+        Tarball.pack(tree, when, part(tar));
+        progress.accept(arch.debian() + ": packing " + debName);
+        new DebPackage(sources, arch).pack(tree, work.resolve("deb"), when, part(deb));
+        String java = RuntimeImage.version(tree.resolve("jre"));
+        long runtime = Trees.size(tree.resolve("jre"));
+        double seconds = (time.nowNs() - begunNs) / NS;
+        return new Made(arch, deb, tar, java, runtime, Trees.size(tree), arch.isHost(), seconds);
+    }
+
+    /// `SHA256SUMS` of all packages in the folder, as sha256sum checks them.
+    private static void sums(Path out) throws IOException {
+        var lines = new TreeMap<String, String>();
+        try (var files = Files.list(out)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(".deb") || name.endsWith(".tar.gz")) lines.put(name, Trees.sha256(file));
+            }
+        }
+        var text = new StringBuilder();
+        lines.forEach(
+                (name, hash) -> text.append(hash).append("  ").append(name).append('\n'));
+        Path part = out.resolve("SHA256SUMS" + PART);
+        Files.writeString(part, text, StandardCharsets.US_ASCII);
+        Trees.moveOver(part, out.resolve("SHA256SUMS"));
+    }
+}

@@ -1,0 +1,196 @@
+package dev.lintel.tools.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.tools.pack.Packages.Made;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The packages themselves, of what `./lintel test --slow` has built before the tests. Prints their sizes and times.
+@Tag("slow")
+class PackagedTest {
+    private static final double MB = 1e6;
+    private static final Pattern READY =
+            Pattern.compile("Lintel is ready: doors worked after ([0-9.]+) s, HTTPS after ([0-9.]+) s\\.");
+    /// `java.base` is never told where others need it; the last two are for support.
+    private static final List<String> NOT_SEEN = List.of("java.base", "jdk.jcmd", "jdk.jfr");
+    private static final int STARTS = 5;
+    private static final Set<String> MACHINES = Set.of("Advanced Micro Devices X86-64", "AArch64");
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void print() {
+        for (Made one : Packed.all()) {
+            System.out.printf(
+                    "%s: Java %s, runtime %.1f MB, installed %.1f MB, .deb %.1f MB, .tar.gz %.1f MB, made in %.0f s%n",
+                    one.arch().debian(),
+                    one.java(),
+                    one.runtimeBytes() / MB,
+                    one.installedBytes() / MB,
+                    size(one.deb()) / MB,
+                    size(one.tar()) / MB,
+                    one.seconds());
+        }
+    }
+
+    private static long size(Path file) {
+        return file.toFile().length();
+    }
+
+    @Test
+    void nothingHalfMadeIsLeftAndTheSumsAreRight() throws IOException {
+        Path out = Packed.of(Arch.host()).deb().getParent();
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "lintel_0.1.0_amd64.deb",
+                            "lintel_0.1.0_arm64.deb",
+                            "lintel-0.1.0-linux-amd64.tar.gz",
+                            "lintel-0.1.0-linux-arm64.tar.gz",
+                            "SHA256SUMS");
+        }
+        assertThat(Programs.run("env", "--chdir=" + out, "sha256sum", "--check", "SHA256SUMS"))
+                .contains("lintel_0.1.0_arm64.deb: OK");
+        assertThat(Path.of("../target/package")).doesNotExist();
+    }
+
+    @Test
+    void eachHasWhatABoardNeedsAndNoSimulator() {
+        for (Made one : Packed.all()) {
+            String contents = Programs.run("dpkg-deb", "--contents", one.deb().toString());
+            assertThat(contents)
+                    .contains("./usr/bin/lintel -> ../lib/lintel/bin/lintel")
+                    .contains("./usr/lib/systemd/system/lintel.service", "./usr/lib/udev/rules.d/60-lintel.rules")
+                    .contains("./usr/lib/sysusers.d/lintel.conf", "./usr/share/doc/lintel/copyright")
+                    .contains("./usr/lib/lintel/native/libsqlitejdbc.so", "./usr/lib/lintel/lib/vertx-core-")
+                    .doesNotContain("hw-sim", "archunit", "junit", "/etc/", "/var/");
+            assertThat(contents.lines()).allMatch(line -> line.contains(" root/root "));
+            assertThat(contents.lines())
+                    .as("what anybody may write, or runs as another")
+                    .noneMatch(line -> !line.startsWith("l")
+                            && (line.charAt(8) == 'w' || line.substring(0, 10).contains("s")));
+            assertThat(contents.contains("start.aot")).isEqualTo(one.arch().isHost());
+            String control = Programs.run("dpkg-deb", "--field", one.deb().toString());
+            assertThat(control).contains("Architecture: " + one.arch().debian()).contains("libc6 (>= 2.");
+        }
+    }
+
+    @Test
+    void everythingInItIsOfItsArchitecture() throws IOException {
+        for (Made one : Packed.all()) {
+            Path tree =
+                    Files.createDirectory(folder.resolve("machine-" + one.arch().debian()));
+            Programs.run("tar", "--extract", "--file=" + one.tar(), "--directory=" + tree);
+            Set<String> machines;
+            try (Stream<Path> walk = Files.walk(tree)) {
+                machines = walk.filter(file -> file.toString().endsWith(".so") || file.endsWith("jre/bin/java"))
+                        .flatMap(file -> Programs.run("readelf", "--file-header", file.toString())
+                                .lines())
+                        .filter(line -> line.strip().startsWith("Machine:"))
+                        .map(line -> line.replaceFirst("\\s*Machine:\\s*", ""))
+                        .collect(Collectors.toSet());
+            }
+            assertThat(machines).hasSize(1).isSubsetOf(MACHINES);
+            assertThat(machines.contains("AArch64")).isEqualTo(one.arch() == Arch.ARM64);
+            Trees.remove(tree);
+        }
+    }
+
+    /// Unpacked in another folder than its cache was made in, without a configuration: no doors, no simulator, no chip.
+    @Test
+    void thisMachinesRunsWithItsCache() throws Exception {
+        Path tree = Files.createDirectory(folder.resolve("run"));
+        Programs.run("tar", "--extract", "--file=" + Packed.of(Arch.host()).tar(), "--directory=" + tree);
+        Path home = tree.resolve("lintel-0.1.0-linux-" + Arch.host().debian());
+        String lintel = home.resolve("bin/lintel").toString();
+        var strict = Map.of("LINTEL_JAVA_OPTS", "-XX:AOTMode=on");
+        assertThat(Programs.run(strict, List.of(lintel, "--version"))).contains("lintel 0.1.0");
+        var with = new ArrayList<Double>();
+        var without = new ArrayList<Double>();
+        for (int i = 0; i < STARTS; i++) {
+            with.add(httpsSeconds(home, "with", Map.of()));
+            without.add(httpsSeconds(home, "without", Map.of("LINTEL_CACHE", "/dev/null")));
+        }
+        System.out.printf(
+                "HTTPS answers after %.2f s with the cache, %.2f s without (medians of %d)%n",
+                median(with), median(without), STARTS);
+        assertThat(median(with)).isLessThan(median(without));
+    }
+
+    private static double median(List<Double> seconds) {
+        return seconds.stream().sorted().toList().get(seconds.size() / 2);
+    }
+
+    private double httpsSeconds(Path home, String name, Map<String, String> environment) throws Exception {
+        var builder = new ProcessBuilder(
+                home.resolve("bin/lintel").toString(),
+                "run",
+                "--https-port",
+                "0",
+                "--http-port",
+                "0",
+                "--data",
+                folder.resolve(name).toString());
+        builder.environment().putAll(environment);
+        Process process = builder.redirectErrorStream(true).start();
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            var said = new StringBuilder();
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                Matcher ready = READY.matcher(line);
+                if (ready.matches()) {
+                    System.out.println(name + " the cache: " + line);
+                    return Double.parseDouble(ready.group(2));
+                }
+                said.append(line).append('\n');
+            }
+            throw new AssertionError(said.toString());
+        } finally {
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /// What jdeps sees, and what it cannot see, because it is found by name.
+    @Test
+    void theRuntimeHasTheModulesThatTheJarsNeedAndNoOthers() throws IOException {
+        Path dist = Path.of("target/dist");
+        String jars;
+        try (Stream<Path> files = Files.list(dist.resolve("lib"))) {
+            jars = files.map(Path::toString)
+                    .filter(name -> !name.contains("hw-sim"))
+                    .collect(Collectors.joining(":"));
+        }
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/jdeps").toString(),
+                "--ignore-missing-deps",
+                "--multi-release=25",
+                "--print-module-deps",
+                "--class-path=" + jars,
+                dist.resolve("lintel.jar").toString()));
+        command.addAll(List.of(jars.split(":")));
+        Set<String> needed = new TreeSet<>(
+                List.of(Programs.run(command.toArray(String[]::new)).strip().split(",")));
+        assertThat(needed).contains("java.sql", "java.desktop", "java.net.http");
+        needed.addAll(NOT_SEEN);
+        assertThat(RuntimeImage.MODULES).containsExactlyInAnyOrderElementsOf(needed);
+    }
+}
