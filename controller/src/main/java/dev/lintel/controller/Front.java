@@ -331,7 +331,7 @@ final class Front implements AutoCloseable {
         out.println("  Trust    " + parts.folder.path().resolve(TLS).resolve("ca.crt")
                 + "   (this box's own authority: until a browser has it, it warns)");
         if (setupPath == null) out.println("  Sign in  with your email and password");
-        else out.println("  Sign in  " + url + setupPath + "   (once, within 24 hours)");
+        else out.println("  Sign in  " + url + setupPath);
         out.println("Stop with Ctrl-C.");
     }
 

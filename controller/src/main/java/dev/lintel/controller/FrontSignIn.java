@@ -40,12 +40,21 @@ final class FrontSignIn {
     }
 
     /// Makes the first administrator from the environment. Otherwise, while there is nobody, returns the path of
-    /// a set-up link.
+    /// a set-up link, the one that the box was given or a new one, and for how long it holds.
     static @Nullable String firstAdministrator(Front.Parts parts, Console.SignIn signIn) {
-        if (new UserStore(parts.database()).hasAdministrator()) return null;
+        ClaimFile claim = ClaimFile.in(parts.folder());
+        if (new UserStore(parts.database()).hasAdministrator()) {
+            claim.spend();
+            return null;
+        }
         String email = parts.surroundings().adminEmail();
         String password = parts.surroundings().adminPassword();
-        if (email == null || password == null) return signIn.links().create();
+        if (email == null || password == null) {
+            String token = claim.token();
+            return token == null
+                    ? signIn.links().create() + "   (once, within 24 hours)"
+                    : signIn.links().create(token) + "   (once; the link that came with the card)";
+        }
         if (signIn.administrators().createFirst(email, password) instanceof Administrators.Outcome.Refused refused) {
             String variable = refused.field().equals("email") ? "LINTEL_ADMIN_EMAIL" : "LINTEL_ADMIN_PASSWORD";
             throw new RunException(variable + ": " + refused.reason());

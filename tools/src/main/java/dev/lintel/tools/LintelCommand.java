@@ -32,6 +32,7 @@ import picocli.CommandLine.HelpCommand;
             WiegandCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
+            ImageCommand.class,
             BenchCommand.class,
             VersionCommand.class
         })

@@ -16,6 +16,9 @@ public final class SetupLinks {
     static final Duration LIFE = Duration.ofHours(24);
     static final Duration INVITATION = Duration.ofDays(7);
 
+    /// On paper beside a box that may lie in a store for a year; a box without an administrator opens no door.
+    static final Duration CLAIM = Duration.ofDays(3653);
+
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
     private final SetupLinkStore store;
@@ -33,6 +36,17 @@ public final class SetupLinks {
         String token = tokens.make();
         store.replace(Tokens.hash(token), time.nowMs(), time.nowMs() + LIFE.toMillis());
         return "/setup?token=" + token;
+    }
+
+    /// The same with a token that was given to the box before its first start, for whoever has it on paper.
+    public String create(String claim) {
+        store.replace(Tokens.hash(claim), time.nowMs(), time.nowMs() + CLAIM.toMillis());
+        return "/setup?token=" + claim;
+    }
+
+    /// Whether it is as long as a token, of its characters.
+    public static boolean isToken(String text) {
+        return TOKEN.matcher(text).matches();
     }
 
     /// Makes a link for this user in the place of any earlier one; returns its path and query, `/invitation?token=…`,

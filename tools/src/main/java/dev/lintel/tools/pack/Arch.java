@@ -48,7 +48,7 @@ public enum Arch {
     }
 
     /// Whether this machine is one.
-    boolean isHost() {
+    public boolean isHost() {
         return jvm.equals(System.getProperty("os.arch"));
     }
 }

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Runs the programs of others. What they print is kept, and shown only where they fail.
-final class Programs {
+public final class Programs {
     /// A program that fails says why in its last lines.
     private static final int LINES_SHOWN = 12;
 
     private Programs() {}
 
     /// Throws [PackException] that names Debian's package where `program` is not there.
-    static void require(String program, String debianPackage) {
+    public static void require(String program, String debianPackage) {
         for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
             if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) return;
         }
@@ -24,12 +24,12 @@ final class Programs {
     }
 
     /// Runs it to its end and returns what it printed. Throws [PackException] where it fails.
-    static String run(String... command) {
+    public static String run(String... command) {
         return run(Map.of(), List.of(command));
     }
 
     /// The same with more variables.
-    static String run(Map<String, String> environment, List<String> command) {
+    public static String run(Map<String, String> environment, List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));

@@ -38,6 +38,11 @@ public record Sources(Path home, String version) {
         return home.resolve("tools/src/main/board");
     }
 
+    /// What an image has beside Debian and Lintel's package: files, and the script that puts them there.
+    public Path image() {
+        return home.resolve("tools/src/main/image");
+    }
+
     /// What is made on the way; removed afterwards.
     Path work() {
         return home.resolve("target/package");
@@ -49,12 +54,12 @@ public record Sources(Path home, String version) {
     }
 
     /// What was fetched and is of use again.
-    Path cache() {
+    public Path cache() {
         return home.resolve("target/package-cache");
     }
 
     /// The time that every installed file has: the same build makes the same package.
-    FileTime built() throws IOException {
+    public FileTime built() throws IOException {
         long seconds = Files.getLastModifiedTime(dist().resolve("lintel.jar")).to(TimeUnit.SECONDS);
         return FileTime.from(seconds, TimeUnit.SECONDS);
     }

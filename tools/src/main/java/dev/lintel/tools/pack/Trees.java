@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Whole folders.
-final class Trees {
+public final class Trees {
     private Trees() {}
 
     /// Removes a folder with all that is in it, if it is there. Follows no link.
-    static void remove(Path folder) throws IOException {
+    public static void remove(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) return;
         List<Path> all;
         try (Stream<Path> walk = Files.walk(folder)) {
@@ -47,7 +47,7 @@ final class Trees {
     }
 
     /// Gives everything one time and the permissions that installed files have: what is executable stays so.
-    static void level(Path folder, FileTime time) throws IOException {
+    public static void level(Path folder, FileTime time) throws IOException {
         List<Path> all;
         try (Stream<Path> walk = Files.walk(folder)) {
             all = walk.sorted(Comparator.reverseOrder()).toList();
@@ -66,12 +66,12 @@ final class Trees {
     }
 
     /// Copies one file with its time.
-    static void copyFile(Path file, Path target) throws IOException {
+    public static void copyFile(Path file, Path target) throws IOException {
         Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /// Moves `part` to its place, over what is there. Returns the place.
-    static Path moveOver(Path part, Path place) throws IOException {
+    public static Path moveOver(Path part, Path place) throws IOException {
         return Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -93,7 +93,13 @@ final class Trees {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static String sha256(Path file) throws IOException {
+    /// Of a text.
+    public static String sha256(String text) {
+        return HexFormat.of().formatHex(digest("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// Of a file.
+    public static String sha256(Path file) throws IOException {
         return hash(file, "SHA-256");
     }
 

@@ -50,7 +50,8 @@ final class Chroot implements AutoCloseable {
         return Programs.run(command(words).toArray(String[]::new));
     }
 
-    /// The command line that runs it in there.
+    /// The command line that runs it in there. The folder is mounted on itself first: a JVM asks for the file system of
+    /// what it writes to, and finds it by where that is mounted.
     List<String> command(String... words) {
         var line = new ArrayList<>(List.of(
                 "unshare",
@@ -58,8 +59,10 @@ final class Chroot implements AutoCloseable {
                 "--pid",
                 "--fork",
                 "--kill-child",
-                "--root=" + root,
-                "--mount-proc",
+                "sh",
+                "-ec",
+                "mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; exec chroot \"$0\" \"$@\"",
+                root.toString(),
                 "env",
                 "--ignore-environment",
                 "PATH=/usr/sbin:/usr/bin:/sbin:/bin",

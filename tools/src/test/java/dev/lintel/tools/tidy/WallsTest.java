@@ -124,7 +124,7 @@ class WallsTest {
                 only("com.fazecast..", "dev.lintel.reader.serial.."),
                 only("com.pi4j..", "dev.lintel.reader.pi4j.."),
                 only("org.bouncycastle..", CONTROLLER + "tls..", CONTROLLER + "console..", CONTROLLER + "oauth.."),
-                only("io.nayuki..", CONTROLLER + "console.."),
+                only("io.nayuki..", CONTROLLER + "console..", "dev.lintel.tools"),
                 only("picocli..", "dev.lintel.tools.."),
                 only(
                         "io.vertx..",

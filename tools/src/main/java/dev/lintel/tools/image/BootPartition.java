@@ -1,0 +1,86 @@
+package dev.lintel.tools.image;
+
+import dev.lintel.tools.pack.Programs;
+import dev.lintel.tools.pack.Trees;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The FAT partition that the firmware starts from, as a file.
+final class BootPartition {
+    static final String ENTRY_A = "loader/entries/lintel-a.conf";
+
+    private static final int SERIAL_CHARACTERS = 8;
+    private static final Pattern OPTIONS = Pattern.compile("(?m)^options .*$");
+    private static final Pattern NAME = Pattern.compile(" systemd[.]hostname=\\S+");
+
+    private final Board board;
+    private final Partitions partitions;
+
+    BootPartition(Board board, Partitions partitions) {
+        this.board = board;
+        this.partitions = partitions;
+    }
+
+    /// Writes the file `target`, from what [RootFs] left in `parts`.
+    void make(Path parts, String version, Card card, FileTime when, Path target) throws IOException {
+        Path tree = parts.resolve("boot");
+        Trees.remove(tree);
+        write(tree.resolve("loader/loader.conf"), "timeout 0\ndefault lintel-*\neditor no\n");
+        write(tree.resolve(ENTRY_A), entry("a", partitions.rootA(), version, card));
+        copy(parts.resolve("boot.efi"), tree.resolve("EFI/BOOT/BOOT" + upper(board.efi()) + ".EFI"));
+        copy(parts.resolve("linux"), tree.resolve("lintel/a/linux"));
+        copy(parts.resolve("initrd"), tree.resolve("lintel/a/initrd"));
+        for (Map.Entry<String, String> file : card.files().entrySet()) {
+            write(tree.resolve("lintel/card").resolve(file.getKey()), file.getValue());
+        }
+        Trees.level(tree, when);
+        Files.deleteIfExists(target);
+        Programs.run("truncate", "--size=" + Partitions.BOOT_BYTES, target.toString());
+        String serial = partitions.boot().toString().replace("-", "").substring(0, SERIAL_CHARACTERS);
+        Programs.run("mformat", "-i", target.toString(), "-F", "-N", serial, "-v", "LINTEL", "::");
+        try (Stream<Path> top = Files.list(tree)) {
+            for (Path entry : top.sorted().toList()) {
+                Programs.run("mcopy", "-Q", "-s", "-m", "-i", target.toString(), entry.toString(), "::");
+            }
+        }
+    }
+
+    /// One slot's entry, by the Boot Loader Specification.
+    private String entry(String slot, UUID root, String version, Card card) {
+        String plain = "title Lintel " + version + " (" + slot + ")\n"
+                + "version " + version + "\n"
+                + "sort-key lintel\n"
+                + "linux /lintel/" + slot + "/linux\n"
+                + "initrd /lintel/" + slot + "/initrd\n"
+                + "options " + partitions.options(board, root) + "\n";
+        return card.hostName() == null ? plain : named(plain, card.hostName());
+    }
+
+    /// An entry whose system is called so.
+    static String named(String entry, String hostName) {
+        return OPTIONS.matcher(entry)
+                .replaceAll(options -> NAME.matcher(options.group()).replaceAll("") + " systemd.hostname=" + hostName);
+    }
+
+    private static String upper(String efi) {
+        return efi.toUpperCase(Locale.ROOT);
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+    }
+
+    private static void copy(Path file, Path target) throws IOException {
+        Files.createDirectories(target.getParent());
+        Trees.copyFile(file, target);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.lintel.tools.image;
+
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.Certificates;
+import dev.lintel.tools.pack.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Who the box on one card is, before it starts for the first time: its name, the authority that its certificates come
+/// from, and the token by which its first administrator is made. Whoever wrote the card has them on paper, and so knows
+/// the box when it answers.
+///
+/// @param card with all of it among its files
+/// @param link where the box is set up: its address, and the token
+/// @param fingerprint SHA-256 of the authority's certificate, as `AB:CD:…`
+public record Identity(Card card, String link, String fingerprint) {
+    private static final int PORT = 8443;
+    /// So that a building's boxes are told apart.
+    private static final int NAME_BYTES = 3;
+
+    /// A new one for `card`, under the card's own name or one that no other card is likely to have.
+    public static Identity make(Card card, Time time) {
+        String name = card.hostName() == null ? "lintel-" + random() : card.hostName();
+        try {
+            Path folder = Files.createTempDirectory("lintel-card");
+            try {
+                String host = name + ".local";
+                Certificates.Served served = new Certificates(folder, time).ensure(new TreeSet<>(Set.of(host, name)));
+                Map<String, String> files = new TreeMap<>(card.files());
+                for (String file : new String[] {"ca.crt", "ca.key"}) {
+                    files.put(file, Files.readString(folder.resolve(file)));
+                }
+                String token = new Tokens().make();
+                files.put("claim", token + "\n");
+                String address = card.address() == null ? host : card.address();
+                return new Identity(
+                        new Card(name, card.address(), files),
+                        "https://" + address + ":" + PORT + "/setup?token=" + token,
+                        served.fingerprint());
+            } finally {
+                Trees.remove(folder);
+            }
+        } catch (IOException e) {
+            throw new ImageException("the card's keys cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[NAME_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /// What a phone reads: the link, and in a part that goes to nobody the fingerprint to compare.
+    public String qr() {
+        return link + "#ca=" + fingerprint.replace(":", "");
+    }
+}

@@ -1,0 +1,149 @@
+package dev.lintel.tools.image;
+
+import dev.lintel.tools.pack.Programs;
+import dev.lintel.tools.pack.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Debian with Lintel in it, as one file with an ext4 file system, and the kernel beside it. Made in two steps by
+/// mmdebstrap, as root or in a user namespace:
+///
+/// ```
+///   packages, suite, script   --hash-->   CACHE/debian-trixie-arm64-HASH.tar          once: minutes for another arch
+///   that, lintel.deb, src/main/image      root.ext4  linux  initrd  boot.efi  packages   each time
+/// ```
+final class RootFs {
+    private static final String SUITE = "trixie";
+    private static final String DEFAULT_MIRROR = "http://deb.debian.org/debian";
+    private static final String DEFAULT_SECURITY_MIRROR = "http://deb.debian.org/debian-security";
+    private static final Path KEYS = Path.of("/usr/share/keyrings/debian-archive-keyring.gpg");
+    /// What a box needs beside the smallest Debian and Lintel.
+    private static final List<String> PACKAGES = List.of(
+            "e2fsprogs",
+            "initramfs-tools",
+            "iproute2",
+            "kmod",
+            "openssh-server",
+            "systemd",
+            "systemd-boot-efi",
+            "systemd-repart",
+            "systemd-resolved",
+            "systemd-sysv",
+            "systemd-timesyncd",
+            "tzdata",
+            "udev",
+            "zstd");
+    /// Of no use on a box; licences stay.
+    private static final List<String> LEFT_OUT = List.of(
+            "path-exclude=/usr/share/doc/*",
+            "path-include=/usr/share/doc/*/copyright",
+            "path-exclude=/usr/share/info/*",
+            "path-exclude=/usr/share/locale/*",
+            "path-exclude=/usr/share/man/*");
+
+    /// The kernel's package makes its first file system; a second one by a trigger costs minutes of emulation.
+    private static final String ONE_INITRD = "mkdir -p \"$1/etc/initramfs-tools\" && echo update_initramfs=no"
+            + " >\"$1/etc/initramfs-tools/update-initramfs.conf\"";
+
+    private static final int HASH_SHOWN = 16;
+
+    private final Board board;
+    private final Path parts;
+    private final Path cache;
+    private final Consumer<String> progress;
+
+    /// @param parts the folder with the script and the files that are laid over Debian's
+    RootFs(Board board, Path parts, Path cache, Consumer<String> progress) {
+        this.board = board;
+        this.parts = parts;
+        this.cache = cache;
+        this.progress = progress;
+    }
+
+    /// Makes the files of the second step in `target`.
+    void make(Path deb, Partitions partitions, long builtSeconds, Path target) throws IOException {
+        new Emulation(board.arch()).require();
+        Path base = base(needed(deb));
+        progress.accept("installing Lintel in Debian");
+        var environment = Map.of(
+                "LINTEL_DEB", deb.toString(),
+                "LINTEL_PARTS", parts.toString(),
+                "LINTEL_TARGET", target.toString(),
+                "LINTEL_EFI", board.efi(),
+                "LINTEL_SLOT_BYTES", Long.toString(Partitions.SLOT_BYTES),
+                "LINTEL_ROOT_A", partitions.rootA().toString(),
+                "LINTEL_ROOT_B", partitions.rootB().toString(),
+                "LINTEL_DATA", partitions.data().toString(),
+                "SOURCE_DATE_EPOCH", Long.toString(builtSeconds));
+        List<String> command = begin();
+        command.addAll(List.of(
+                "--variant=custom",
+                "--skip=setup,update,cleanup,check/empty,output/dev,chroot/mount",
+                "--setup-hook=tar --extract --numeric-owner --file='" + base + "' --directory=\"$1\"",
+                "--customize-hook=sh '" + parts.resolve("install") + "' \"$1\"",
+                "--format=null",
+                SUITE,
+                "-"));
+        Programs.run(environment, command);
+    }
+
+    /// The first step's file, made where it is not there.
+    private Path base(SortedSet<String> needed) throws IOException {
+        if (!Files.exists(KEYS)) throw new ImageException(KEYS + " is missing: apt install debian-archive-keyring");
+        var packages = new TreeSet<>(needed);
+        packages.addAll(PACKAGES);
+        packages.add(board.kernel());
+        List<String> command = begin();
+        command.addAll(List.of(
+                "--variant=minbase",
+                "--keyring=" + KEYS,
+                "--include=" + String.join(",", packages),
+                "--aptopt=APT::Install-Recommends \"false\"",
+                "--aptopt=Acquire::Languages \"none\"",
+                "--aptopt=Acquire::Retries \"3\"",
+                "--essential-hook=" + ONE_INITRD,
+                "--dpkgopt=force-confold")); // what the hook wrote
+        for (String left : LEFT_OUT) command.add("--dpkgopt=" + left);
+        String recipe = Trees.sha256(String.join("\n", command)).substring(0, HASH_SHOWN);
+        Path base = cache.resolve("debian-" + SUITE + "-" + board.arch().debian() + "-" + recipe + ".tar");
+        if (Files.exists(base)) return base;
+        progress.accept("laying out Debian " + SUITE + " for " + board.arch().debian() + " (once; some minutes)");
+        Files.createDirectories(cache);
+        Path part = cache.resolve("part-" + base.getFileName());
+        command.addAll(List.of(SUITE, part.toString()));
+        command.addAll(sources());
+        Programs.run(Map.of(), command);
+        return Trees.moveOver(part, base);
+    }
+
+    /// The packages that Lintel's own asks for: of alternatives the first, and without versions, which dpkg looks at.
+    private static SortedSet<String> needed(Path deb) {
+        String depends = Programs.run("dpkg-deb", "--field", deb.toString(), "Depends");
+        return Arrays.stream(depends.split(",", -1))
+                .map(one -> one.replaceFirst("[|(].*", "").strip())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private List<String> begin() {
+        return new ArrayList<>(List.of(
+                "mmdebstrap", "--verbose", "--architectures=" + board.arch().debian()));
+    }
+
+    private static List<String> sources() {
+        String mirror = System.getenv().getOrDefault("LINTEL_DEBIAN_MIRROR", DEFAULT_MIRROR);
+        String security = System.getenv().getOrDefault("LINTEL_DEBIAN_SECURITY_MIRROR", DEFAULT_SECURITY_MIRROR);
+        return List.of(
+                "deb " + mirror + " " + SUITE + " main",
+                "deb " + mirror + " " + SUITE + "-updates main",
+                "deb " + security + " " + SUITE + "-security main");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.lintel.tools.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CardTest {
+    private static final String KEY = "ssh-ed25519 " + "A".repeat(68) + " me@office";
+
+    @TempDir
+    Path folder;
+
+    private Card read(String text) throws IOException {
+        return Card.read(Files.writeString(folder.resolve("card.yaml"), text));
+    }
+
+    @Test
+    void everyKeyBecomesWhatTheBoxReads() throws IOException {
+        Files.writeString(folder.resolve("wiring.yaml"), """
+                hardware: board
+                channels: []
+                """);
+        Card card = read("""
+                host_name: north-gate
+                network: {address: 192.168.7.20/24, gateway: 192.168.7.1, dns: [192.168.7.1, "fd00::1"]}
+                ssh_keys: ["%s"]
+                controller: wiring.yaml
+                join: {hub: "https://hub.example.com:8443", code: 7K2M-9QXR}
+                """.formatted(KEY));
+        assertThat(card.hostName()).isEqualTo("north-gate");
+        assertThat(card.files()).containsOnlyKeys("network", "authorized_keys", "controller.yaml", "join");
+        assertThat(card.files().get("network"))
+                .contains("Address=192.168.7.20/24\nGateway=192.168.7.1\nDNS=192.168.7.1\nDNS=fd00::1\n")
+                .doesNotContain("DHCP");
+        assertThat(card.files()).containsEntry("authorized_keys", KEY + "\n");
+        assertThat(card.files()).containsEntry("join", "https://hub.example.com:8443 7K2M-9QXR\n");
+        assertThat(card.files().get("controller.yaml")).startsWith("hardware: board");
+    }
+
+    @Test
+    void anEmptyFileIsAPlainCard() throws IOException {
+        assertThat(read("")).isEqualTo(Card.PLAIN);
+    }
+
+    @Test
+    void everyFaultIsNamedWithItsLine() {
+        assertThatThrownBy(() -> read("""
+                        host_name: North_Gate
+                        network: {address: 192.168.7.20, gateway: nobody}
+                        ssh_keys: ["ssh-rsa short"]
+                        site: nowhere.yaml
+                        join: {hub: "http://hub"}
+                        hostname: twice
+                        """))
+                .isInstanceOf(ImageException.class)
+                .hasMessageContaining("card.yaml:1: host_name")
+                .hasMessageContaining("card.yaml:2: network.address")
+                .hasMessageContaining("card.yaml:2: network.gateway")
+                .hasMessageContaining("card.yaml:3: ssh_keys")
+                .hasMessageContaining("nowhere.yaml")
+                .hasMessageContaining("join.hub")
+                .hasMessageContaining("join.code")
+                .hasMessageContaining("hostname");
+    }
+
+    /// A line's end in a value would be another setting of the box.
+    @Test
+    void noValueEndsItsLine() {
+        for (String hostile : new String[] {
+            "ssh_keys: [\"" + KEY + "\\nssh-rsa x\"]",
+            "host_name: \"a\\nb\"",
+            "network: {address: \"10.0.0.1/8\\nDHCP=yes\"}",
+            "network: {address: 10.0.0.1/8, dns: [\"10.0.0.2\\nDHCP=yes\"]}",
+            "join: {hub: \"https://h\\nx\", code: ABCD}"
+        }) {
+            assertThatThrownBy(() -> read(hostile)).as(hostile).isInstanceOf(ImageException.class);
+        }
+    }
+
+    @Test
+    void aNetworksLengthFitsItsAddress() throws IOException {
+        assertThat(read("network: {address: \"fd00::5/64\"}").files().get("network"))
+                .contains("Address=fd00::5/64\n");
+        assertThatThrownBy(() -> read("network: {address: 10.0.0.1/33}")).hasMessageContaining("at most 32");
+        assertThatThrownBy(() -> read("network: {address: 10.0.0.256/8}")).hasMessageContaining("must be an address");
+    }
+}
