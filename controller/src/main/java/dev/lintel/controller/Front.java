@@ -16,6 +16,7 @@ import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
+import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.door.DoorOrders;
@@ -238,6 +239,7 @@ final class Front implements AutoCloseable {
         Map<String, Command> commands =
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
+        commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
 
@@ -307,6 +309,13 @@ final class Front implements AutoCloseable {
     String publicUrl() {
         WebServer web = server;
         return web == null ? null : web.publicUrl();
+    }
+
+    /// Where it listens; null while it does not.
+    @Nullable
+    String listens() {
+        WebServer web = server;
+        return web == null ? null : web.listens();
     }
 
     /// See [Lintel#next].

@@ -1,5 +1,9 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.update.Installer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,13 +39,9 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var client = new ControlClient(data.folder);
-        var findings = new ArrayList<Finding>();
-        findings.addAll(MachineChecks.all());
-        findings.addAll(DataFolderChecks.all(data.folder));
-        findings.addAll(HardwareChecks.all());
         boolean runs = client.runs();
-        if (runs) findings.addAll(ProcessChecks.running(client));
-        else findings.addAll(ProcessChecks.ports(List.of(httpsPort, httpPort)));
+        List<Finding> findings = new ArrayList<>(findings(data.folder, client, new SystemTime()));
+        if (!runs) findings.addAll(ProcessChecks.ports(List.of(httpsPort, httpPort)));
         boolean failed = findings.stream().anyMatch(f -> f.state() == Finding.State.FAIL);
         if (output.json) {
             Map<String, @Nullable Object> report = new LinkedHashMap<>();
@@ -53,5 +53,17 @@ final class DoctorCommand implements Callable<Integer> {
             for (Finding finding : findings) output.line(finding.sentence());
         }
         return failed ? 1 : 0;
+    }
+
+    /// What there is to find, of the process too where one runs.
+    static List<Finding> findings(Path data, ControlClient client, Time time) {
+        Path root = Path.of("/");
+        var findings = new ArrayList<Finding>();
+        findings.addAll(MachineChecks.all());
+        findings.addAll(DataFolderChecks.all(data));
+        findings.addAll(HardwareChecks.all());
+        findings.addAll(UpdateChecks.all(root, new Installer(root, time, _ -> {}), time.now()));
+        if (client.runs()) findings.addAll(ProcessChecks.running(client));
+        return findings;
     }
 }

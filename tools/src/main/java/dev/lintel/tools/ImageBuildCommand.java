@@ -1,11 +1,13 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.update.UpdateException;
 import dev.lintel.tools.image.Board;
 import dev.lintel.tools.image.Card;
 import dev.lintel.tools.image.ImageException;
 import dev.lintel.tools.image.Images;
 import dev.lintel.tools.image.Images.Made;
+import dev.lintel.tools.image.Origin;
 import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Sources;
 import java.nio.file.Path;
@@ -66,6 +68,16 @@ final class ImageBuildCommand implements Callable<Integer> {
     @Nullable
     Path customise;
 
+    @Option(
+            names = "--trust",
+            paramLabel = "FILE",
+            description = "Whose updates it takes: what 'lintel bundle trust' made. Without it none.")
+    @Nullable
+    Path trust;
+
+    @Mixin
+    OriginOptions origin = new OriginOptions();
+
     @Mixin
     Output output = new Output();
 
@@ -74,14 +86,15 @@ final class ImageBuildCommand implements Callable<Integer> {
         var progress = new TerminalProgress(output.spec);
         try {
             Board wanted = Board.named(board);
+            Origin from = origin.of(trust);
             Card card = customise == null ? Card.PLAIN : Card.read(customise);
             Sources sources = Sources.at(Path.of(System.getProperty("lintel.home", ".")), Version.text());
             Path target = out == null ? Path.of("lintel-" + sources.version() + "-" + board + ".img") : out;
-            Made made = new Images(sources, new SystemTime(), progress::show).make(wanted, card, target);
+            Made made = new Images(sources, new SystemTime(), progress::show).make(wanted, card, from, target);
             progress.clear();
             output.print(json(made), _ -> text(made));
             return 0;
-        } catch (ImageException | PackException e) {
+        } catch (ImageException | PackException | UpdateException e) {
             progress.clear();
             throw new CommandFailed("lintel image build: " + e.getMessage());
         }

@@ -30,10 +30,14 @@ import picocli.CommandLine.HelpCommand;
             CardCommand.class,
             OsdpCommand.class,
             WiegandCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            SupportCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
             ImageCommand.class,
             BenchCommand.class,
+            BundleCommand.class,
             VersionCommand.class
         })
 final class LintelCommand {

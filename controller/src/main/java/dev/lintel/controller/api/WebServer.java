@@ -130,6 +130,11 @@ public final class WebServer implements AutoCloseable {
         return http == null ? 0 : http.actualPort();
     }
 
+    /// Where it listens, as `ADDRESS PORT`: for who asks from this machine.
+    public String listens() {
+        return settings.address + " " + httpsPort();
+    }
+
     /// Base of every absolute address, without a slash at the end.
     public String publicUrl() {
         String url = settings.publicUrl;

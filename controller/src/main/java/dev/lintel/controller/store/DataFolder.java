@@ -30,10 +30,12 @@ public final class DataFolder implements AutoCloseable {
 
     private final Path path;
     private final @Nullable FileChannel lockFile;
+    private final boolean inMemory;
 
-    private DataFolder(Path path, @Nullable FileChannel lockFile) {
+    private DataFolder(Path path, @Nullable FileChannel lockFile, boolean inMemory) {
         this.path = path;
         this.lockFile = lockFile;
+        this.inMemory = inMemory;
     }
 
     /// Opens or makes the folder. Throws [DataFolderException] when it cannot be written or another process holds
@@ -51,9 +53,10 @@ public final class DataFolder implements AutoCloseable {
             if (isOurs(path)) Files.setPosixFilePermissions(path, OWNER_ONLY_FOLDER);
             lockFile =
                     FileChannel.open(path.resolve("lintel.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            give(path.resolve("lintel.lock"));
             FileLock lock = lockFile.tryLock();
             if (lock == null) throw inUse(path, lockFile, null);
-            return new DataFolder(path, lockFile);
+            return new DataFolder(path, lockFile, false);
         } catch (OverlappingFileLockException e) {
             throw inUse(path, lockFile, e);
         } catch (IOException e) {
@@ -70,7 +73,7 @@ public final class DataFolder implements AutoCloseable {
         } catch (DataFolderException e) {
             if (e.inUse()) throw e;
             LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
-            return new DataFolder(path, null);
+            return new DataFolder(path, null, false);
         }
     }
 
@@ -87,7 +90,7 @@ public final class DataFolder implements AutoCloseable {
     /// The same box's folder with its database elsewhere: on a RAM disk, when the disk is of no use. Secrets are
     /// copied along as far as they can be read. Not locked: the folder it stands for is.
     static DataFolder inside(Path memory, DataFolder original) throws IOException {
-        var folder = new DataFolder(memory, null);
+        var folder = new DataFolder(memory, null, true);
         Path keys = original.path.resolve("keys");
         if (Files.isDirectory(keys)) {
             try (var files = Files.list(keys)) {
@@ -101,6 +104,11 @@ public final class DataFolder implements AutoCloseable {
 
     public Path path() {
         return path;
+    }
+
+    /// Whether it is a copy on a RAM disk, which ends with the process.
+    boolean isInMemory() {
+        return inMemory;
     }
 
     public Path database() {

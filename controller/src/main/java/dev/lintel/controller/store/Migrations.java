@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
-/// Brings a database to this version's schema: numbered files, each in a transaction, forward only. Runs at
-/// open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of the files that led
-/// there is its `application_id`, so that a database whose tables are others under the same number is refused in
-/// words, and not met later as a column that is missing.
+/// Brings a database to this version's schema: numbered files, each in a transaction, forward only.
+/// Runs at open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of
+/// the files that led there is its `application_id`, so that a database whose tables are others under
+/// the same number is refused in words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
     static final int LATEST = 8;
@@ -24,18 +26,36 @@ final class Migrations {
     /// The tables of `sync.db`.
     static final Series SYNC = new Series("sync/", 2);
 
+    /// All there are in a data folder.
+    static final List<Series> ALL = List.of(BOX, OAUTH, WEBHOOKS, SYNC);
+
     /// The files that make one database: where they are, and how many.
-    record Series(String folder, int latest) {}
+    record Series(String folder, int latest) {
+        /// The database that they make.
+        String file() {
+            return folder.isEmpty() ? "lintel.db" : folder.replace("/", ".db");
+        }
+    }
 
     private Migrations() {}
 
-    /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it was.
-    static void run(Sql sql, Series series) {
+    /// Throws [StoreException] (`NEWER`) when the file comes from a newer version; it is left as it
+    /// was.
+    ///
+    /// @param backups takes a copy before anything is changed; null where nobody goes back
+    static void run(Sql sql, Series series, @Nullable SchemaBackups backups) {
         int version = refuseNewer(sql, series);
+        if (backups != null && version > 0 && version < series.latest) backups.take(sql, version);
+        if (version == series.latest) return;
+        var all = new StringBuilder("BEGIN IMMEDIATE;\n");
         for (int next = version + 1; next <= series.latest; next++) {
-            sql.script("BEGIN IMMEDIATE;\n" + read(series, next) + "\nPRAGMA user_version = " + next
-                    + ";\nPRAGMA application_id = " + checksum(series, next) + ";\nCOMMIT;");
+            all.append(read(series, next)).append('\n');
         }
+        all.append("PRAGMA user_version = ").append(series.latest);
+        all.append(";\nPRAGMA application_id = ")
+                .append(checksum(series, series.latest))
+                .append(";\nCOMMIT;");
+        sql.script(all.toString());
     }
 
     /// Of what the files up to that one do: neither comments nor white space count.

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with a
-/// sentence; a service opens its doors all the same:
+/// Opens the database of a box that nobody watches. From a terminal a damaged file ends the start with
+/// a sentence; a service opens its doors all the same:
 ///
 /// ```
 ///   lintel.db opens ------------------------------------------> decides from it
@@ -30,19 +30,20 @@ import org.jspecify.annotations.Nullable;
 ///        newest good snapshot there -------------------------> decides from that
 ///        none -----------------------------------------------> an empty one; exits work, nobody is admitted by card
 ///   disk full, read-only or failing -------------------------> a copy in memory, until the next start
-///   of a newer version -------------------------------------> an empty one in memory, the file untouched
+///   of a newer version: what stood before it ([StepBack]) ---> decides from that, with the events since
+///        not kept ------------------------------------------> an empty one in memory, the file untouched
 /// ```
 ///
-/// In memory means a new folder of the owner's alone on the RAM disk, removed when it is closed. Its events are
-/// lost then, but may have been seen: their ids begin far above the disk's and higher each time, and the last one
-/// is kept in the data folder (`event-floor`) as soon as that takes a file again, for the disk's own events to go
-/// on above it. Runs once, at start, on the starting thread.
+/// In memory means a new folder of the owner's alone on the RAM disk, removed when it is closed. Its
+/// events are lost then, but may have been seen: their ids begin far above the disk's and higher each
+/// time, and the last one is kept in the data folder (`event-floor`) as soon as that takes a file
+/// again, for the disk's own events to go on above it. Runs once, at start, on the starting thread.
 public final class Recovery {
-    /// Ids of events that the damaged file may have shown after its last snapshot; skipped, so that none is used
-    /// twice.
+    /// Ids of events that the damaged file may have shown after its last snapshot; skipped, so that
+    /// none is used twice.
     private static final long IDS_SKIPPED = 1_000_000;
-    /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a second time
-    /// in memory begins above the first although the disk knows of neither.
+    /// 2026-01-01T00:00:00Z: the milliseconds since are added to the first id in memory, so that a
+    /// second time in memory begins above the first although the disk knows of neither.
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
     private static final String FLOOR = "event-floor";
@@ -53,9 +54,11 @@ public final class Recovery {
 
     private Recovery() {}
 
-    /// An open database, and what is wrong in a sentence for /health and the console; null when all is well.
+    /// An open database, and what is wrong in a sentence for /health and the console; null when all is
+    /// well.
     ///
-    /// @param memory the folder of a database in memory, removed when this is closed; null for one on disk
+    /// @param memory the folder of a database in memory, removed when this is closed; null for one on
+    /// disk
     public record Opened(
             Database database,
             @Nullable String reason,
@@ -75,17 +78,33 @@ public final class Recovery {
         }
     }
 
-    /// `memory` is a folder on a RAM disk for the last resort. A database of a newer version is not damaged and
-    /// not ours to touch: an empty one in memory lets the exits work. Throws [StoreException] when not even that
-    /// opens.
+    /// `memory` is a folder on a RAM disk for the last resort. A database of a newer version is not
+    /// damaged and not ours to touch: an empty one in memory lets the exits work. Throws
+    /// [StoreException] when not even that opens.
     public static Opened open(DataFolder folder, Path memory, Time time) {
         try {
             return openOnDisk(folder, time);
         } catch (StoreException e) {
-            return e.reason() == Reason.CORRUPT
-                    ? openDamaged(folder, memory, time)
-                    : inMemory(folder, memory, time, e.getMessage());
+            return switch (e.reason()) {
+                case CORRUPT -> openDamaged(folder, memory, time);
+                case NEWER -> openOlder(folder, memory, time, e);
+                default -> inMemory(folder, memory, time, e.getMessage());
+            };
         } catch (DataFolderException e) { // the first start of all, on a full disk
+            return inMemory(folder, memory, time, e.getMessage());
+        }
+    }
+
+    /// Nothing is wrong afterwards: what happened is told as an event, and in the log.
+    private static Opened openOlder(DataFolder folder, Path memory, Time time, StoreException newer) {
+        try {
+            String reason = StepBack.take(folder.database());
+            if (reason == null) return inMemory(folder, memory, time, newer.getMessage());
+            Opened opened = openOnDisk(folder, time);
+            LOG.log(Level.WARNING, reason);
+            tell(opened.database(), time, reason);
+            return opened;
+        } catch (StoreException | DataFolderException e) {
             return inMemory(folder, memory, time, e.getMessage());
         }
     }

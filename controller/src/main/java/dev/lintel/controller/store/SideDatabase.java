@@ -103,7 +103,7 @@ public final class SideDatabase implements AutoCloseable {
             open = writer;
             if (open != null) return open;
             if (closed) throw Database.closed();
-            open = connect();
+            open = connectOrGoBack();
             writer = open;
             fault = null;
             return open;
@@ -116,11 +116,21 @@ public final class SideDatabase implements AutoCloseable {
         }
     }
 
+    private Sql connectOrGoBack() {
+        try {
+            return connect();
+        } catch (StoreException e) {
+            boolean newer = e.reason() == StoreException.Reason.NEWER && !folder.isInMemory();
+            if (!newer || !StepBack.takeSide(file(), kind.schema)) throw e;
+            return connect();
+        }
+    }
+
     private Sql connect() {
         folder.ensurePrivate(file());
         Sql write = Database.connect(file(), false, kind.cacheKib);
         try {
-            Migrations.run(write, kind.schema);
+            Migrations.run(write, kind.schema, folder.isInMemory() ? null : new SchemaBackups(file()));
             for (int i = 0; i < READERS; i++) readers.add(Database.connect(file(), true, kind.cacheKib));
             return write;
         } catch (StoreException e) {

@@ -104,7 +104,7 @@ public final class Snapshots {
     private static void copyPolicy(Path live, Path target) {
         Sql sql = Database.connect(target, false, Database.OTHERS_CACHE_KIB);
         try {
-            Migrations.run(sql, Migrations.BOX);
+            Migrations.run(sql, Migrations.BOX, null);
             sql.run("ATTACH DATABASE ? AS live", live.toString());
             List<String> tables = sql.list(
                     "SELECT name FROM live.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -127,7 +127,7 @@ public final class Snapshots {
     }
 
     /// A copy is no change: nothing is to be counted anew. Returns what makes them again.
-    private static List<String> dropTriggers(Sql sql) {
+    static List<String> dropTriggers(Sql sql) {
         String triggers = " FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY name";
         List<String> names = sql.list("SELECT name" + triggers, row -> row.text(1));
         List<String> made = sql.list("SELECT sql" + triggers, row -> row.text(1));

@@ -56,7 +56,7 @@ final class BootPartition {
     /// One slot's entry, by the Boot Loader Specification.
     private String entry(String slot, UUID root, String version, Card card) {
         String plain = "title Lintel " + version + " (" + slot + ")\n"
-                + "version " + version + "\n"
+                + "version 1\n" // of the slot's contents: an update's is higher, and so preferred
                 + "sort-key lintel\n"
                 + "linux /lintel/" + slot + "/linux\n"
                 + "initrd /lintel/" + slot + "/initrd\n"

@@ -1,6 +1,10 @@
 package dev.lintel.tools.image;
 
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.update.BundleWriter;
+import dev.lintel.controller.update.Manifest;
+import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.Release;
 import dev.lintel.tools.pack.Packages;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
@@ -12,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -30,6 +35,9 @@ public final class Images {
     /// @param rootBytes of root's files
     public record Made(Board board, Path image, long bytes, long usedBytes, long rootBytes, double seconds) {}
 
+    /// A bundle that was made.
+    public record Bundled(Path bundle, Manifest manifest, double seconds) {}
+
     /// `progress` hears what is being done, in a few words.
     public Images(Sources sources, Time time, Consumer<String> progress) {
         this.sources = sources;
@@ -39,55 +47,107 @@ public final class Images {
 
     /// An image for `board` as the file `out`, which is replaced. Throws [ImageException] or
     /// [dev.lintel.tools.pack.PackException] in words, and leaves nothing half made.
-    public Made make(Board board, Card card, Path out) {
-        for (String program : List.of("mmdebstrap", "sfdisk")) Programs.require(program, packageOf(program));
-        Programs.require("mke2fs", "e2fsprogs");
-        Programs.require("mcopy", "mtools");
-        long begunNs = time.nowNs();
-        Path work = sources.home().resolve("target/image");
-        try {
-            Files.createDirectories(work);
-            Path target = out.toAbsolutePath();
-            Files.createDirectories(target.getParent());
-            try (var lock =
-                    FileChannel.open(work.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                if (lock.tryLock() == null)
-                    throw new ImageException("another lintel image build is at work in " + work);
-                return make(board, card, work.resolve(board.title()), target, begunNs);
-            }
-        } catch (IOException e) {
-            throw new ImageException("the image cannot be written: " + e.getMessage(), e);
-        }
+    public Made make(Board board, Card card, Origin origin, Path out) {
+        return within(board, out, (work, target) -> make(board, card, origin, work, target));
     }
 
-    private Made make(Board board, Card card, Path work, Path out, long begunNs) throws IOException {
-        Trees.remove(work);
-        Files.createDirectories(work);
+    private Made make(Board board, Card card, Origin origin, Path work, Path out) throws IOException {
+        long begunNs = time.nowNs();
+        Path boot = work.resolve("boot.fat");
+        Path image = out.resolveSibling(out.getFileName() + ".part");
         try {
-            Path packages = work.resolve("packages");
-            Path deb = new Packages(sources, time, progress)
-                    .make(packages, List.of(board.arch()))
-                    .getFirst()
-                    .deb();
-            FileTime built = sources.built();
-            Partitions partitions = Partitions.of(board.title() + " " + Trees.sha256(deb));
-            Path parts = Files.createDirectories(work.resolve("parts"));
-            new RootFs(board, sources.image(), sources.cache(), progress)
-                    .make(deb, partitions, built.to(TimeUnit.SECONDS), parts);
+            Laid laid = lay(board, origin, work);
             progress.accept("putting the image together");
-            Path boot = work.resolve("boot.fat");
-            new BootPartition(board, partitions).make(parts, sources.version(), card, built, boot);
-            Path image = out.resolveSibling(out.getFileName() + ".part");
+            new BootPartition(board, laid.partitions())
+                    .make(laid.parts(), sources.version(), card, sources.built(), boot);
             Files.deleteIfExists(image);
-            Path root = parts.resolve("root.ext4");
-            Assembly.make(partitions, board, boot, root, image);
+            Path root = laid.parts().resolve("root.ext4");
+            Assembly.make(laid.partitions(), board, boot, root, image);
             long used = Assembly.usedBytes(image);
             long rootUsed = Assembly.usedBytes(root);
             Trees.moveOver(image, out);
             return new Made(board, out, Files.size(out), used, rootUsed, (time.nowNs() - begunNs) / NS);
         } finally {
-            Files.deleteIfExists(out.resolveSibling(out.getFileName() + ".part"));
-            Trees.remove(work);
+            Files.deleteIfExists(image);
+        }
+    }
+
+    /// A bundle for boxes of `board`, unsigned, as the file `out`, which is replaced. Throws as [#make] does, and
+    /// [dev.lintel.controller.update.UpdateException].
+    public Bundled bundle(Board board, Origin origin, Path out) {
+        return within(board, out, (work, target) -> {
+            long begunNs = time.nowNs();
+            Laid laid = lay(board, origin, work);
+            progress.accept("packing the bundle");
+            Release release = laid.release();
+            var about = new BundleWriter.About(
+                    release.version(),
+                    release.number(),
+                    release.board(),
+                    release.built(),
+                    release.expires(),
+                    Partitions.options(board));
+            Manifest manifest = BundleWriter.write(
+                    about,
+                    Map.of(
+                            Part.ROOT, laid.parts().resolve("root.ext4"),
+                            Part.LINUX, laid.parts().resolve("linux"),
+                            Part.INITRD, laid.parts().resolve("initrd")),
+                    target);
+            return new Bundled(target, manifest, (time.nowNs() - begunNs) / NS);
+        });
+    }
+
+    /// A board's files, laid out.
+    private record Laid(Path parts, Partitions partitions, Release release) {}
+
+    private Laid lay(Board board, Origin origin, Path work) throws IOException {
+        Path deb = new Packages(sources, time, progress)
+                .make(work.resolve("packages"), List.of(board.arch()))
+                .getFirst()
+                .deb();
+        FileTime built = sources.built();
+        var partitions = Partitions.of(board.title() + " " + Trees.sha256(deb));
+        Path parts = Files.createDirectories(work.resolve("parts"));
+        Release release = origin.release(board, sources.version(), built.toInstant());
+        Path os = Files.createDirectories(parts.resolve("os"));
+        Files.writeString(os.resolve("release.json"), release.write());
+        if (origin.trust() != null)
+            Files.writeString(os.resolve("trust.json"), origin.trust().write());
+        new RootFs(board, sources.image(), sources.cache(), progress)
+                .make(deb, partitions, built.to(TimeUnit.SECONDS), parts);
+        return new Laid(parts, partitions, release);
+    }
+
+    /// Work with a folder of its own, which is empty before and gone afterwards.
+    @FunctionalInterface
+    private interface Making<T> {
+        T make(Path work, Path target) throws IOException;
+    }
+
+    private <T> T within(Board board, Path out, Making<T> making) {
+        for (String program : List.of("mmdebstrap", "sfdisk")) Programs.require(program, packageOf(program));
+        Programs.require("mke2fs", "e2fsprogs");
+        Programs.require("mcopy", "mtools");
+        Path all = sources.home().resolve("target/image");
+        try {
+            Files.createDirectories(all);
+            Path target = out.toAbsolutePath();
+            Files.createDirectories(target.getParent());
+            try (var lock =
+                    FileChannel.open(all.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                if (lock.tryLock() == null) throw new ImageException("another lintel image build is at work in " + all);
+                Path work = all.resolve(board.title());
+                Trees.remove(work);
+                Files.createDirectories(work);
+                try {
+                    return making.make(work, target);
+                } finally {
+                    Trees.remove(work);
+                }
+            }
+        } catch (IOException e) {
+            throw new ImageException(out + " cannot be written: " + e.getMessage(), e);
         }
     }
 

@@ -90,14 +90,22 @@ record Partitions(UUID disk, UUID boot, UUID rootA, UUID rootB, UUID data) {
                         rootA);
     }
 
-    /// The kernel's command line for a slot's root.
-    String options(Board board, UUID root) {
-        return ("root=PARTUUID=" + root + " ro rootwait panic=10 systemd.gpt_auto=no quiet " + board.console()
-                        + " systemd.mount-extra=PARTUUID=" + boot + ":/efi:vfat:umask=0077,flush,nodev,nosuid,noexec,"
+    /// The kernel's command line, with `@ROOT@`, `@BOOT@` and `@DATA@` for the partitions: another disk has others.
+    static String options(Board board) {
+        return ("root=PARTUUID=@ROOT@ ro rootwait panic=10 systemd.gpt_auto=no quiet " + board.console()
+                        + " systemd.mount-extra=PARTUUID=@BOOT@:/efi:vfat:umask=0077,flush,nodev,nosuid,noexec,"
                         + PATIENCE
-                        + " systemd.mount-extra=PARTUUID=" + data
+                        + " systemd.mount-extra=PARTUUID=@DATA@"
                         + ":/var:ext4:nodev,nosuid,noatime,commit=5,x-systemd.growfs,"
                         + PATIENCE)
                 .replace("  ", " ");
+    }
+
+    /// The same for this image's first slot.
+    String options(Board board, UUID root) {
+        return options(board)
+                .replace("@ROOT@", root.toString())
+                .replace("@BOOT@", boot.toString())
+                .replace("@DATA@", data.toString());
     }
 }

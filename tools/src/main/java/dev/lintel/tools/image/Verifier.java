@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class Verifier {
     private static final Pattern KERNEL = Pattern.compile("(?m)^(?:linux|initrd) (/\\S+)$");
-    private static final Pattern VERSION = Pattern.compile("(?m)^version (\\S+)$");
+    private static final Pattern VERSION = Pattern.compile("(?m)^title Lintel (\\S+) [(]a[)]$");
 
     private final Consumer<String> progress;
 

@@ -3,6 +3,13 @@ package dev.lintel.tools.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.update.Bundle;
+import dev.lintel.controller.update.BundleWriter;
+import dev.lintel.controller.update.Manifest;
+import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.SigningKey;
+import dev.lintel.controller.update.Trust;
+import dev.lintel.tools.image.Images.Bundled;
 import dev.lintel.tools.image.Images.Made;
 import dev.lintel.tools.pack.PackException;
 import dev.lintel.tools.pack.Programs;
@@ -10,11 +17,17 @@ import dev.lintel.tools.pack.Sources;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,31 +65,46 @@ class VirtBoardTest {
             groups: [{id: 1, name: Staff, roles: [1]}]
             channels: [{unit: 1, id: 1, name: Gate, site: 1, untrusted_clock: {held: allow, wrong: allow}}]
             """;
+    private static final String STATUS = "lintel bundle status --json";
     private static final String EVENTS = "lintel events tail --json --n 500";
     private static final String PEOPLE = "first_name,last_name,card,groups\nAda,North,66537,Staff\n";
 
+    /// What all of it starts from, built once: minutes of emulation.
+    @TempDir
+    static Path built;
+
     @TempDir
     Path folder;
+
+    private static final SigningKey KEY = SigningKey.make("release");
+    private static Path image = Path.of("image");
+    private static Path bundle = Path.of("bundle");
 
     private final SystemTime time = new SystemTime();
     private int https;
     private int ssh;
 
-    @Test
-    void aCardBecomesABoxThatOpensItsDoorAndOutlivesAPowerCut() throws Exception {
-        Path image = folder.resolve("image");
-        Made made =
-                new Images(Sources.at(Path.of(".."), "0.1.0"), time, _ -> {}).make(Board.VIRT_ARM64, Card.PLAIN, image);
+    @BeforeAll
+    static void build() {
+        Trust trust = Trust.make(1, 1, List.of(KEY.trusted())).sign(KEY);
+        var images = new Images(Sources.at(Path.of(".."), "0.1.0"), new SystemTime(), _ -> {});
+        image = built.resolve("image");
+        Made made = images.make(Board.VIRT_ARM64, Card.PLAIN, new Origin(trust, 365, 1L), image);
         System.out.printf(
                 "image: %.0f MB, %.0f MB of them in use, root %.0f MB, made in %.0f s%n",
                 made.bytes() / MB, made.usedBytes() / MB, made.rootBytes() / MB, made.seconds());
         assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
+        bundle = built.resolve("bundle");
+        Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
+        Bundle.sign(bundle, List.of(KEY), List.of());
+        System.out.printf(
+                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / MB, bundled.seconds());
+    }
 
+    @Test
+    void aCardBecomesABoxThatOpensItsDoorAndOutlivesAPowerCut() throws Exception {
         Identity box = Identity.make(card(), time);
-        Path disk = flashed(image, box);
-        https = freePort();
-        ssh = freePort();
-        Files.writeString(folder.resolve("ca.crt"), box.card().files().get("ca.crt"));
+        Path disk = flashed(box);
         long events;
         try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
             idle(board);
@@ -93,8 +121,7 @@ class VirtBoardTest {
             assertThat(inside("lsblk --noheadings --raw --output PARTLABEL /dev/vda")
                             .lines())
                     .contains("lintel-boot", "lintel-root-a", "lintel-root-b", "lintel-data");
-            until("the site is applied", () -> inside("lintel site export").contains("name: Gate"));
-            inside("printf '" + PEOPLE.replace("\n", "\\n") + "' >/run/p.csv && lintel people import /run/p.csv");
+            people();
             opens(board);
             events = inside(EVENTS).lines().count();
         } // its power is gone
@@ -107,6 +134,100 @@ class VirtBoardTest {
                     .hasSize(2);
             opens(board);
         }
+    }
+
+    @Test
+    void anUpdateIsKeptOneThatFailsIsLeftAndAPowerCutHarmsNeither() throws Exception {
+        Identity box = Identity.make(card(), time);
+        Path disk = flashed(box);
+        Path broken = broken();
+        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+            idle(board);
+            answering();
+            people();
+            send(bundle);
+            inside("systemd-run --quiet lintel bundle install /var/tmp/bundle --yes");
+            until("the slot is being written", () -> inside(STATUS).contains("\"last_update\":\"writing\""));
+        } // its power is gone
+        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+            idle(board);
+            answering();
+            assertThat(inside(STATUS)).contains("\"slot\":\"a\"", "\"slots\":{\"a\":\"good\"}");
+            opens(board);
+            long events = inside(EVENTS).lines().count();
+            long begunNs = time.nowNs();
+            assertThat(inside("lintel bundle install /var/tmp/bundle --yes --no-restart"))
+                    .contains("is in slot b");
+            System.out.printf("install: %.0f s%n", (time.nowNs() - begunNs) / NS);
+            restarted("\"last_update\":\"kept\"");
+            assertThat(inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
+            System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / NS);
+            assertThat(inside(EVENTS).lines().count()).as("no event is lost").isGreaterThanOrEqualTo(events);
+            idle(board);
+            opens(board);
+            send(broken);
+            inside("lintel bundle install /var/tmp/bundle --yes --no-restart");
+            restarted("\"last_update\":\"failed\"");
+            assertThat(inside(STATUS)).contains("\"slot\":\"b\"", "\"a\":\"failed\"");
+            idle(board);
+            opens(board);
+        }
+    }
+
+    /// The same without its program, as a disk that lost a sector has it.
+    private Path broken() throws IOException {
+        Map<Part, Path> parts = new EnumMap<>(Part.class);
+        Manifest manifest;
+        try (Bundle whole = Bundle.open(bundle)) {
+            manifest = whole.manifest();
+            for (Part part : Part.values()) {
+                Path file = folder.resolve(part.title());
+                try (var out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    whole.unpack(part, piece -> {
+                        while (piece.hasRemaining()) out.write(piece);
+                    });
+                }
+                parts.put(part, file);
+            }
+        }
+        String root = folder.resolve("root").toString();
+        Programs.run("debugfs", "-w", "-R", "rm /usr/lib/lintel/lintel.jar", root);
+        Path broken = folder.resolve("broken");
+        var about = new BundleWriter.About(
+                "0.3.0", 3, manifest.board(), manifest.built(), manifest.expires(), manifest.options());
+        BundleWriter.write(about, parts, broken);
+        Bundle.sign(broken, List.of(KEY), List.of());
+        return broken;
+    }
+
+    private void people() throws Exception {
+        until("the site is applied", () -> inside("lintel site export").contains("name: Gate"));
+        inside("printf '" + PEOPLE.replace("\n", "\\n") + "' >/run/p.csv && lintel people import /run/p.csv");
+    }
+
+    /// Restarts the box, and waits until it says so of its last update.
+    private void restarted(String state) throws Exception {
+        inside("systemctl reboot");
+        until(state, () -> inside(STATUS).contains(state));
+        answering();
+    }
+
+    private void send(Path file) {
+        Programs.run(
+                "scp",
+                "-q",
+                "-i",
+                folder.resolve("key").toString(),
+                "-P",
+                Integer.toString(ssh),
+                "-o",
+                "BatchMode=yes",
+                "-o",
+                "StrictHostKeyChecking=accept-new",
+                "-o",
+                "UserKnownHostsFile=" + folder.resolve("hosts"),
+                file.toString(),
+                "root@127.0.0.1:/var/tmp/bundle");
     }
 
     private Card card() throws IOException {
@@ -128,7 +249,10 @@ class VirtBoardTest {
     }
 
     /// A card of four gigabytes, which is a file.
-    private Path flashed(Path image, Identity box) throws IOException {
+    private Path flashed(Identity box) throws IOException {
+        https = freePort();
+        ssh = freePort();
+        Files.writeString(folder.resolve("ca.crt"), box.card().files().get("ca.crt"));
         Path disk = folder.resolve("disk");
         try (var file = new RandomAccessFile(disk.toFile(), "rw")) {
             file.setLength(DISK_BYTES);

@@ -123,7 +123,13 @@ class WallsTest {
                 only("java.lang.foreign..", "dev.lintel.reader.linux.."),
                 only("com.fazecast..", "dev.lintel.reader.serial.."),
                 only("com.pi4j..", "dev.lintel.reader.pi4j.."),
-                only("org.bouncycastle..", CONTROLLER + "tls..", CONTROLLER + "console..", CONTROLLER + "oauth.."),
+                only(
+                        "org.bouncycastle..",
+                        CONTROLLER + "backup..",
+                        CONTROLLER + "tls..",
+                        CONTROLLER + "console..",
+                        CONTROLLER + "oauth..",
+                        CONTROLLER + "update.."),
                 only("io.nayuki..", CONTROLLER + "console..", "dev.lintel.tools"),
                 only("picocli..", "dev.lintel.tools.."),
                 only(

@@ -1,0 +1,159 @@
+package dev.lintel.controller.backup;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.WholeCopy;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// Makes backups, also of a box that runs: each database is copied whole, at one moment of its own. The
+/// box's process is not asked, and not held up.
+public final class Backups {
+    /// Shorter ones are guessed from a file that was left somewhere.
+    public static final int PASSPHRASE_MIN = 12;
+
+    /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
+    /// `snapshots/` are copies of what the backup holds.
+    private static final Pattern LEFT_OUT =
+            Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|snapshots(/.*)?"
+                    + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*");
+
+    private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
+
+    private final Path data;
+    private final Consumer<String> progress;
+
+    /// @param data the box's folder
+    /// @param progress hears what is being done, in a few words
+    public Backups(Path data, Consumer<String> progress) {
+        this.data = data;
+        this.progress = progress;
+    }
+
+    /// What was made.
+    ///
+    /// @param files in it, databases included
+    /// @param bytes of the backup's file
+    /// @param passedOver names that no box writes, as an editor's: they are not in it
+    public record Made(Contents contents, int files, long bytes, List<String> passedOver) {}
+
+    /// Writes a backup, reads it back and looks whether all of it opens; the file appears under its
+    /// name only then. Throws [BackupException].
+    public Made make(Path target, Contents contents, String passphrase) {
+        if (passphrase.length() < PASSPHRASE_MIN) {
+            throw new BackupException("a passphrase has at least " + PASSPHRASE_MIN + " characters");
+        }
+        if (!Files.exists(data.resolve("lintel.db"))) throw new BackupException(data + " is no box's data folder");
+        Path part = target.resolveSibling(target.getFileName() + ".part");
+        try {
+            Files.deleteIfExists(part);
+            DataFolder.writePrivate(part, new byte[0]);
+            int files;
+            var passedOver = new ArrayList<String>();
+            try (OutputStream out = Files.newOutputStream(part);
+                    var zip = new ZipOutputStream(new SealedOutput(out, passphrase), StandardCharsets.UTF_8)) {
+                put(zip, Contents.FILE, contents.write().getBytes(StandardCharsets.UTF_8));
+                files = all(zip, passedOver);
+            }
+            force(part);
+            progress.accept("reading it back");
+            int read = new Restores(progress).check(part, passphrase).files();
+            if (read != files) throw new BackupException("of " + files + " files " + read + " can be read back");
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DataFolder.force(target.toAbsolutePath().resolveSibling("."));
+            return new Made(contents, files, Files.size(target), passedOver);
+        } catch (IOException e) {
+            throw new BackupException("the backup cannot be written: " + e.getMessage(), e);
+        } finally {
+            part.toFile().delete();
+        }
+    }
+
+    private static void force(Path file) throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    private int all(ZipOutputStream zip, List<String> passedOver) throws IOException {
+        int count = 0;
+        for (String name : names()) {
+            if (!Restores.NAME.matcher(name).matches()) {
+                passedOver.add(name);
+                continue;
+            }
+            Path file = data.resolve(name);
+            if (DATABASE.matcher(name).matches()) {
+                progress.accept("copying " + name);
+                Path copy = file.resolveSibling(file.getFileName() + ".part");
+                try {
+                    WholeCopy.of(file, copy);
+                    copy(zip, name, copy);
+                } finally {
+                    Files.deleteIfExists(copy);
+                }
+            } else {
+                if (count % 100 == 0) progress.accept("reading files: " + count);
+                try {
+                    copy(zip, name, file);
+                } catch (NoSuchFileException e) {
+                    continue; // a picture that was replaced meanwhile; the database, copied before, has it no more
+                }
+            }
+            count++;
+        }
+        return count;
+    }
+
+    /// Databases last: whatever file they name is there before.
+    private List<String> names() throws IOException {
+        var names = new ArrayList<String>();
+        Files.walkFileTree(data, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts) {
+                String name = data.relativize(folder).toString();
+                return LEFT_OUT.matcher(name).matches() ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
+                String name = data.relativize(file).toString();
+                if (facts.isRegularFile() && !LEFT_OUT.matcher(name).matches()) names.add(name);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        names.sort(java.util.Comparator.<String, Boolean>comparing(
+                        name -> DATABASE.matcher(name).matches())
+                .thenComparing(name -> name));
+        return names;
+    }
+
+    private static void copy(ZipOutputStream zip, String name, Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            zip.putNextEntry(new ZipEntry(name));
+            in.transferTo(zip);
+            zip.closeEntry();
+        }
+    }
+
+    private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes);
+        zip.closeEntry();
+    }
+}

@@ -1,0 +1,246 @@
+package dev.lintel.controller.backup;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.store.WholeCopy;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+
+/// Opens backups, and puts them where a box finds them. Everything is unpacked and checked beside the
+/// data folder before anything in it is touched; what was there stays, in a folder of its own.
+public final class Restores {
+    /// A box's files: pictures of 200,000 people, and room.
+    private static final int FILES_MAX = 500_000;
+    /// More than any card holds.
+    private static final long BYTES_MAX = 256L << 30;
+
+    private static final int CONTENTS_BYTES_MAX = 4096;
+    /// A path inside the folder, whatever the system makes of it.
+    static final Pattern NAME = Pattern.compile("(?=.{1,200}$)[A-Za-z0-9_@(+,=~ -][A-Za-z0-9._ @()+,=~-]*"
+            + "(?:/[A-Za-z0-9_@(+,=~ -][A-Za-z0-9._ @()+,=~-]*)*");
+
+    private static final String WIRING = "controller.yaml";
+
+    private final Consumer<String> progress;
+
+    /// @param progress hears what is being done, in a few words
+    public Restores(Consumer<String> progress) {
+        this.progress = progress;
+    }
+
+    /// What is in a backup.
+    ///
+    /// @param files in it, databases included
+    public record Checked(Contents contents, int files) {}
+
+    /// Takes one file of a backup.
+    @FunctionalInterface
+    private interface Each {
+        void file(String name, InputStream content) throws IOException;
+    }
+
+    /// Looks whether all of it opens. Throws [BackupException].
+    public Checked check(Path backup, String passphrase) {
+        return each(backup, passphrase, (_, content) -> content.transferTo(OutputStream.nullOutputStream()));
+    }
+
+    private Checked each(Path backup, String passphrase, Each each) {
+        try (InputStream file = new BufferedInputStream(Files.newInputStream(backup));
+                var sealed = new SealedInput(file, passphrase);
+                var zip = new ZipInputStream(sealed, StandardCharsets.UTF_8)) {
+            Contents contents = contents(zip);
+            int files = 0;
+            var counted = new Counted(zip);
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName();
+                if (!NAME.matcher(name).matches()) throw new BackupException("the backup has a file '" + name + "'");
+                if (++files > FILES_MAX) throw new BackupException("the backup has more than " + FILES_MAX + " files");
+                if (files % 100 == 0) progress.accept("reading files: " + files);
+                each.file(name, counted);
+            }
+            // What follows the zip's last file has to be whole as well.
+            sealed.transferTo(OutputStream.nullOutputStream());
+            return new Checked(contents, files);
+        } catch (ZipException e) {
+            throw new BackupException("the backup is damaged: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new BackupException("the backup cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Contents contents(ZipInputStream zip) throws IOException {
+        ZipEntry first = zip.getNextEntry();
+        if (first == null || !first.getName().equals(Contents.FILE)) {
+            throw new BackupException("the backup does not say what it is");
+        }
+        return Contents.parse(new String(zip.readNBytes(CONTENTS_BYTES_MAX), StandardCharsets.UTF_8));
+    }
+
+    /// What was put back.
+    ///
+    /// @param before where the files went that were there; null where there were none
+    public record Restored(
+            Contents contents, int files, @Nullable Path before) {}
+
+    /// Makes `data` what the backup holds. Nobody may run on it. Throws [BackupException], and leaves
+    /// it as it was.
+    ///
+    /// @param keepWiring the folder's own `controller.yaml` stays: the hardware is another
+    public Restored restore(Path backup, String passphrase, Path data, boolean keepWiring) {
+        try (DataFolder folder = DataFolder.open(data)) {
+            Path fresh = data.resolve("files.restoring");
+            remove(fresh);
+            DataFolder.makePrivate(fresh);
+            try {
+                Checked checked = each(backup, passphrase, (name, content) -> write(fresh, name, content));
+                for (Path database : databases(fresh)) judge(database);
+                if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
+                if (keepWiring) keep(data.resolve(WIRING), fresh.resolve(WIRING));
+                Path before = exchange(folder.path(), fresh, checked.contents());
+                return new Restored(checked.contents(), checked.files(), before);
+            } finally {
+                remove(fresh);
+            }
+        } catch (DataFolderException | IOException e) {
+            throw new BackupException("the backup was not restored: " + e.getMessage(), e);
+        }
+    }
+
+    /// Wherever they are: the test account has a folder of its own.
+    private static List<Path> databases(Path fresh) throws IOException {
+        try (Stream<Path> all = Files.walk(fresh)) {
+            return all.filter(file -> file.getFileName().toString().endsWith(".db"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void judge(Path database) {
+        progress.accept("checking " + database.getFileName());
+        String fault = WholeCopy.fault(database);
+        if (fault != null) throw new BackupException(database.getFileName() + " in the backup: " + fault);
+    }
+
+    private static void keep(Path own, Path fresh) throws IOException {
+        if (!Files.exists(own)) return; // an attempt before this one was cut: the backup's is better than none
+        Files.deleteIfExists(fresh);
+        DataFolder.writePrivate(fresh, Files.readAllBytes(own));
+    }
+
+    private static void write(Path fresh, String name, InputStream content) throws IOException {
+        Path file = fresh.resolve(name);
+        for (Path folder = fresh; !folder.equals(file.getParent()); ) {
+            folder = folder.resolve(folder.relativize(file).getName(0));
+            DataFolder.makePrivate(folder);
+        }
+        DataFolder.writePrivate(file, new byte[0]);
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
+            content.transferTo(out);
+            channel.force(true);
+        }
+    }
+
+    /// The old files go to a folder of their own, then the new ones come; what cannot be finished is
+    /// taken back.
+    private static @Nullable Path exchange(Path data, Path fresh, Contents contents) throws IOException {
+        String at = contents.made().toString().replaceAll("[^0-9TZ]", "");
+        Path before = data.resolve("before-restore-of-" + at);
+        for (int i = 2; Files.exists(before); i++) before = data.resolve("before-restore-of-" + at + "-" + i);
+        for (Path folder : folders(fresh)) DataFolder.force(folder);
+        Deque<Path[]> moved = new ArrayDeque<>();
+        try {
+            // The database goes first and comes last: at no moment is there one without its log, or without its keys.
+            List<Path> old = list(data).reversed();
+            for (Path file : old) {
+                String name = file.getFileName().toString();
+                if (name.equals("lintel.lock") || name.startsWith("before-restore") || file.equals(fresh)) continue;
+                DataFolder.makePrivate(before);
+                move(file, before.resolve(name), moved);
+            }
+            DataFolder.force(data);
+            boolean any = !moved.isEmpty();
+            for (Path file : list(fresh)) move(file, data.resolve(file.getFileName()), moved);
+            DataFolder.force(data);
+            return any ? before : null;
+        } catch (IOException e) {
+            while (!moved.isEmpty()) {
+                Path[] one = moved.pop();
+                Files.move(one[1], one[0], StandardCopyOption.ATOMIC_MOVE);
+            }
+            throw e;
+        }
+    }
+
+    private static void move(Path from, Path to, Deque<Path[]> moved) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        moved.push(new Path[] {from, to});
+    }
+
+    private static List<Path> folders(Path fresh) throws IOException {
+        try (Stream<Path> all = Files.walk(fresh)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+
+    /// `lintel.db` last.
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted(Comparator.<Path, Boolean>comparing(
+                                    file -> file.getFileName().toString().equals("lintel.db"))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder)) return;
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+        }
+    }
+
+    /// Counts what a backup unpacks to, all files together.
+    private static final class Counted extends InputStream {
+        private final InputStream in;
+        private long left = BYTES_MAX;
+
+        Counted(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int count = in.read(into, offset, length);
+            if (count > 0) left -= count;
+            if (left < 0) throw new BackupException("the backup unpacks to more than any box holds");
+            return count;
+        }
+    }
+}

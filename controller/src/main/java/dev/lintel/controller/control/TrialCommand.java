@@ -1,0 +1,28 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.health.Health;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// `trial`: what a box's test of itself asks after an update: `faults`, each as `name: sentence`, as `/health` has
+/// them, and `listens`, the address and port that its pages are served on (null while they are not).
+public final class TrialCommand implements Command {
+    private final Health health;
+    private final Supplier<@Nullable String> listens;
+
+    /// `listens` is where the pages are served, as `ADDRESS PORT`, or null while they are not.
+    public TrialCommand(Health health, Supplier<@Nullable String> listens) {
+        this.health = health;
+        this.listens = listens;
+    }
+
+    @Override
+    public void run(Request request, Responses out) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("faults", health.report().reasons());
+        answer.put("listens", listens.get());
+        out.send(answer);
+    }
+}

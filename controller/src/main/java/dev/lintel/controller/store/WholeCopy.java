@@ -1,0 +1,50 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.StoreException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Copies of a database for a backup, taken beside a process that writes to it.
+public final class WholeCopy {
+    private WholeCopy() {}
+
+    /// One state of `database`, as the file `copy` of its owner's alone, which is replaced. Throws
+    /// [StoreException].
+    public static void of(Path database, Path copy) {
+        try {
+            Files.deleteIfExists(copy);
+            DataFolder.writePrivate(copy, new byte[0]); // SQLite writes into an empty file, with the rights that it has
+        } catch (IOException e) {
+            throw new StoreException(Reason.OTHER, copy.getFileName() + ": " + e.getMessage(), e);
+        }
+        Sql sql = Database.connect(database, true, Database.OTHERS_CACHE_KIB);
+        try {
+            sql.script("PRAGMA query_only = OFF"); // it refuses to write the copy as well
+            sql.run("VACUUM INTO ?", copy.toString());
+        } finally {
+            sql.close();
+        }
+    }
+
+    /// What is wrong with a copy, in words: damaged, or of a newer version; null when nothing is.
+    public static @Nullable String fault(Path copy) {
+        try {
+            Sql sql = Database.connectUntouched(copy);
+            try {
+                String found = sql.get("PRAGMA integrity_check(1)", row -> row.text(1));
+                if (!found.equals("ok")) return "it is damaged: " + found;
+                for (Migrations.Series series : Migrations.ALL) {
+                    if (!series.file().equals(copy.getFileName().toString())) continue;
+                    Migrations.refuseNewer(sql, series);
+                }
+                return null;
+            } finally {
+                sql.close();
+            }
+        } catch (StoreException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

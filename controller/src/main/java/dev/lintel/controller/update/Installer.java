@@ -1,0 +1,339 @@
+package dev.lintel.controller.update;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.update.Journal.State;
+import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.Slots.Slot;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Installs bundles on this box, as root: start reading here. Every step leaves a box that starts.
+public final class Installer {
+    private static final double MB = 1e6;
+    /// What is copied to the boot partition must leave room on it for its own administration.
+    private static final long BOOT_SPARE_BYTES = 1 << 20;
+
+    /// Whoever else is at it is done with a look, or stays for minutes.
+    private static final int LOCK_ATTEMPTS = 60;
+
+    private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Path root;
+    private final Path boot;
+    private final Path folder;
+    private final Time time;
+    private final Consumer<String> progress;
+    private final BootEntries entries;
+    private final TrustedKeys keys;
+
+    /// @param root of the machine: `/`, but for tests
+    /// @param progress hears what is being done, in a few words
+    public Installer(Path root, Time time, Consumer<String> progress) {
+        this.root = root;
+        this.boot = root.resolve("efi");
+        this.folder = root.resolve("var/lib/lintel-os/update");
+        this.time = time;
+        this.progress = progress;
+        this.entries = new BootEntries(boot);
+        this.keys = new TrustedKeys(root, folder);
+    }
+
+    /// What was installed.
+    ///
+    /// @param slot it went to
+    /// @param writtenBytes of the slot that were not there already
+    public record Installed(Release before, Manifest now, char slot, long writtenBytes) {}
+
+    /// Checks a bundle and writes it to the slot that does not run. It starts at the next start of the
+    /// machine, which is the caller's to make. Throws [UpdateException]; until the last step the old
+    /// version starts, and from then on the new one is on trial.
+    ///
+    /// @param faults names of what does not work now
+    public Installed install(Path file, List<String> faults) {
+        try (FileChannel _ = lock();
+                Bundle bundle = Bundle.open(file)) {
+            Release running = Release.of(root);
+            Slots slots = Slots.of(root);
+            requireSettled(slots);
+            admit(bundle, running);
+            progress.accept("checking the bundle");
+            bundle.requireWhole(_ -> {});
+            requireRoom(bundle.manifest(), slots.other());
+            long written = write(bundle, slots, faults);
+            return new Installed(running, bundle.manifest(), slots.other().letter(), written);
+        } catch (IOException e) {
+            throw new UpdateException("the bundle was not installed: " + e.getMessage(), e);
+        }
+    }
+
+    /// Whether this box takes that bundle. Newer trusted keys that came with it are kept before
+    /// anything else: from then on what the old ones signed alone counts nothing, even if this bundle
+    /// is refused.
+    private void admit(Bundle bundle, Release running) throws IOException {
+        Trust before = keys.newest();
+        Trust newest = bundle.requireSigned(before);
+        if (newest.number() > before.number()) keys.keep(newest);
+        running.requireFit(bundle.manifest(), time.now());
+    }
+
+    /// An update over one that has not proved itself would leave no version that is known to work.
+    private void requireSettled(Slots slots) {
+        if (running(slots).isCounted()) {
+            throw new UpdateException("the version that runs is on trial still: try again in some minutes");
+        }
+    }
+
+    private BootEntry running(Slots slots) {
+        BootEntry running = entries.of(slots.running().letter());
+        if (running == null) throw new UpdateException("the slot that runs has no boot entry");
+        return running;
+    }
+
+    private void requireRoom(Manifest manifest, Slot other) throws IOException {
+        if (manifest.file(Part.ROOT).bytes() > other.bytes()) {
+            throw new UpdateException("the root in the bundle is larger than this box's slot");
+        }
+        long needed =
+                manifest.file(Part.LINUX).bytes() + manifest.file(Part.INITRD).bytes() + BOOT_SPARE_BYTES;
+        long free = Files.getFileStore(boot).getUsableSpace();
+        for (Part part : List.of(Part.LINUX, Part.INITRD)) {
+            Path there = kernel(other, part);
+            if (Files.exists(there)) free += Files.size(there);
+        }
+        if (free < needed) {
+            throw new UpdateException("the boot partition has " + Math.round(free / MB)
+                    + " MB free, and the update needs " + Math.round(needed / MB));
+        }
+    }
+
+    private long write(Bundle bundle, Slots slots, List<String> faults) throws IOException {
+        Slot other = slots.other();
+        Manifest manifest = bundle.manifest();
+        String own = running(slots).ownOptions();
+        var journal = new Journal(
+                State.WRITING, other.letter(), manifest.version(), manifest.release(), "", time.now(), faults);
+        journal.write(folder);
+        entries.removeAll(other.letter()); // from here to the end the other slot does not start
+        progress.accept("the slot " + other.letter() + " is free");
+        long written = writeRoot(bundle, other);
+        for (Part part : List.of(Part.LINUX, Part.INITRD)) {
+            progress.accept("writing " + part.title());
+            writeKernel(bundle, part, kernel(other, part));
+        }
+        DataFolder.force(boot.resolve("lintel"));
+        progress.accept("having the slot " + other.letter() + " start next");
+        String title = "Lintel " + manifest.version() + " (" + other.letter() + ")";
+        String options = slots.options(manifest.options(), other) + own;
+        journal.now(State.TRYING, "", time.now()).write(folder);
+        entries.add(BootEntry.toTry(other.letter(), entries.nextGeneration(), title, options));
+        return written;
+    }
+
+    private long writeRoot(Bundle bundle, Slot other) throws IOException {
+        Manifest.Packed packed = bundle.manifest().file(Part.ROOT);
+        try (var disk = new SlotDisk(other)) {
+            var shown = new Percent(progress, "writing the slot " + other.letter(), packed.bytes());
+            bundle.unpack(Part.ROOT, piece -> {
+                shown.add(piece.remaining());
+                disk.write(piece);
+            });
+            disk.force();
+            progress.accept("reading the slot " + other.letter() + " back");
+            if (!disk.sha256(packed.bytes()).equals(packed.sha256())) {
+                throw new UpdateException("the slot " + other.letter()
+                        + " does not hold what was written to it: the card or disk is worn out");
+            }
+            return disk.writtenBytes();
+        }
+    }
+
+    private static void writeKernel(Bundle bundle, Part part, Path target) throws IOException {
+        Files.createDirectories(target.getParent());
+        Path next = target.resolveSibling(target.getFileName() + ".new");
+        Files.deleteIfExists(target); // the partition has no room for three
+        Files.deleteIfExists(next);
+        try (var out = FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            bundle.unpack(part, piece -> {
+                while (piece.hasRemaining()) out.write(piece);
+            });
+            out.force(true);
+        }
+        Files.move(next, target, StandardCopyOption.ATOMIC_MOVE);
+        DataFolder.force(target.resolveSibling("."));
+        Manifest.Packed packed = bundle.manifest().file(part);
+        if (!ReadBack.sha256(target, packed.bytes()).equals(packed.sha256())) {
+            throw new UpdateException("the boot partition does not hold what was written to it: " + part.title());
+        }
+    }
+
+    private Path kernel(Slot slot, Part part) {
+        return boot.resolve("lintel").resolve(String.valueOf(slot.letter())).resolve(part.title());
+    }
+
+    /// What `rollback` did.
+    ///
+    /// @param title of the other slot's version
+    /// @param next it starts next; else it was to be tried, had not been yet, and is not any more
+    public record Back(String title, boolean next) {}
+
+    /// Has the other slot's version start next, on trial; one that was installed and has not been tried
+    /// yet is taken back. Throws [UpdateException] where there is none that worked.
+    ///
+    /// @param faults names of what does not work now
+    public Back rollback(List<String> faults) {
+        try (FileChannel _ = lock()) {
+            Slots slots = Slots.of(root);
+            requireSettled(slots);
+            BootEntry other = entries.of(slots.other().letter());
+            if (other == null) throw new UpdateException("there is no version to go back to: the other slot is empty");
+            if (other.isBad()) throw new UpdateException(other.title() + " in the other slot did not pass its test");
+            if (other.waits()) {
+                entries.removeAll(other.slot());
+                Journal last = Journal.read(folder);
+                if (last != null)
+                    last.now(State.FAILED, "taken back before it was tried", time.now())
+                            .write(folder);
+                return new Back(other.title(), false);
+            }
+            Release running = Release.of(root);
+            String back = "gone back from Lintel " + running.version();
+            new Journal(State.TRYING, other.slot(), running.version(), running.number(), back, time.now(), faults)
+                    .write(folder);
+            entries.replace(other, other.again(entries.nextGeneration()));
+            return new Back(other.title(), true);
+        } catch (IOException e) {
+            throw new UpdateException("the version was not changed: " + e.getMessage(), e);
+        }
+    }
+
+    /// Takes newer trusted keys without a bundle: how a stolen key is put out of use at once. The first
+    /// keys of a box that has none are taken as they are: root says so. Throws [UpdateException].
+    public Trust trust(Path file) {
+        try (FileChannel _ = lock()) {
+            Trust given = Trust.parse(Files.readString(file));
+            if (!given.isSignedBy(given)) throw new UpdateException(file + " is not signed by its own keys");
+            boolean first =
+                    !Files.exists(folder.resolve("trust.json")) && !Files.exists(root.resolve(TrustedKeys.IN_ROOT));
+            Trust newest = first ? given : keys.newest().follow(List.of(given));
+            keys.keep(newest);
+            return newest;
+        } catch (IOException e) {
+            throw new UpdateException("the trusted keys were not taken: " + e.getMessage(), e);
+        }
+    }
+
+    /// How this box stands.
+    ///
+    /// @param entries of the boot loader, the preferred first
+    /// @param last what became of the last update; null where there was none
+    public record Status(
+            Release running,
+            char slot,
+            List<BootEntry> entries,
+            @Nullable Journal last) {
+        /// The version that runs has to prove itself still.
+        public boolean onTrial() {
+            boolean counted = entries.stream().anyMatch(entry -> entry.slot() == slot && entry.isCounted());
+            boolean left = last != null && last.slot() == slot && last.state() == State.LEAVING;
+            return counted && !left;
+        }
+    }
+
+    /// Throws [UpdateException] on a machine without slots.
+    public Status status() {
+        return new Status(Release.of(root), Slots.of(root).running().letter(), entries.list(), Journal.read(folder));
+    }
+
+    /// The version that runs passed its test: it stays. Nothing to do where it has stayed before.
+    /// Throws [UpdateException].
+    public void keep() {
+        end(State.KEPT, "");
+    }
+
+    /// The version that runs failed its test: it never starts again. Throws [UpdateException], also
+    /// where there is no other that would start: then it stays, whatever it is like.
+    public void giveUp(String why) {
+        BootEntry other = entries.of(Slots.of(root).other().letter());
+        if (other == null || other.isBad()) throw new UpdateException("there is no other version that would start");
+        end(State.LEAVING, why);
+    }
+
+    private void end(State state, String why) {
+        try (FileChannel _ = lockSoon()) {
+            BootEntry running = entries.of(Slots.of(root).running().letter());
+            if (running == null || running.triesLeft().equals(OptionalInt.empty())) return;
+            Journal last = Journal.read(folder);
+            if (last != null) last.now(state, why, time.now()).write(folder);
+            if (state == State.KEPT) keys.keepNewest();
+            entries.rename(running, state == State.KEPT ? running.good() : running.bad());
+        } catch (IOException e) {
+            throw new UpdateException("the boot entry cannot be changed: " + e.getMessage(), e);
+        }
+    }
+
+    /// At each start: when the version that was on trial is not the one that runs, its tries are used
+    /// up. Says so in the note. Throws [UpdateException].
+    ///
+    /// @return the note of an update that has failed just now; null otherwise
+    public @Nullable Journal notice() {
+        try (FileChannel _ = lockSoon()) {
+            Journal last = Journal.read(folder);
+            if (last == null || last.slot() == Slots.of(root).running().letter()) return null;
+            if (last.state() == State.WRITING) {
+                last.now(State.FAILED, "the power went while it was written", time.now())
+                        .write(folder);
+                return null; // nothing has run of it
+            }
+            if (last.state() != State.TRYING && last.state() != State.LEAVING) return null;
+            String why = last.state() == State.LEAVING ? last.why() : "it did not start";
+            Journal failed = last.now(State.FAILED, why, time.now());
+            failed.write(folder);
+            return failed;
+        } catch (IOException e) {
+            throw new UpdateException("the note of the last update cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /// One at a time: a second one would write into the same slot.
+    private FileChannel lock() throws IOException {
+        FileChannel file = tryLock();
+        if (file == null) throw new UpdateException("another update is being installed");
+        return file;
+    }
+
+    /// The same for what must not be left out because somebody looks at that moment.
+    private FileChannel lockSoon() throws IOException {
+        for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+            FileChannel file = tryLock();
+            if (file != null) return file;
+            LockSupport.parkNanos(LOCK_PAUSE_NS);
+        }
+        return lock();
+    }
+
+    private @Nullable FileChannel tryLock() throws IOException {
+        Files.createDirectories(folder);
+        var file = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean locked = false;
+        try {
+            locked = file.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // by another thread of this process
+        } finally {
+            if (!locked) file.close();
+        }
+        return locked ? file : null;
+    }
+}

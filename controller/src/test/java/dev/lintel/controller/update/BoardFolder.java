@@ -1,0 +1,168 @@
+package dev.lintel.controller.update;
+
+import dev.lintel.controller.update.Manifest.Part;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A folder that stands for the root of a machine that an image was written to: what the kernel says of
+/// its disk, two slots as files, the boot partition. And its firmware: [#start] does what systemd-boot
+/// does at a start.
+final class BoardFolder {
+    static final String ROOT_A = "aaaaaaaa-0000-8000-8000-000000000001";
+    static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
+    static final String BOOT = "cccccccc-0000-8000-8000-000000000003";
+    static final String DATA = "dddddddd-0000-8000-8000-000000000004";
+    static final int SLOT_BYTES = 512 * 1024;
+
+    private static final Pattern COUNTED = Pattern.compile("(lintel-[ab])[+](\\d)(?:-(\\d))?[.]conf");
+    private static final Pattern VERSION = Pattern.compile("(?m)^version (\\d+)$");
+
+    final Path root;
+    private int disks;
+
+    /// Runs release 1 from slot a; slot b is empty.
+    BoardFolder(Path root, Trust trust) throws IOException {
+        this.root = root;
+        disk("vda", ROOT_A, ROOT_B, BOOT, DATA);
+        for (String folder : new String[] {"dev", "proc/self", "efi/loader/entries", "efi/lintel/a", "var/lib"}) {
+            Files.createDirectories(root.resolve(folder));
+        }
+        Files.write(slot('a'), Arrays.copyOf(Bundles.content(Part.ROOT, 1), SLOT_BYTES));
+        Files.write(slot('b'), new byte[SLOT_BYTES]);
+        for (Part part : new Part[] {Part.LINUX, Part.INITRD}) {
+            Files.write(root.resolve("efi/lintel/a").resolve(part.title()), Bundles.content(part, 1));
+        }
+        Files.writeString(root.resolve("efi/loader/entries/lintel-a.conf"), """
+                title Lintel 0.1 (a)
+                version 1
+                sort-key lintel
+                linux /lintel/a/linux
+                initrd /lintel/a/initrd
+                options root=PARTUUID=%s ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef
+                """.formatted(ROOT_A));
+        Files.createDirectories(root.resolve(Release.FILE).getParent());
+        release(1);
+        Files.writeString(root.resolve(TrustedKeys.IN_ROOT), trust.write());
+        runs('a');
+    }
+
+    /// The kernel's list of a disk with our four partitions, and udev's links to them.
+    void disk(String name, String rootA, String rootB, String boot, String data) throws IOException {
+        String[][] partitions = {
+            {"lintel-boot", boot}, {"lintel-root-a", rootA}, {"lintel-root-b", rootB}, {"lintel-data", data}
+        };
+        Path links = Files.createDirectories(root.resolve("dev/disk/by-partuuid"));
+        Path numbers = Files.createDirectories(root.resolve("sys/dev/block"));
+        disks++;
+        for (int i = 0; i < partitions.length; i++) {
+            Path real = root.resolve("sys/devices/platform/" + name + "/" + name + (i + 1));
+            Files.createDirectories(real);
+            Files.writeString(
+                    real.resolve("uevent"),
+                    "DEVTYPE=partition\nPARTN=" + (i + 1) + "\nPARTNAME=" + partitions[i][0] + "\n");
+            Files.writeString(real.resolve("size"), SLOT_BYTES / 512 + "\n");
+            Files.createSymbolicLink(numbers.resolve((253 + disks) + ":" + (i + 1)), real);
+            Path link = links.resolve(partitions[i][1]);
+            Files.deleteIfExists(link); // of two with the same id the last one has it
+            Files.createSymbolicLink(link, Path.of("../../" + name + (i + 1)));
+        }
+    }
+
+    Path slot(char letter) {
+        return root.resolve("dev/vda" + (letter == 'a' ? 2 : 3));
+    }
+
+    private void runs(char letter) throws IOException {
+        Files.writeString(root.resolve("proc/self/mountinfo"), """
+                1 0 0:2 / / rw - rootfs rootfs rw
+                22 1 254:%d / / ro,relatime shared:1 - ext4 /dev/root ro
+                23 22 254:4 / /var rw,nosuid shared:2 - ext4 /dev/vda4 rw
+                """.formatted(letter == 'a' ? 2 : 3));
+    }
+
+    private void release(long number) throws IOException {
+        var release =
+                new Release("virt-arm64", "0." + number, number, Bundles.BUILT.plusSeconds(number), Bundles.EXPIRES);
+        Files.writeString(root.resolve(Release.FILE), release.write());
+    }
+
+    /// One start of the machine, as the Boot Loader Specification and systemd-boot have it: entries
+    /// without tries come last, the highest version first; a counted one loses a try before it starts.
+    ///
+    /// @return the release that runs now
+    long start() throws IOException {
+        Path entries = root.resolve("efi/loader/entries");
+        Path first = null;
+        try (var files = Files.list(entries)) {
+            first = files.filter(file -> file.toString().endsWith(".conf"))
+                    .min(Comparator.comparing(BoardFolder::isWithoutTries)
+                            .thenComparing(Comparator.comparingInt(BoardFolder::version)
+                                    .reversed()))
+                    .orElseThrow();
+        }
+        String text = Files.readString(first);
+        Matcher counted = COUNTED.matcher(first.getFileName().toString());
+        if (counted.matches() && !counted.group(2).equals("0")) {
+            int done = counted.group(3) == null ? 0 : Integer.parseInt(counted.group(3));
+            Path next = entries.resolve(
+                    counted.group(1) + "+" + (Integer.parseInt(counted.group(2)) - 1) + "-" + (done + 1) + ".conf");
+            Files.move(first, next);
+        }
+        char slot = first.getFileName().toString().charAt("lintel-".length());
+        long release = releaseIn(slot);
+        if (release == 0) throw new AssertionError("the boot loader starts " + first + ", which is not whole");
+        String id = slot == 'a' ? ROOT_A : ROOT_B;
+        if (!text.contains("root=PARTUUID=" + id + " ")) throw new AssertionError("wrong root: " + text);
+        runs(slot);
+        release(release);
+        return release;
+    }
+
+    private static boolean isWithoutTries(Path entry) {
+        return entry.getFileName().toString().contains("+0");
+    }
+
+    private static int version(Path entry) {
+        try {
+            Matcher version = VERSION.matcher(Files.readString(entry));
+            return version.find() ? Integer.parseInt(version.group(1)) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The release that a slot holds with its kernel, byte for byte; 0 where it holds none.
+    long releaseIn(char letter) throws IOException {
+        byte[] slot = Files.readAllBytes(slot(letter));
+        for (long release = 1; release < 10; release++) {
+            byte[] wanted = Bundles.content(Part.ROOT, release);
+            if (!Arrays.equals(slot, 0, wanted.length, wanted, 0, wanted.length)) continue;
+            for (Part part : new Part[] {Part.LINUX, Part.INITRD}) {
+                Path kernel = root.resolve("efi/lintel")
+                        .resolve(String.valueOf(letter))
+                        .resolve(part.title());
+                if (!Arrays.equals(Files.readAllBytes(kernel), Bundles.content(part, release))) return 0;
+            }
+            return release;
+        }
+        return 0;
+    }
+
+    String entries() throws IOException {
+        var text = new StringBuilder();
+        for (BootEntry entry : new BootEntries(root.resolve("efi")).list())
+            text.append(entry.fileName()).append(' ');
+        return text.toString().strip();
+    }
+
+    String trustKept() throws IOException {
+        return Files.readString(root.resolve("var/lib/lintel-os/update/trust.json"), StandardCharsets.UTF_8);
+    }
+}

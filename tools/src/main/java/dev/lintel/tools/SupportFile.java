@@ -1,0 +1,166 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/// What somebody needs who looks for a fault, as texts in a zip. A part that cannot be had says why,
+/// and is no reason not to have the others.
+final class SupportFile {
+    /// Weeks of a quiet box, a day of a loud one.
+    private static final int LOG_LINES = 5_000;
+
+    /// As many as a box gives at once.
+    private static final int EVENTS = 500;
+    /// A program that hangs is a finding, and does not keep the rest back.
+    private static final long PROGRAM_S = 20;
+
+    private static final int PART_BYTES_MAX = 4 << 20;
+    /// Whoever has one of these gets in: links of invitations and of the first administrator, keys,
+    /// passwords in addresses.
+    private static final Pattern SECRET = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
+            + "|authorization|cookie)[\"']?\\s*[:=]|[?&]code=)\\s*(?:basic |bearer )?)"
+            + "(?:\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)");
+
+    private static final Pattern IN_ADDRESS = Pattern.compile("://[^/@\\s]+@");
+    private static final String HIDDEN = "(left out)";
+    /// Who it was, and with what.
+    private static final List<String> OF_PEOPLE =
+            List.of("person_name", "person_id", "credentials_number", "words", "additional_data");
+
+    private static final Map<String, List<String>> PROGRAMS = new LinkedHashMap<>();
+
+    static {
+        PROGRAMS.put("machine/kernel.txt", List.of("uname", "-a"));
+        PROGRAMS.put("machine/uptime.txt", List.of("uptime"));
+        PROGRAMS.put("machine/memory.txt", List.of("free", "-m"));
+        PROGRAMS.put("machine/disks.txt", List.of("lsblk", "-o", "NAME,SIZE,TYPE,FSTYPE,PARTLABEL,MOUNTPOINT,MODEL"));
+        PROGRAMS.put("machine/room.txt", List.of("df", "-h"));
+        PROGRAMS.put("machine/network.txt", List.of("ip", "-brief", "address"));
+        PROGRAMS.put("machine/clock.txt", List.of("timedatectl", "status"));
+        PROGRAMS.put("machine/units.txt", List.of("systemctl", "--failed", "--no-pager"));
+        PROGRAMS.put(
+                "machine/devices.txt", List.of("sh", "-c", "ls -l /dev/gpiochip* /dev/tty[AUS]* /dev/serial/by-id"));
+        PROGRAMS.put("log/kernel.txt", List.of("journalctl", "--dmesg", "--no-pager", "--lines", "500"));
+        PROGRAMS.put(
+                "log/lintel.txt",
+                List.of("journalctl", "--unit", "lintel*", "--no-pager", "--lines", Integer.toString(LOG_LINES)));
+    }
+
+    private final Path data;
+    private final Time time;
+    private final Consumer<String> progress;
+    private final ControlClient client;
+
+    SupportFile(Path data, Time time, Consumer<String> progress) {
+        this.data = data;
+        this.time = time;
+        this.progress = progress;
+        this.client = new ControlClient(data);
+    }
+
+    /// Writes it for its owner alone. Returns the parts' names.
+    List<String> write(Path target) throws IOException {
+        Map<String, Supplier<String>> parts = new LinkedHashMap<>();
+        parts.put("about.txt", this::about);
+        parts.put("doctor.txt", this::doctor);
+        parts.put("wiring.yaml", () -> text(data.resolve("controller.yaml")));
+        parts.put("site.yaml", () -> asked("site export", "text"));
+        parts.put("sync.json", () -> Json.pretty(client.askOne(Map.of("command", "sync status"))));
+        parts.put("events.jsonl", this::events);
+        PROGRAMS.forEach((name, command) -> parts.put(name, () -> said(command)));
+        DataFolder.writePrivate(target, new byte[0]);
+        try (var zip = new ZipOutputStream(Files.newOutputStream(target), StandardCharsets.UTF_8)) {
+            for (var part : parts.entrySet()) {
+                progress.accept(part.getKey());
+                zip.putNextEntry(new ZipEntry(part.getKey()));
+                zip.write(hidden(words(part.getValue())).getBytes(StandardCharsets.UTF_8));
+                zip.closeEntry();
+            }
+        }
+        return List.copyOf(parts.keySet());
+    }
+
+    private static String words(Supplier<String> part) {
+        try {
+            return part.get();
+        } catch (RuntimeException e) { // whatever it is, it is worth a line in the file
+            return "not there: " + e.getMessage() + "\n";
+        }
+    }
+
+    /// Without what opens something.
+    static String hidden(String text) {
+        String without = IN_ADDRESS.matcher(text).replaceAll("://" + HIDDEN + "@");
+        return SECRET.matcher(without)
+                .replaceAll(match -> java.util.regex.Matcher.quoteReplacement(match.group(1) + HIDDEN));
+    }
+
+    private String about() {
+        return "Lintel " + Version.text() + "\nJava " + System.getProperty("java.runtime.version") + "\n"
+                + System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                + System.getProperty("os.arch") + "\n" + time.now() + "\n";
+    }
+
+    private String doctor() {
+        var text = new StringBuilder();
+        for (Finding finding : DoctorCommand.findings(data, client, time))
+            text.append(finding.sentence()).append('\n');
+        return text.toString();
+    }
+
+    private String asked(String command, String field) {
+        return String.valueOf(client.askOne(Map.of("command", command)).get(field));
+    }
+
+    private String events() {
+        var text = new StringBuilder();
+        for (Map<String, @Nullable Object> event : client.ask(Map.of("command", "events tail", "n", EVENTS))) {
+            Map<String, @Nullable Object> less = new LinkedHashMap<>(event);
+            OF_PEOPLE.forEach(less::remove);
+            text.append(Json.write(less)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file) : "there is none\n";
+        } catch (IOException e) {
+            return "not there: " + e.getMessage() + "\n";
+        }
+    }
+
+    private static String said(List<String> command) {
+        var words = new ArrayList<>(List.of("timeout", Long.toString(PROGRAM_S)));
+        words.addAll(command);
+        try {
+            Process process =
+                    new ProcessBuilder(words).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readNBytes(PART_BYTES_MAX), StandardCharsets.UTF_8);
+            if (!process.waitFor(PROGRAM_S, TimeUnit.SECONDS)) process.destroyForcibly();
+            return said;
+        } catch (IOException e) { // a machine without it
+            return "not there: " + e.getMessage() + "\n";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted\n";
+        }
+    }
+}

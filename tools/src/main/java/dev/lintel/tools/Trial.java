@@ -1,0 +1,150 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.time.Time;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/// A box's test of itself after an update: doors are worked, the database was migrated and is read,
+/// HTTPS answers with the box's own certificate. What an update cannot be blamed for counts nothing: a
+/// reader that is offline, a clock that no service sets, a hub that is away, and what did not work
+/// before it either.
+final class Trial {
+    /// Who is asked again so soon has had time to get on.
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(2);
+    /// It works still after so long: what breaks at the first look does not break a second later only.
+    private static final int LOOKS = 3;
+
+    /// What has to work whatever was before.
+    private static final Set<String> NEEDED = Set.of("start", "doors", "decisions", "storage", "events");
+    /// What hangs on others than this box.
+    private static final Set<String> NOT_TO_BLAME =
+            Set.of("boxes", "clock", "disk", "power", "restart needed", "roles", "site", "sync");
+
+    private static final int HTTPS_MS = 20_000;
+    private static final int LINE_MAX = 200;
+
+    private final ControlClient client;
+    private final Path data;
+    private final Time time;
+
+    /// @param data the box's folder, which has its authority's certificate
+    Trial(ControlClient client, Path data, Time time) {
+        this.client = client;
+        this.data = data;
+        this.time = time;
+    }
+
+    /// Looks until everything works, three times on end, for at most so long.
+    ///
+    /// @param before names of what did not work before the update
+    /// @return what does not work, in words; null when all does
+    @Nullable
+    String run(Duration patience, List<String> before) {
+        long untilNs = time.nowNs() + patience.toNanos();
+        String wrong = "it did not start";
+        for (int well = 0; time.nowNs() - untilNs < 0; LockSupport.parkNanos(AGAIN_NS)) {
+            wrong = look(before);
+            well = wrong == null ? well + 1 : 0;
+            if (well == LOOKS) return null;
+        }
+        return wrong == null ? "it works now and then only" : wrong;
+    }
+
+    /// Names of what does not work on the running box; none where no process answers.
+    List<String> faults() {
+        try {
+            return faults(client.askOne(Map.of("command", "trial"))).stream()
+                    .map(Trial::name)
+                    .distinct()
+                    .toList();
+        } catch (CommandFailed e) { // it does not run: whatever comes is no worse
+            return List.of();
+        }
+    }
+
+    private static List<String> faults(Map<String, @Nullable Object> answer) {
+        if (!(answer.get("faults") instanceof List<?> faults)) return List.of();
+        return faults.stream().map(String::valueOf).toList();
+    }
+
+    /// Of a fault: `name: sentence`.
+    private static String name(String fault) {
+        return fault.replaceFirst(":.*", "");
+    }
+
+    /// One look: what does not work, in words; null when all does.
+    @Nullable
+    String look(List<String> before) {
+        try {
+            Map<String, @Nullable Object> answer = client.askOne(Map.of("command", "trial"));
+            for (String fault : faults(answer)) {
+                String name = name(fault);
+                boolean known = NOT_TO_BLAME.contains(name) || before.contains(name);
+                if (NEEDED.contains(name) || !known) return fault;
+            }
+            if (!(answer.get("listens") instanceof String listens)) return "HTTPS is not served";
+            int space = listens.lastIndexOf(' ');
+            return https(listens.substring(0, space), Integer.parseInt(listens.substring(space + 1)));
+        } catch (CommandFailed e) {
+            return String.valueOf(e.getMessage());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return "the process does not say where it listens";
+        }
+    }
+
+    /// Where it listens, under the name that every box's certificate has.
+    private @Nullable String https(String address, int port) {
+        try (var plain = new Socket()) {
+            InetAddress there = InetAddress.getByName(address);
+            InetAddress to = there.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : there;
+            plain.connect(new InetSocketAddress(to, port), HTTPS_MS);
+            plain.setSoTimeout(HTTPS_MS);
+            var socket = (SSLSocket) trust().getSocketFactory().createSocket(plain, "localhost", port, true);
+            var parameters = socket.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            socket.setSSLParameters(parameters);
+            socket.getOutputStream()
+                    .write("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = socket.getInputStream().readNBytes(LINE_MAX);
+            String line = new String(answer, StandardCharsets.ISO_8859_1);
+            // 503 is an answer: what is not well is the faults' matter.
+            return line.matches("(?s)HTTP/1[.]1 (200|503) .*") ? null : "HTTPS answers something else than HTTP";
+        } catch (IOException | GeneralSecurityException e) {
+            return "HTTPS does not answer: " + e.getMessage();
+        }
+    }
+
+    private SSLContext trust() throws IOException, GeneralSecurityException {
+        var store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream file = Files.newInputStream(data.resolve("tls/ca.crt"))) {
+            store.setCertificateEntry(
+                    "box", CertificateFactory.getInstance("X.509").generateCertificate(file));
+        }
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(store);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+}
