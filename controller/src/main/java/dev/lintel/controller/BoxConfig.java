@@ -64,8 +64,7 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String
     }
 
     /// Gives a new box its first policy, and one that began without doors those of its first file; applies the site's
-    /// file. Returns why that is not applied: then nothing of it
-    /// is.
+    /// file. Returns why that is not applied: then nothing of it is.
     List<String> begin(PolicyCatalog policy, RunOptions options) {
         boolean demo = options.demo() && site == null && controller.hardware() == HardwareKind.SIMULATED;
         List<Integer> units =

@@ -12,9 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The token that a card was given before its first start (`claim` in the data folder): whoever wrote the card has it
-/// on
-/// paper. It goes once there is an administrator.
+/// The token that a card was given before its first start (`claim` in the data folder): whoever wrote
+/// the card has it on paper. It goes once there is an administrator.
 ///
 /// @param file where it is, if there is one
 record ClaimFile(Path file) {

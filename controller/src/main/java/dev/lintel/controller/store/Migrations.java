@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// Brings a database to this version's schema: numbered files, each in a transaction, forward only.
-/// Runs at open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of
+/// Brings a database to this version's schema: numbered files, all that are new in one transaction,
+/// forward only. Runs at open, on the opening thread. The version reached is SQLite's `user_version`; a checksum of
 /// the files that led there is its `application_id`, so that a database whose tables are others under
 /// the same number is refused in words, and not met later as a column that is missing.
 final class Migrations {
