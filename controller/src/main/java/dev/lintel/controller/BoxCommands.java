@@ -2,9 +2,12 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.control.AppCommands;
 import dev.lintel.controller.control.Command;
+import dev.lintel.controller.control.CommissionCommands;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.HubCommands;
@@ -113,5 +116,12 @@ final class BoxCommands {
         commands.put("hub held", hub::held);
         commands.put("hub publish", hub::publish);
         commands.put("hub approve", hub::approve);
+    }
+
+    /// Adds what installers do.
+    static void addCommissioning(Map<String, Command> commands, Commissioning commissioning, Front.Parts parts) {
+        var events = new EventStore(parts.database());
+        var trials = new TrialWatch(commissioning, parts.doors(), parts.database().events(), events);
+        new CommissionCommands(commissioning, trials).addTo(commands);
     }
 }

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ConfigFile;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// @param site the policy to apply, or null to leave what stands
 /// @param siteFaults why a service has no policy to apply
 record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String> siteFaults) {
-    /// Where an installed box's `controller.yaml` is: in its data folder, for that outlives the system around it.
-    static final String FILE = "controller.yaml";
-
     BoxConfig {
         siteFaults = List.copyOf(siteFaults);
     }
@@ -54,11 +52,12 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String
         return new BoxConfig(config, site, siteFaults);
     }
 
-    /// An installed box looks for its file in the data folder, and has no doors until there is one.
+    /// A box that is told of no file looks for it in its data folder, which outlives the system around it. Without one
+    /// an installed box has no doors, and any other simulated ones.
     private static @Nullable ControllerConfig controller(RunOptions options, boolean board, List<String> faults) {
         Path file = options.config();
-        if (file == null && board && Files.exists(options.data().resolve(FILE)))
-            file = options.data().resolve(FILE);
+        Path own = options.data().resolve(WiringFile.FILE);
+        if (file == null && Files.exists(own)) file = own;
         if (file != null) return valid(ConfigFile.load(file), faults);
         return board ? BareConfig.create() : DemoConfig.create();
     }

@@ -11,6 +11,7 @@ import dev.lintel.controller.api.HookResource;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Console;
@@ -75,7 +76,8 @@ final class Front implements AutoCloseable {
             Wires wires,
             Asking asking,
             Following following,
-            Surroundings surroundings) {}
+            Surroundings surroundings,
+            BoxCommissioning.Beginning beginning) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
     record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys) {}
@@ -94,6 +96,9 @@ final class Front implements AutoCloseable {
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
 
+    /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
     /// The folder of certificates in the data folder.
     static final String TLS = "tls";
     private final Parts parts;
@@ -109,6 +114,7 @@ final class Front implements AutoCloseable {
     private final Webhooks webhooks;
     private final Metrics metrics;
     private final Hub hub;
+    private final Commissioning commissioning;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -137,6 +143,8 @@ final class Front implements AutoCloseable {
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
         this.hub = BoxHub.of(parts, images, time);
+        this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
+        housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
         parts.health.add("boxes", hub::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
@@ -239,6 +247,7 @@ final class Front implements AutoCloseable {
         Map<String, Command> commands =
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
+        BoxCommands.addCommissioning(commands, commissioning, parts);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
@@ -266,6 +275,7 @@ final class Front implements AutoCloseable {
                         testAccount,
                         time,
                         parts.hardware.simulator(),
+                        commissioning,
                         new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere)),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));

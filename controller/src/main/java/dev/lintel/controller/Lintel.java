@@ -129,6 +129,7 @@ public final class Lintel implements AutoCloseable {
         Base base = base(options, surroundings, damaged);
         Working working = openDoors(base);
         doorsAfterNs = time.nowNs() - startedNs;
+        var beginning = BoxCommissioning.Beginning.of(options, surroundings, again);
         openFront(new Front.Parts(
                 base.config,
                 base.folder,
@@ -140,8 +141,10 @@ public final class Lintel implements AutoCloseable {
                 working.wires,
                 working.asking,
                 base.following,
-                surroundings));
+                surroundings,
+                beginning));
         health.ready();
+        beginning.worked();
         readyAfterNs = time.nowNs() - startedNs;
     }
 

@@ -58,7 +58,7 @@ public final class Main {
     private enum Wake {
         ENDED,
         BROKEN,
-        /// A hub has given the box other doors.
+        /// A hub has given the box other doors, or somebody wired it otherwise.
         AGAIN
     }
 
@@ -88,12 +88,13 @@ public final class Main {
         }
     }
 
-    /// One box after the other, until one ends for another reason than that its doors have changed.
+    /// One box after the other, until one ends for another reason than that its doors have changed. Where new wiring is
+    /// none to start with, the one before is: a door must not stay without a box for a slip in a form.
     private static int run(
             RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
         while (true) {
-            try (Lintel lintel = Lintel.start(now, Surroundings.ofProcess(), time, () -> wakes.add(Wake.AGAIN))) {
+            try (Lintel lintel = start(now, time, () -> wakes.add(Wake.AGAIN))) {
                 manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
@@ -103,10 +104,23 @@ public final class Main {
                     return wake == Wake.BROKEN ? FAILED : DONE;
                 }
                 manager.pause();
-                out.println("The hub has given this box other doors: Lintel starts anew.");
+                out.println("The doors of this box have changed: Lintel starts anew.");
                 now = lintel.next(now);
             }
             while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
+        }
+    }
+
+    /// Throws [RunException].
+    private static Lintel start(RunOptions options, Time time, Runnable again) {
+        Surroundings surroundings = Surroundings.ofProcess();
+        try {
+            return Lintel.start(options, surroundings, time, again);
+        } catch (RunException e) {
+            String why = String.join("; ", e.lines());
+            if (!BoxCommissioning.wentBack(options, surroundings, why)) throw e;
+            System.err.println("lintel: the new wiring is not kept: " + why);
+            return Lintel.start(options, surroundings, time, again);
         }
     }
 

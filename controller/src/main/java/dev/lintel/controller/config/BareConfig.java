@@ -7,6 +7,17 @@ import java.util.Map;
 
 /// An installed box without a `controller.yaml`: nothing is wired yet, pages and command line work.
 public final class BareConfig {
+    /// The same as a file: what the first change of it is made in.
+    public static final String TEXT = """
+            # This box's wiring. Its set-up pages change parts of this file; what else you write here stays.
+            hardware: board
+
+            gpio:
+              chip: /dev/gpiochip0
+
+            channels: []
+            """;
+
     private BareConfig() {}
 
     public static ControllerConfig create() {

@@ -25,6 +25,46 @@ public final class DemoConfig {
     /// The fastest the drivers know: the simulator's line is as quick as it is told.
     private static final int BAUD = 115_200;
 
+    /// The same as a file: what the first change of it is made in.
+    public static final String TEXT = """
+            # This box's wiring. Its set-up pages change parts of this file; what else you write here stays.
+            hardware: simulated
+
+            buses:
+              rs485-1: {protocol: osdp, port: rs485-1, baud: 115200}
+
+            channels:
+              - unit: 1
+                readers:
+                  entry: {driver: osdp, bus: rs485-1, address: 0}
+                strike: {line: 17, active: high, fail: secure}
+                contact: {line: 27}
+                rex: {line: 22}
+                aux: {line: 23}
+                tamper: {line: 7}
+                alarm: {line: 8}
+                egress: mechanical
+              - unit: 2
+                readers:
+                  entry:
+                    driver: wiegand
+                    d0: 14
+                    d1: 15
+                    keypad: burst4
+                    green_led: {line: 5}
+                    red_led: {line: 6}
+                    buzzer: {line: 13}
+                strike: {line: 18, active: high, fail: secure}
+                contact: {line: 24}
+                rex: {line: 25}
+                aux: {line: 26}
+                tamper: {line: 9}
+                alarm: {line: 10}
+                egress: mechanical
+
+            fire: {line: 11, active: low, release: [1, 2]}
+            """;
+
     private DemoConfig() {}
 
     public static ControllerConfig create() {

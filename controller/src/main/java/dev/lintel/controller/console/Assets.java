@@ -23,6 +23,8 @@ final class Assets {
         "people.js",
         "copy.js",
         "underway.js",
+        "commission.css",
+        "commission.js",
         "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;

@@ -10,6 +10,8 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -52,6 +54,8 @@ public final class Console {
     private final Assets assets = new Assets();
     private final BoxesPages boxes;
     private final FollowingPages following;
+    private final CommissionPages commission;
+    private final CommissionDoors commissionDoors;
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
@@ -70,6 +74,7 @@ public final class Console {
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator,
+            Commissioning commissioning,
             Syncing syncing) {}
 
     /// Both sides of following.
@@ -137,7 +142,11 @@ public final class Console {
         var endpointNames = new EndpointNames(parts.oauth.applications(), parts.database);
         webhooks = new WebhooksPages(appPages, parts.deliveries, log, endpointNames, parts.time);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
-        desk = new DoorDesk(parts.orders, parts.doors, new LetIn(parts.admissions, parts.database, parts.time));
+        var letIn = new LetIn(parts.admissions, parts.database, parts.time);
+        desk = new DoorDesk(parts.orders, parts.doors, letIn);
+        commission = new CommissionPages(new CommissionPages.Parts(pages, parts.commissioning, moments));
+        var trials = new TrialWatch(parts.commissioning, parts.doors, parts.log, new EventStore(parts.database));
+        commissionDoors = new CommissionDoors(new CommissionDoors.Parts(pages, parts.commissioning, trials, letIn));
         people = new PeoplePage(
                 pages,
                 new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),
@@ -168,6 +177,8 @@ public final class Console {
         webhooks.mount(endpoints, gate);
         boxes.mount(endpoints, gate);
         following.mount(endpoints, gate);
+        commission.mount(endpoints, gate);
+        commissionDoors.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

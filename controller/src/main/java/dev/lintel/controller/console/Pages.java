@@ -85,6 +85,7 @@ final class Pages {
         WEBHOOKS,
         BOXES,
         FOLLOWING,
+        COMMISSION,
         USERS,
         DEVELOPER,
         REFERENCE,

@@ -13,6 +13,7 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.commission.CommissionRig;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.hub.Hub;
@@ -69,6 +70,7 @@ final class Rig implements AutoCloseable {
     /// Users whose end was told.
     final List<Long> ended = new CopyOnWriteArrayList<>();
     final Hub hub;
+    final CommissionRig commission;
     final HandMembership membership = new HandMembership();
     final Path authority;
     /// What is mounted, as `POST /path`.
@@ -110,6 +112,7 @@ final class Rig implements AutoCloseable {
                 database.events(),
                 time);
         hub = hub(database, folder, time);
+        commission = new CommissionRig(folder.path(), database, time);
         var served = certificate();
         authority = served.authority();
         var endpoints = new Endpoints();
@@ -125,6 +128,7 @@ final class Rig implements AutoCloseable {
                                 testDoors,
                                 time,
                                 hardware.simulator(),
+                                commission.commissioning(),
                                 new Console.Syncing(hub.desk(), membership, membership::elsewhere)),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))

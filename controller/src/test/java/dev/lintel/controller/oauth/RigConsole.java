@@ -4,6 +4,7 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.commission.CommissionRig;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
@@ -69,6 +70,7 @@ final class RigConsole {
                                 new NoTestDoors(),
                                 time,
                                 null,
+                                new CommissionRig(folder.path(), database, time).commissioning(),
                                 new Console.Syncing(
                                         hub(database, folder, time).desk(), new HandMembership(), () -> null)),
                         new Console.SignIn(

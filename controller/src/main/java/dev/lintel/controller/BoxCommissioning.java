@@ -1,0 +1,120 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.TestSheet;
+import dev.lintel.controller.commission.WiringFile;
+import dev.lintel.controller.config.BareConfig;
+import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.commission.Report;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.tls.BoxKey;
+import dev.lintel.controller.tls.TlsException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Putting the box into service, put together; and what a start does with wiring that is on trial.
+final class BoxCommissioning {
+    private static final Logger LOG = System.getLogger(BoxCommissioning.class.getName());
+
+    private BoxCommissioning() {}
+
+    /// The file that this box was started with, and how it begins anew. Any thread.
+    static final class Beginning {
+        /// Looks of housekeeping before the box begins anew: whoever asked for it gets an answer first.
+        private static final int LOOKS = 2;
+
+        private final @Nullable WiringFile wiring;
+        private final @Nullable Path named;
+        private final Runnable again;
+        private final AtomicInteger looks = new AtomicInteger();
+
+        private Beginning(@Nullable WiringFile wiring, @Nullable Path named, Runnable again) {
+            this.wiring = wiring;
+            this.named = named;
+            this.again = again;
+        }
+
+        /// Of a box with these options, of which `again` makes another one.
+        static Beginning of(RunOptions options, Surroundings surroundings, Runnable again) {
+            Path named = options.config();
+            return new Beginning(named == null ? file(options, surroundings) : null, named, again);
+        }
+
+        /// The box works: what it was started with stays.
+        void worked() {
+            if (wiring == null) return;
+            try {
+                wiring.keep();
+            } catch (CommissionException e) {
+                LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
+            }
+        }
+
+        private void soon() {
+            looks.set(LOOKS);
+        }
+
+        /// For housekeeping, each second.
+        void look() {
+            if (looks.get() > 0 && looks.decrementAndGet() == 0) again.run();
+        }
+    }
+
+    private static WiringFile file(RunOptions options, Surroundings surroundings) {
+        return WiringFile.of(options.data(), surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT);
+    }
+
+    /// After a start that came to nothing, for `why`: whether the wiring of before stands again, so that another start
+    /// is worth while.
+    static boolean wentBack(RunOptions options, Surroundings surroundings, String why) {
+        if (options.config() != null) return false;
+        try {
+            return file(options, surroundings).goBack(why);
+        } catch (IOException e) {
+            LOG.log(Level.ERROR, "the wiring of before cannot be put back: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /// `url`: where it is served, or null while it is not.
+    static Commissioning of(Front.Parts parts, Supplier<@Nullable String> url, Time time) {
+        Beginning beginning = parts.beginning();
+        String elsewhere = beginning.named == null
+                ? ""
+                : "the wiring is in " + beginning.named + ": change it there, then 'lintel reload'";
+        return new Commissioning(new Commissioning.Parts(
+                parts.config(),
+                beginning.wiring,
+                elsewhere,
+                parts.policy(),
+                TestSheet.open(parts.folder().path(), time),
+                parts.database().events(),
+                parts.following()::policyElsewhere,
+                new Report.Facts(
+                        Front.version(),
+                        url,
+                        () -> fingerprint(parts),
+                        parts.asking().clock()::read,
+                        parts.following()::elsewhere,
+                        () -> parts.health().report().reasons()),
+                beginning::soon,
+                time));
+    }
+
+    /// Of the box's own authority, as the card's paper shows it.
+    private static @Nullable String fingerprint(Front.Parts parts) {
+        try {
+            String pem = Files.readString(parts.folder().path().resolve(Front.TLS).resolve("ca.crt"));
+            return BoxKey.fingerprint(BoxKey.certificates(pem).getFirst());
+        } catch (IOException | TlsException e) { // not made yet, or not readable: /health says more
+            return null;
+        }
+    }
+}

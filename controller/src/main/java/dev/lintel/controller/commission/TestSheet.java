@@ -1,0 +1,229 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.json.Json;
+import dev.lintel.controller.json.JsonException;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What was tried at each door and what came of it: `commissioning.json` in the data folder, written anew with each
+/// result. A result holds for the wiring that it was seen with; a door that is wired otherwise is to be tried again. Any
+/// thread; `this` guards the sheet.
+public final class TestSheet {
+    static final String FILE = "commissioning.json";
+
+    /// A note is a remark, not a letter.
+    public static final int NOTE_MAX = 500;
+
+    /// 64 doors with eleven tests and their notes are half of it.
+    private static final int FILE_BYTES_MAX = 1024 * 1024;
+
+    private final Path file;
+    private final Time time;
+    private final Map<Integer, Door> doors = new TreeMap<>();
+    private @Nullable Finished finished;
+    private boolean standsAlone;
+
+    /// What came of a test.
+    public enum State {
+        PASSED,
+        FAILED,
+        /// Somebody decided that it is not to be tried, and says why.
+        LEFT_OUT;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /// Null for a word that is none.
+        public static @Nullable State named(String word) {
+            for (State state : values()) if (state.word().equals(word)) return state;
+            return null;
+        }
+    }
+
+    /// One test's result.
+    ///
+    /// @param seen the box saw it by itself; else `by` said so
+    /// @param by who tried it
+    /// @param atMs when, milliseconds since 1970
+    public record Result(State state, boolean seen, String by, long atMs, String note) {}
+
+    /// Who handed the box over, and when.
+    public record Finished(String by, long atMs) {}
+
+    /// Results of one unit, and the wiring they were seen with.
+    private record Door(String wiring, Map<DoorTest, Result> results) {}
+
+    private TestSheet(Path file, Time time) {
+        this.file = file;
+        this.time = time;
+    }
+
+    /// Reads the sheet of the data folder `folder`. One that cannot be read is put aside as `commissioning.json.unread`
+    /// with the next result, and an empty one begins.
+    public static TestSheet open(Path folder, Time time) {
+        var sheet = new TestSheet(folder.resolve(FILE), time);
+        try {
+            sheet.read();
+        } catch (IOException | JsonException | IllegalArgumentException e) { // in words for the log: doors work without
+            System.getLogger(TestSheet.class.getName())
+                    .log(System.Logger.Level.ERROR, sheet.file + " cannot be read, tests begin anew: " + e.getMessage());
+            sheet.putAside();
+        }
+        return sheet;
+    }
+
+    /// The results of a unit that is wired so.
+    public synchronized Map<DoorTest, Result> of(int unit, String wiring) {
+        Door door = doors.get(unit);
+        return door == null || !door.wiring.equals(wiring) ? Map.of() : Map.copyOf(door.results);
+    }
+
+    /// The box saw that it works. Returns whether that is news: what somebody said of it stays as it is.
+    public synchronized boolean saw(int unit, String wiring, DoorTest test, String by) {
+        if (of(unit, wiring).containsKey(test)) return false;
+        keep(unit, wiring, test, new Result(State.PASSED, true, by, time.nowMs(), ""));
+        return true;
+    }
+
+    /// Keeps a result in place of any before.
+    public synchronized void keep(int unit, String wiring, DoorTest test, Result result) {
+        Door door = doors.get(unit);
+        if (door == null || !door.wiring.equals(wiring)) door = new Door(wiring, new EnumMap<>(DoorTest.class));
+        Result before = door.results.put(test, result);
+        doors.put(unit, door);
+        try {
+            write();
+        } catch (CommissionException e) {
+            if (before == null) door.results.remove(test);
+            else door.results.put(test, before);
+            throw e;
+        }
+    }
+
+    /// Takes a result back.
+    public synchronized void forget(int unit, DoorTest test) {
+        Door door = doors.get(unit);
+        if (door != null && door.results.remove(test) != null) write();
+    }
+
+    /// As `by` says. Throws [CommissionException] for a note that is too long.
+    public Result said(State state, String by, String note) {
+        if (note.length() > NOTE_MAX) {
+            throw new CommissionException("a note has " + NOTE_MAX + " characters at most");
+        }
+        return new Result(state, false, by, time.nowMs(), note.strip());
+    }
+
+    public synchronized @Nullable Finished finished() {
+        return finished;
+    }
+
+    public synchronized void finish(String by) {
+        Finished before = finished;
+        finished = new Finished(by, time.nowMs());
+        try {
+            write();
+        } catch (CommissionException e) {
+            finished = before;
+            throw e;
+        }
+    }
+
+    /// Whether somebody decided that this box follows nobody.
+    public synchronized boolean standsAlone() {
+        return standsAlone;
+    }
+
+    public synchronized void standAlone() {
+        standsAlone = true;
+        write();
+    }
+
+    private void write() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("version", 1);
+        if (finished != null) tree.put("finished", Map.of("by", finished.by, "at_ms", finished.atMs));
+        tree.put("stands_alone", standsAlone);
+        Map<String, Object> units = new LinkedHashMap<>();
+        doors.forEach((unit, door) -> {
+            Map<String, Object> results = new LinkedHashMap<>();
+            door.results.forEach((test, result) -> results.put(test.word(), tree(result)));
+            units.put(unit.toString(), Map.of("wiring", door.wiring, "results", results));
+        });
+        tree.put("doors", units);
+        try {
+            DataFolder.writeDurably(file, Json.pretty(tree).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new CommissionException(file + " cannot be written: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, Object> tree(Result result) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("state", result.state.word());
+        tree.put("seen", result.seen);
+        tree.put("by", result.by);
+        tree.put("at_ms", result.atMs);
+        tree.put("note", result.note);
+        return tree;
+    }
+
+    private void read() throws IOException {
+        if (!Files.exists(file)) return;
+        if (Files.size(file) > FILE_BYTES_MAX) throw new IOException("is larger than " + FILE_BYTES_MAX + " bytes");
+        Map<String, @Nullable Object> tree = Json.parseObject(Files.readString(file));
+        standsAlone = Boolean.TRUE.equals(tree.get("stands_alone"));
+        if (tree.get("finished") instanceof Map<?, ?> by) finished = new Finished(text(by, "by"), number(by, "at_ms"));
+        if (!(tree.get("doors") instanceof Map<?, ?> units)) return;
+        units.forEach((unit, value) -> {
+            if (!(value instanceof Map<?, ?> door)) throw new IllegalArgumentException("unit " + unit + " is no object");
+            Map<DoorTest, Result> results = new EnumMap<>(DoorTest.class);
+            if (door.get("results") instanceof Map<?, ?> all) all.forEach((word, one) -> read(results, word, one));
+            doors.put(Integer.valueOf(String.valueOf(unit)), new Door(text(door, "wiring"), results));
+        });
+    }
+
+    /// A test or state that a newer version knows is passed over.
+    private static void read(Map<DoorTest, Result> results, Object word, @Nullable Object one) {
+        DoorTest test = DoorTest.named(String.valueOf(word));
+        if (test == null || !(one instanceof Map<?, ?> result)) return;
+        State state = State.named(text(result, "state"));
+        if (state == null) return;
+        boolean seen = Boolean.TRUE.equals(result.get("seen"));
+        results.put(
+                test, new Result(state, seen, text(result, "by"), number(result, "at_ms"), text(result, "note")));
+    }
+
+    private static String text(Map<?, ?> tree, String key) {
+        if (tree.get(key) instanceof String text) return text;
+        throw new IllegalArgumentException(key + " is not a text");
+    }
+
+    private static long number(Map<?, ?> tree, String key) {
+        if (tree.get(key) instanceof Long number) return number;
+        throw new IllegalArgumentException(key + " is not a number");
+    }
+
+    private void putAside() {
+        doors.clear();
+        finished = null;
+        standsAlone = false;
+        try {
+            Files.move(file, file.resolveSibling(FILE + ".unread"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) { // it stays, and the next result says that it cannot be written
+            System.getLogger(TestSheet.class.getName())
+                    .log(System.Logger.Level.ERROR, file + " cannot be put aside: " + e.getMessage());
+        }
+    }
+}

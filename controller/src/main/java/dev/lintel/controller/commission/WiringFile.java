@@ -1,0 +1,189 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.yaml.Checked;
+import dev.lintel.controller.yaml.Fault;
+import dev.lintel.controller.yaml.Faults;
+import dev.lintel.controller.yaml.Yaml;
+import dev.lintel.controller.yaml.YamlEdit;
+import dev.lintel.controller.yaml.YamlEditException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// `controller.yaml` in the data folder, as pages and commands change it: the whole file is checked before a byte of it
+/// is written, and what is written is on trial until a box has started with it. Any thread; changes come one at a time
+/// (`this` guards the files).
+///
+/// ```
+///   controller.yaml            what the next start takes
+///   controller.yaml.before     what this box was started with; only while the other is on trial
+///   controller.yaml.refused    what no box could start with, and why in its first line
+/// ```
+public final class WiringFile {
+    public static final String FILE = "controller.yaml";
+
+    private static final String BEFORE = ".before";
+    private static final String REFUSED = ".refused";
+    private static final String WHY = "# refused: ";
+
+    private final Path file;
+    private final String first;
+    private final @Nullable String started;
+
+    private WiringFile(Path file, String first, @Nullable String started) {
+        this.file = file;
+        this.first = first;
+        this.started = started;
+    }
+
+    /// In the data folder `folder`, of a box that is just being started with it; `first` is the text of one that has no
+    /// file yet. A file that cannot be read stops that box, and is nothing to go back to.
+    public static WiringFile of(Path folder, String first) {
+        Path file = folder.resolve(FILE);
+        String started = Files.exists(file) ? Yaml.read(file, new Faults(FILE)) : null;
+        return new WiringFile(file, first, started);
+    }
+
+    public Path path() {
+        return file;
+    }
+
+    /// What stands in it, or would be begun with.
+    public synchronized String text() {
+        if (!Files.exists(file)) return first;
+        var faults = new Faults(FILE);
+        String text = Yaml.read(file, faults);
+        if (text == null) throw new CommissionException(faults.toList().getFirst().toString());
+        return text;
+    }
+
+    /// Its parts. Throws [CommissionException] where it is no YAML.
+    public YamlEdit parts() {
+        return switch (YamlEdit.of(FILE, text())) {
+            case Checked.Valid<YamlEdit>(YamlEdit edit) -> edit;
+            case Checked.Faulty<YamlEdit>(var faults) -> throw refused(faults);
+        };
+    }
+
+    /// What it says. Throws [CommissionException] with every fault.
+    public ControllerConfig read() {
+        return switch (ConfigFile.parse(FILE, text())) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
+            case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
+        };
+    }
+
+    /// Writes the file with a change, on trial from now on. Returns what it says then. Throws [CommissionException]
+    /// with every fault of what it was to become: nothing is written then.
+    public synchronized ControllerConfig change(UnaryOperator<YamlEdit> change) {
+        try {
+            return write(change.apply(parts()).text());
+        } catch (YamlEditException e) {
+            throw new CommissionException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// As [#change], with another text.
+    public synchronized ControllerConfig write(String text) {
+        ControllerConfig config =
+                switch (ConfigFile.parse(FILE, text)) {
+                    case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
+                    case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
+                };
+        try {
+            stage();
+            DataFolder.writeDurably(file, text.getBytes(StandardCharsets.UTF_8));
+            Files.deleteIfExists(beside(REFUSED));
+            return config;
+        } catch (IOException e) {
+            throw new CommissionException(file + " cannot be written: " + e.getMessage());
+        }
+    }
+
+    /// Has what the box was started with beside it, to go back to: before a start with another text.
+    private void stage() throws IOException {
+        if (Files.exists(beside(BEFORE))) return; // of an earlier change
+        String before = started == null ? "" : started;
+        DataFolder.writeDurably(beside(BEFORE), before.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Before a start with what somebody may have changed by hand. Throws [CommissionException] with every fault.
+    public synchronized void tryOut() {
+        read();
+        try {
+            if (changed()) stage();
+        } catch (IOException e) {
+            throw new CommissionException(file + " cannot be tried: " + e.getMessage());
+        }
+    }
+
+    /// Whether what stands in it is not what the box was started with.
+    public synchronized boolean changed() {
+        return Files.exists(file) ? !text().equals(started) : started != null;
+    }
+
+    /// Why the last change was not kept, in a sentence; null when it was.
+    public synchronized @Nullable String refusal() {
+        try {
+            if (!Files.exists(beside(REFUSED))) return null;
+            String line = Files.readString(beside(REFUSED)).lines().findFirst().orElse("");
+            return line.startsWith(WHY) ? line.substring(WHY.length()) : null;
+        } catch (IOException e) {
+            return beside(REFUSED) + " cannot be read: " + e.getMessage();
+        }
+    }
+
+    /// A box has started with it: it stays.
+    public synchronized void keep() {
+        try {
+            if (Files.deleteIfExists(beside(BEFORE))) DataFolder.force(file.resolveSibling("."));
+        } catch (IOException e) { // it would only be gone back to after a start that fails
+            throw new CommissionException(beside(BEFORE) + " cannot be removed: " + e.getMessage());
+        }
+    }
+
+    /// No box could start with what is on trial: what was before stands again. Returns whether there was such a thing,
+    /// so that a start with it is worth while. Cut short, it is done again by the next start.
+    public synchronized boolean goBack(String why) throws IOException {
+        if (!Files.exists(beside(BEFORE))) return false;
+        if (Files.exists(file)) {
+            String kept = WHY + why.replaceAll("\\s+", " ") + "\n" + Files.readString(file);
+            DataFolder.writeDurably(beside(REFUSED), kept.getBytes(StandardCharsets.UTF_8));
+        }
+        if (Files.size(beside(BEFORE)) == 0) {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(beside(BEFORE));
+        } else {
+            Files.move(beside(BEFORE), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        DataFolder.force(file.resolveSibling("."));
+        return true;
+    }
+
+    /// Forgets a change that no box has started with yet. Returns whether there was one.
+    public synchronized boolean drop() {
+        try {
+            boolean dropped = goBack("dropped");
+            Files.deleteIfExists(beside(REFUSED));
+            return dropped;
+        } catch (IOException e) {
+            throw new CommissionException(file + " cannot be written: " + e.getMessage());
+        }
+    }
+
+    private Path beside(String suffix) {
+        return file.resolveSibling(FILE + suffix);
+    }
+
+    private static CommissionException refused(List<Fault> faults) {
+        return new CommissionException(faults.stream().map(Fault::toString).toList());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ChannelWiring.Egress;
+import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How a door is wired, in words for a page and a report. Two wirings that say the same are the same door to whoever
+/// tried it. Pure.
+public final class WiringWords {
+    private WiringWords() {}
+
+    /// By part, in the order of [DoorForm].
+    public static Map<String, String> of(ChannelWiring wiring) {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (String side : DoorForm.SIDES) {
+            ReaderConfig reader = wiring.readers().get(side);
+            if (reader != null) words.put(side + " reader", reader(reader));
+        }
+        String fail = wiring.strike().fail() == ChannelWiring.Fail.SAFE ? "fail safe" : "fail secure";
+        words.put("strike", line(wiring.strike().energised()) + ", " + fail);
+        put(words, "contact", wiring.contact());
+        put(words, "request to exit", wiring.rex());
+        if (wiring.rex() != null && !wiring.rexReleases()) words.merge("request to exit", ", tells only", String::concat);
+        put(words, "auxiliary input", wiring.aux());
+        put(words, "tamper switch", wiring.tamper());
+        put(words, "sounder", wiring.alarm());
+        boolean mechanical = wiring.egress() == Egress.MECHANICAL;
+        words.put("way out", mechanical ? "mechanical, whatever the box does" : "by this box only");
+        return words;
+    }
+
+    /// The same on one line: what a result was seen with.
+    static String identity(ChannelWiring wiring) {
+        var parts = new ArrayList<String>();
+        of(wiring).forEach((part, words) -> parts.add(part + ": " + words));
+        return String.join("; ", parts);
+    }
+
+    private static void put(Map<String, String> words, String part, @Nullable LineSpec line) {
+        if (line != null) words.put(part, line(line));
+    }
+
+    private static String line(LineSpec line) {
+        return "line " + line.line() + ", active " + (line.activeHigh() ? "high" : "low");
+    }
+
+    private static String reader(ReaderConfig reader) {
+        List<String> parts = new ArrayList<>();
+        switch (reader.wiring()) {
+            case ReaderWiring.Osdp osdp -> {
+                parts.add("OSDP on " + osdp.bus() + ", address " + osdp.address());
+                parts.add(osdp.key() == null ? "in the clear" : "secure channel, key " + osdp.key());
+            }
+            case ReaderWiring.Wiegand wires -> {
+                parts.add("Wiegand, D0 line " + wires.data().d0() + ", D1 line " + wires.data().d1());
+                if (wires.keypad() != null) parts.add("keypad");
+            }
+            case ReaderWiring.Serial serial -> {
+                String protocol = serial.protocol().name().toLowerCase(Locale.ROOT).replace('_', '-');
+                parts.add("serial on " + serial.port() + ", " + serial.baud() + " baud, " + protocol);
+            }
+        }
+        parts.add("formats " + reader.formats());
+        return String.join("; ", parts);
+    }
+}

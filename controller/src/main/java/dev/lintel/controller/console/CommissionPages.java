@@ -1,0 +1,296 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.Report;
+import dev.lintel.controller.commission.TestSheet;
+import dev.lintel.controller.commission.TestSheet.State;
+import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.console.PlanPage.Act;
+import dev.lintel.controller.console.PlanPage.Plan;
+import dev.lintel.controller.store.SessionStore.Session;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// `/commission`: putting the box into service, step by step, for operators. A door's own pages are [CommissionDoors]'.
+///
+/// ```
+///   GET  /commission            the steps, and how far each is
+///   POST /commission/place      {box, customer, site, zone}
+///   POST /commission/alone      this box follows nobody
+///   POST /commission/begin      the box begins anew, with the wiring as it is written now
+///   POST /commission/drop       changes of the wiring that no start has seen are forgotten
+///   GET  /commission/wiring     the file, for whoever changes it by hand
+///   POST /commission/wiring     {text}
+///   GET  /commission/report     what is handed over: made to be printed
+///   GET  /commission/finish     what is open
+///   POST /commission/finish     {open: how much the page has shown}
+/// ```
+final class CommissionPages {
+    static final String PATH = "/commission";
+
+    /// The file of a large box is a tenth of it, percent-encoded.
+    private static final int FORM_BYTES_MAX = 256 * 1024;
+
+    private static final Map<String, String> DONE = Map.of(
+            "placed", "Names and time zone are set.",
+            "alone", "This box follows nobody. It can be changed later, under Hub.",
+            "dropped", "The wiring is as it was.",
+            "saved", "Written. The box works so once it begins anew.",
+            "removed", "Removed. Lines and readers are free once the box begins anew.",
+            "bus", "The line is written. Add the doors on it, then let the box begin anew.",
+            "finished", "Handed over. The report has all of it.");
+
+    private final Parts parts;
+
+    /// What the pages show and act on.
+    record Parts(Pages pages, Commissioning commissioning, Moments moments) {}
+
+    CommissionPages(Parts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        endpoints.bodyMax(PATH, FORM_BYTES_MAX);
+        endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
+        endpoints.on(Method.POST, PATH + "/place", gate.page(Who.OPERATOR, this::place));
+        endpoints.on(Method.POST, PATH + "/alone", gate.page(Who.OPERATOR, (_, _) -> alone()));
+        endpoints.on(Method.POST, PATH + "/begin", gate.page(Who.OPERATOR, this::begin));
+        endpoints.on(Method.POST, PATH + "/drop", gate.page(Who.OPERATOR, this::drop));
+        endpoints.on(Method.GET, PATH + "/wiring", gate.page(Who.OPERATOR, (_, session) -> wiring(session, 200, null)));
+        endpoints.on(Method.POST, PATH + "/wiring", gate.page(Who.OPERATOR, this::writeWiring));
+        endpoints.on(Method.GET, PATH + "/report", gate.page(Who.OPERATOR, (_, session) -> report(session)));
+        endpoints.on(Method.GET, PATH + "/finish", gate.page(Who.OPERATOR, (_, session) -> askFinish(session)));
+        endpoints.on(Method.POST, PATH + "/finish", gate.page(Who.OPERATOR, this::finish));
+    }
+
+    /// The steps.
+    ///
+    /// @param done what came of the last thing that was asked for
+    /// @param faults why the last thing was not done
+    /// @param placeElsewhere who says names and zone; null: this page
+    /// @param wiringElsewhere where the wiring is changed; null: on these pages
+    /// @param following whom the box follows; null: nobody
+    /// @param waits the wiring was changed since the start
+    /// @param refusal why new wiring was not kept
+    record View(
+            @Nullable String done,
+            List<String> faults,
+            Commissioning.Place place,
+            Set<String> zones,
+            @Nullable String placeElsewhere,
+            @Nullable String wiringElsewhere,
+            @Nullable String following,
+            boolean alone,
+            List<DoorRow> doors,
+            Map<String, String> buses,
+            boolean waits,
+            @Nullable String refusal,
+            @Nullable String finished) {}
+
+    /// A door in the list.
+    record DoorRow(int unit, String name, String words, String tone, String href) {}
+
+    /// The report.
+    ///
+    /// @param moment when it was made
+    record ReportView(Report report, String moment, List<DoorTable> doors, @Nullable String finished) {}
+
+    record DoorTable(String title, Map<String, String> wiring, List<TestRow> tests) {}
+
+    record TestRow(String title, String words, String tone, String by, String note) {}
+
+    private Reply show(Request request, Session session, int status, @Nullable List<String> faults) {
+        Commissioning desk = parts.commissioning;
+        String asked = request.query("done");
+        String done = faults != null || asked == null ? null : DONE.get(asked);
+        TestSheet.Finished finished = desk.sheet().finished();
+        ZoneId zone = parts.moments.zone();
+        var rows = new ArrayList<DoorRow>();
+        for (Commissioning.Door door : desk.doors()) rows.add(row(door));
+        String elsewhere = desk.policyElsewhere();
+        var view = new View(
+                done,
+                faults == null ? List.of() : faults,
+                desk.place(),
+                new TreeSet<>(ZoneId.getAvailableZoneIds()),
+                elsewhere == null ? null : SyncWords.sentence(elsewhere),
+                desk.wiringElsewhere(),
+                desk.following(),
+                desk.sheet().standsAlone(),
+                rows,
+                buses(),
+                desk.waitsForStart(),
+                desk.refusal(),
+                finished == null ? null : finished.by() + ", " + Moments.words(finished.atMs(), zone));
+        return parts.pages.draw(
+                status,
+                Place.COMMISSION,
+                "Commissioning",
+                session,
+                (out, tags, frame) -> JtecommissionGenerated.render(out, tags, frame, view));
+    }
+
+    private Map<String, String> buses() {
+        Map<String, String> words = new java.util.TreeMap<>();
+        parts.commissioning.buses().forEach((name, tree) -> {
+            if (tree instanceof Map<?, ?> bus) words.put(name, bus.get("port") + ", " + bus.get("baud") + " baud");
+        });
+        return words;
+    }
+
+    private static DoorRow row(Commissioning.Door door) {
+        String href = CommissionDoors.PATH + "/" + door.unit();
+        if (!door.running()) return new DoorRow(door.unit(), door.name(), "works once the box begins anew", "warn", href);
+        if (door.channelId() == null) return new DoorRow(door.unit(), door.name(), "has no name yet", "warn", href);
+        int all = door.tests().size();
+        if (all == 0) return new DoorRow(door.unit(), door.name(), "not wired", "warn", href);
+        long failed = door.count(State.FAILED);
+        if (failed > 0) return new DoorRow(door.unit(), door.name(), failed + " failed", "bad", href);
+        long open = door.open();
+        return open == 0
+                ? new DoorRow(door.unit(), door.name(), "all " + all + " tried", "good", href)
+                : new DoorRow(door.unit(), door.name(), open + " of " + all + " to be tried", "", href);
+    }
+
+    private Reply place(Request request, Session session) {
+        var wanted = new Commissioning.Place(
+                field(request, "box"), field(request, "customer"), field(request, "site"), field(request, "zone"));
+        return attempt(request, session, "placed", () -> parts.commissioning.place(wanted, session.email()));
+    }
+
+    private Reply alone() {
+        parts.commissioning.sheet().standAlone();
+        return parts.pages.redirect(PATH + "?done=alone");
+    }
+
+    /// The page waits until the box is there again.
+    private Reply begin(Request request, Session session) {
+        try {
+            parts.commissioning.begin(session.email());
+        } catch (CommissionException e) {
+            return show(request, session, 422, e.sentences());
+        }
+        return parts.pages.draw(
+                200,
+                Place.COMMISSION,
+                "The box begins anew",
+                session,
+                (out, tags, frame) -> JtebeginGenerated.render(out, tags, frame));
+    }
+
+    private Reply drop(Request request, Session session) {
+        return attempt(request, session, "dropped", () -> parts.commissioning.drop(session.email()));
+    }
+
+    private Reply attempt(Request request, Session session, String done, Runnable act) {
+        try {
+            act.run();
+        } catch (CommissionException e) {
+            return show(request, session, 422, e.sentences());
+        }
+        return parts.pages.redirect(PATH + "?done=" + done);
+    }
+
+    private Reply wiring(Session session, int status, @Nullable Attempt attempt) {
+        String elsewhere = parts.commissioning.wiringElsewhere();
+        String text = elsewhere != null ? "" : attempt == null ? parts.commissioning.text() : attempt.text;
+        List<String> faults = attempt == null ? List.of() : attempt.faults;
+        return parts.pages.draw(
+                status,
+                Place.COMMISSION,
+                "Wiring",
+                session,
+                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, faults, elsewhere));
+    }
+
+    /// A text that was refused.
+    private record Attempt(String text, List<String> faults) {}
+
+    private Reply writeWiring(Request request, Session session) {
+        String text = Objects.requireNonNullElse(request.form("text"), "").replace("\r\n", "\n");
+        try {
+            parts.commissioning.text(text, session.email());
+        } catch (CommissionException e) {
+            return wiring(session, 422, new Attempt(text, e.sentences()));
+        }
+        return parts.pages.redirect(PATH + "?done=saved");
+    }
+
+    private Reply report(Session session) {
+        Report report = parts.commissioning.report();
+        ZoneId zone = parts.moments.zone();
+        var doors = new ArrayList<DoorTable>();
+        for (Report.Door door : report.doors()) {
+            List<TestRow> tests =
+                    door.tests().stream().map(line -> line(line, zone)).toList();
+            doors.add(new DoorTable(door.name() + " (unit " + door.unit() + ")", door.wiring(), tests));
+        }
+        TestSheet.Finished finished = report.finished();
+        long madeMs = java.time.Instant.parse(report.made()).toEpochMilli();
+        var view = new ReportView(
+                report,
+                Moments.words(madeMs, zone),
+                doors,
+                finished == null ? null : finished.by() + ", " + Moments.words(finished.atMs(), zone));
+        return parts.pages.draw(
+                200,
+                Place.COMMISSION,
+                "Commissioning report",
+                session,
+                (out, tags, frame) -> JtecommissionreportGenerated.render(out, tags, frame, view));
+    }
+
+    private static TestRow line(Report.Line line, ZoneId zone) {
+        TestSheet.Result result = line.result();
+        String title = line.test().title();
+        if (result == null) return new TestRow(title, "not tried", "warn", "", "");
+        String how = result.seen() ? "seen by the box" : "said";
+        String words =
+                switch (result.state()) {
+                    case PASSED -> "passed, " + how;
+                    case FAILED -> "failed";
+                    case LEFT_OUT -> "left out";
+                };
+        String tone =
+                switch (result.state()) {
+                    case PASSED -> "good";
+                    case FAILED -> "bad";
+                    case LEFT_OUT -> "warn";
+                };
+        return new TestRow(title, words, tone, result.by() + ", " + Moments.words(result.atMs(), zone), result.note());
+    }
+
+    private Reply askFinish(Session session) {
+        List<String> open = parts.commissioning.report().open();
+        String label = open.isEmpty() ? "Hand over" : "Hand over all the same";
+        var act = new Act(
+                label, PATH + "/finish", false, Map.of("open", Integer.toString(open.size())), PATH, "");
+        String lead = open.isEmpty()
+                ? "Everything was tried. The report then says who handed it over, and when."
+                : "This is open. The report says so, and who handed the box over all the same. Tests can be done later.";
+        var plan = new Plan("Hand the box over?", lead, List.of(), open, List.of(), null, act);
+        return PlanPage.draw(parts.pages, Place.COMMISSION, session, plan);
+    }
+
+    private Reply finish(Request request, Session session) {
+        int open = parts.commissioning.report().open().size();
+        if (!Integer.toString(open).equals(request.form("open"))) return askFinish(session); // it has changed since
+        return attempt(request, session, "finished", () -> parts.commissioning.finish(session.email()));
+    }
+
+    private static String field(Request request, String name) {
+        return Objects.requireNonNullElse(request.form(name), "").strip();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.DoorForm;
+import dev.lintel.controller.commission.DoorTest;
+import dev.lintel.controller.commission.TestSheet.State;
+import dev.lintel.controller.commission.TrialWatch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `commission …` and `reload`: what the set-up pages do, from the command line. Refusals are the pages' sentences.
+///
+/// ```
+///   commission report                            the whole of it, as one object
+///   commission place   {name, customer, site, zone}           what is left out stays
+///   commission bus     {bus, port, baud}
+///   commission door    {unit, name, set: ["strike.line=17", …]}
+///   commission plan-remove, commission remove    {unit}
+///   commission try     {unit}                    a line a change, until the client goes
+///   commission say     {unit, test, state, note}
+///   commission drop, commission finish {open: how many the client has shown}
+///   reload
+/// ```
+public final class CommissionCommands {
+    private static final String BY = "lintel commission";
+
+    private final Commissioning commissioning;
+    private final TrialWatch trials;
+
+    public CommissionCommands(Commissioning commissioning, TrialWatch trials) {
+        this.commissioning = commissioning;
+        this.trials = trials;
+    }
+
+    /// Adds all of them to `commands`.
+    public void addTo(Map<String, Command> commands) {
+        commands.put("commission report", (_, out) -> out.send(report()));
+        commands.put("commission place", refusing(this::place));
+        commands.put("commission bus", refusing(this::bus));
+        commands.put("commission door", refusing(this::door));
+        commands.put("commission plan-remove", refusing(this::planRemove));
+        commands.put("commission remove", refusing(this::remove));
+        commands.put("commission try", refusing(this::tryOut));
+        commands.put("commission say", refusing(this::say));
+        commands.put("commission drop", refusing(this::drop));
+        commands.put("commission finish", refusing(this::finish));
+        commands.put("reload", refusing(this::reload));
+    }
+
+    private static Command refusing(Command command) {
+        return (request, out) -> {
+            try {
+                command.run(request, out);
+            } catch (CommissionException e) {
+                throw new Refused(String.join("\n", e.sentences()));
+            }
+        };
+    }
+
+    private Map<String, @Nullable Object> report() {
+        try {
+            return commissioning.report().toTree();
+        } catch (CommissionException e) {
+            throw new Refused(String.join("\n", e.sentences()));
+        }
+    }
+
+    private void place(Request request, Responses out) {
+        Commissioning.Place now = commissioning.place();
+        var wanted = new Commissioning.Place(
+                or(request, "name", now.box()),
+                or(request, "customer", now.account()),
+                or(request, "site", now.site()),
+                or(request, "zone", now.zone()));
+        commissioning.place(wanted, BY);
+        done(out);
+    }
+
+    private static String or(Request request, String name, String otherwise) {
+        String text = request.nullableText(name);
+        return text == null ? otherwise : text;
+    }
+
+    private void bus(Request request, Responses out) {
+        commissioning.saveBus(request.text("bus"), request.text("port"), Math.toIntExact(request.number("baud")), BY);
+        done(out);
+    }
+
+    private void door(Request request, Responses out) {
+        int unit = unit(request);
+        Map<String, String> form = new LinkedHashMap<>(commissioning.form(unit));
+        List<String> known = DoorForm.fields();
+        for (String setting : request.texts("set")) {
+            int at = setting.indexOf('=');
+            String field = at < 0 ? setting : setting.substring(0, at);
+            if (at < 0 || !known.contains(field)) {
+                throw new Refused("'" + setting + "' is no FIELD=VALUE of a door; fields are " + String.join(", ", known));
+            }
+            form.put(field, setting.substring(at + 1));
+        }
+        Commissioning.Door door = commissioning.door(unit);
+        String usual = door == null ? "Door " + unit : door.name();
+        commissioning.saveDoor(unit, or(request, "name", usual), form, BY);
+        done(out);
+    }
+
+    private static int unit(Request request) {
+        long unit = request.number("unit");
+        if (unit < 1 || unit > Integer.MAX_VALUE) throw new Refused("a unit is 1 or more");
+        return (int) unit;
+    }
+
+    private void planRemove(Request request, Responses out) {
+        int unit = unit(request);
+        if (commissioning.door(unit) == null) throw new Refused("there is no unit " + unit);
+        out.send(Map.of("changes", commissioning.removal(unit)));
+    }
+
+    private void remove(Request request, Responses out) {
+        int unit = unit(request);
+        if (commissioning.door(unit) == null) throw new Refused("there is no unit " + unit);
+        commissioning.removeDoor(unit, BY);
+        done(out);
+    }
+
+    private void tryOut(Request request, Responses out) throws InterruptedException {
+        trials.run(unit(request), BY, new TrialWatch.Watcher() {
+            @Override
+            public void see(Map<String, @Nullable Object> picture) {
+                out.send(picture);
+            }
+
+            @Override
+            public boolean goesOn() {
+                return out.open();
+            }
+        });
+    }
+
+    private void say(Request request, Responses out) {
+        DoorTest test = DoorTest.named(request.text("test"));
+        if (test == null) throw new Refused("'" + request.text("test") + "' is no test");
+        State state = State.named(request.text("state"));
+        if (state == null) throw new Refused("a test has passed, failed or is left-out");
+        commissioning.say(unit(request), test, state, or(request, "note", ""), BY);
+        out.send(Map.of("done", true));
+    }
+
+    private void drop(Request request, Responses out) {
+        out.send(Map.of("dropped", commissioning.drop(BY)));
+    }
+
+    /// The client has shown what is open: had that become more meanwhile, it would be handed over unseen.
+    private void finish(Request request, Responses out) {
+        int open = commissioning.report().open().size();
+        if (open > request.number("open")) throw new Refused("more is open than was shown: look once more");
+        commissioning.finish(BY);
+        out.send(Map.of("done", true));
+    }
+
+    private void reload(Request request, Responses out) {
+        commissioning.begin("lintel reload");
+        out.send(Map.of("reloading", true));
+    }
+
+    private void done(Responses out) {
+        out.send(Map.of("done", true, "waits_for_start", commissioning.waitsForStart()));
+    }
+}

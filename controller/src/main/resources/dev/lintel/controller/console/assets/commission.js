@@ -1,0 +1,80 @@
+"use strict";
+// Putting the box into service: what a door's page shows while somebody tries it, the fields that a reader's wire has,
+// the wait for a box that begins anew, and the printer.
+const WORDS = { open: "to be tried", half: "now the other way", passed: "works", failed: "failed", "left-out": "left out" };
+
+const trial = document.getElementById("trial");
+if (trial) {
+  const lost = document.getElementById("lost");
+  const tell = (text) => {
+    lost.textContent = text;
+    lost.hidden = text === "";
+  };
+  const show = (door) => {
+    document.getElementById("now-leaf").textContent = door.leaf;
+    document.getElementById("now-strike").textContent = door.strike;
+    const readers = Object.entries(door.readers).map(([side, online]) => `${side} ${online ? "online" : "offline"}`);
+    document.getElementById("now-readers").textContent = readers.join(", ") || "none";
+    for (const test of door.tests) {
+      const item = document.getElementById(test.test);
+      if (!item) continue;
+      item.dataset.state = test.state;
+      item.querySelector(".chip").textContent = WORDS[test.state] + (test.note ? ": " + test.note : "");
+    }
+  };
+  const here = `/commission/doors/${trial.dataset.unit}`;
+  const stream = new EventSource(here + "/stream");
+  stream.addEventListener("door", (event) => {
+    tell("");
+    show(JSON.parse(event.data));
+  });
+  stream.addEventListener("refused", (event) => {
+    tell(JSON.parse(event.data).error);
+    stream.close();
+  });
+  stream.onerror = () => tell("The box does not answer just now; the page tries again.");
+  const release = document.getElementById("release");
+  release?.addEventListener("click", async () => {
+    release.disabled = true;
+    try {
+      const answer = await fetch(here + "/release", { method: "POST", headers: { "X-CSRF-Token": trial.dataset.csrf } });
+      if (!answer.ok) tell((await answer.json()).error ?? "It was not released.");
+    } catch {
+      tell("The box does not answer just now.");
+    } finally {
+      release.disabled = false;
+    }
+  });
+}
+
+for (const part of document.querySelectorAll("[data-reader]")) {
+  const driver = part.querySelector("select");
+  const fit = () => {
+    for (const fields of part.querySelectorAll("[data-driver]")) {
+      fields.hidden = !fields.dataset.driver.split(" ").includes(driver.value);
+    }
+  };
+  driver.addEventListener("change", fit);
+  fit();
+}
+
+document.getElementById("print")?.addEventListener("click", () => print());
+
+const anew = document.getElementById("anew");
+if (anew) {
+  let away = false;
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    try {
+      const answer = await fetch("/health", { cache: "no-store" });
+      await answer.json();
+      if (away || looks > 12) return location.replace(anew.dataset.back);
+    } catch {
+      away = true;
+    }
+    if (looks === 60) document.getElementById("anew-words").textContent = "The box is not there yet. Look at its console.";
+    setTimeout(look, 500);
+  };
+  setTimeout(look, 500);
+}

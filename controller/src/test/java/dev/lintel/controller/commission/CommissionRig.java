@@ -1,0 +1,88 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.config.ConfigFile;
+import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.policy.FirstSite;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.time.ClockReading;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.yaml.Checked;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// A box that is put into service, over a real database and real files; it begins anew only on paper, by [#restart].
+public final class CommissionRig {
+    /// Says what whoever makes the policy elsewhere is, as a hub's member would.
+    public final AtomicReference<@Nullable String> elsewhere = new AtomicReference<>();
+    /// How often it was to begin anew.
+    public final AtomicInteger begun = new AtomicInteger();
+
+    private final Path folder;
+    private final PolicyCatalog policy;
+    private final EventLog log;
+    private final Time time;
+    private Commissioning commissioning;
+
+    /// In the data folder `folder`, with the demo's doors until a file says otherwise.
+    public CommissionRig(Path folder, Database database, Time time) {
+        this.folder = folder;
+        this.time = time;
+        this.log = database.events();
+        this.policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
+        policy.begin(FirstSite.demo());
+        policy.ruledBy(elsewhere::get);
+        this.commissioning = made();
+    }
+
+    public Commissioning commissioning() {
+        return commissioning;
+    }
+
+    public PolicyCatalog policy() {
+        return policy;
+    }
+
+    /// As a start does that comes to its end.
+    public void restart() {
+        commissioning = made();
+    }
+
+    private Commissioning made() {
+        WiringFile file = WiringFile.of(folder, DemoConfig.TEXT);
+        file.keep();
+        return new Commissioning(new Commissioning.Parts(
+                running(folder),
+                file,
+                "",
+                policy,
+                TestSheet.open(folder, time),
+                log,
+                elsewhere::get,
+                new Report.Facts(
+                        "1.2.3",
+                        () -> "https://lobby.local:8443",
+                        () -> "AB:CD",
+                        () -> ClockReading.trusted(time.now()),
+                        elsewhere::get,
+                        List::of),
+                begun::incrementAndGet,
+                time));
+    }
+
+    private static ControllerConfig running(Path folder) {
+        Path file = folder.resolve(WiringFile.FILE);
+        if (!Files.exists(file)) return DemoConfig.create();
+        return switch (ConfigFile.load(file)) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig config) -> config;
+            case Checked.Faulty<ControllerConfig>(var faults) -> throw new IllegalStateException(faults.toString());
+        };
+    }
+}

@@ -1,0 +1,212 @@
+package dev.lintel.controller.commission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.lintel.controller.commission.TestSheet.State;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.policy.PolicyDoors;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.time.MovedTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommissioningTest {
+    private static final String BY = "ines@example.com";
+
+    @TempDir
+    Path temporary;
+
+    private final MovedTime time = new MovedTime();
+    private DataFolder folder;
+    private Database database;
+    private CommissionRig rig;
+
+    @BeforeEach
+    void open() {
+        folder = DataFolder.open(temporary.resolve("data"));
+        database = Database.open(folder, time);
+        rig = new CommissionRig(folder.path(), database, time);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        folder.close();
+    }
+
+    private Map<String, String> third() {
+        Map<String, String> form = DoorForm.of(null);
+        form.put("entry.driver", "wiegand");
+        form.put("entry.d0", "30");
+        form.put("entry.d1", "31");
+        form.put("strike.line", "33");
+        form.put("contact.line", "34");
+        form.put("egress", "mechanical");
+        return form;
+    }
+
+    private Commissioning.Door door(int unit) {
+        return Objects.requireNonNull(rig.commissioning().door(unit));
+    }
+
+    @Test
+    void aDoorIsWiredNamedAndWorksFromTheNextStartOn() {
+        Commissioning desk = rig.commissioning();
+        assertThat(desk.freeUnit()).isEqualTo(3);
+        desk.saveDoor(3, " Yard gate ", third(), BY);
+        assertThat(door(3).name()).isEqualTo("Yard gate");
+        assertThat(door(3).running()).isFalse();
+        assertThat(desk.waitsForStart()).isTrue();
+        assertThat(door(1).running()).isTrue();
+        desk.begin(BY);
+        assertThat(rig.begun).hasValue(1);
+        rig.restart();
+        assertThat(rig.commissioning().waitsForStart()).isFalse();
+        assertThat(door(3).running()).isTrue();
+        assertThat(door(3).tests().keySet())
+                .containsExactly(DoorTest.ENTRY_READER, DoorTest.ENTRY_LIGHT, DoorTest.STRIKE, DoorTest.CONTACT);
+        assertThat(new EventStore(database).newest(10))
+                .anyMatch(event -> event.kind() == EventKind.CONFIGURATION_CHANGED
+                        && "wiring of unit 3".equals(event.draft().additional().get("action"))
+                        && BY.equals(event.draft().additional().get("by")));
+    }
+
+    @Test
+    void aFaultyDoorChangesNeitherFileNorPolicy() {
+        Map<String, String> form = third();
+        form.put("strike.line", "17"); // the first door's
+        form.remove("egress");
+        Policy before = rig.policy().snapshot().policy();
+        assertThatThrownBy(() -> rig.commissioning().saveDoor(3, "Yard", form, BY))
+                .isInstanceOfSatisfying(CommissionException.class, e -> assertThat(e.sentences())
+                        .anyMatch(sentence -> sentence.contains("line 17 is the strike of unit 1 already"))
+                        .anyMatch(sentence -> sentence.contains("egress")));
+        assertThat(rig.policy().snapshot().policy()).isEqualTo(before);
+        assertThat(folder.path().resolve(WiringFile.FILE)).doesNotExist();
+    }
+
+    @Test
+    void aDoorIsRenamedWhileNothingElseOfItChanges() {
+        Policy.Channel before = Objects.requireNonNull(
+                PolicyDoors.of(rig.policy().snapshot().policy(), 1));
+        rig.commissioning().saveDoor(1, "Main entrance", rig.commissioning().form(1), BY);
+        Policy.Channel after = Objects.requireNonNull(
+                PolicyDoors.of(rig.policy().snapshot().policy(), 1));
+        assertThat(after.name()).isEqualTo("Main entrance");
+        assertThat(after.id()).isEqualTo(before.id());
+        assertThat(after.rules()).isEqualTo(before.rules());
+    }
+
+    @Test
+    void aDoorThatIsRemovedLeavesItsRoles() {
+        Commissioning desk = rig.commissioning();
+        assertThat(desk.removal(2)).anyMatch(line -> line.contains("Back Door") && line.contains("1 role"));
+        desk.removeDoor(2, BY);
+        Policy policy = rig.policy().snapshot().policy();
+        assertThat(policy.channels()).extracting(Policy.Channel::unit).containsExactly(1);
+        assertThat(policy.roles()).allMatch(role -> !role.channels().contains(2L));
+        assertThat(desk.text()).doesNotContain("unit: 2").contains("unit: 1");
+    }
+
+    @Test
+    void namesAndZoneAreCheckedWholeBeforeAnythingChanges() {
+        Commissioning desk = rig.commissioning();
+        assertThatThrownBy(() -> desk.place(new Commissioning.Place("Box", "North", "Yard", "Europe/Lunden"), BY))
+                .isInstanceOf(CommissionException.class)
+                .hasMessageContaining("Europe/Lunden");
+        assertThat(desk.place().site()).isEqualTo("Main Office");
+        desk.place(new Commissioning.Place("North gate", "North Ltd", "Yard", "Europe/London"), BY);
+        assertThat(desk.place())
+                .isEqualTo(new Commissioning.Place("North gate", "North Ltd", "Yard", "Europe/London"));
+    }
+
+    @Test
+    void underAHubOnlyTheWiringIsChangedHere() {
+        rig.elsewhere.set("this box follows the hub North");
+        Commissioning desk = rig.commissioning();
+        desk.saveDoor(3, "Yard", third(), BY);
+        assertThat(PolicyDoors.of(rig.policy().snapshot().policy(), 3)).isNull();
+        desk.place(new Commissioning.Place("Gate box", "Other", "Other", "Asia/Tokyo"), BY);
+        assertThat(desk.place().zone()).isEqualTo("UTC");
+        assertThat(desk.place().box()).isEqualTo("Gate box");
+        assertThat(desk.removal(2)).anyMatch(line -> line.contains("stays"));
+    }
+
+    @Test
+    void resultsHoldForTheWiringTheyWereSeenWithAndOutliveARestart() {
+        Commissioning desk = rig.commissioning();
+        assertThat(desk.saw(1, DoorTest.CONTACT, BY)).isTrue();
+        assertThat(desk.saw(1, DoorTest.CONTACT, BY)).as("seen already").isFalse();
+        desk.say(1, DoorTest.STRIKE, State.FAILED, "it sticks", BY);
+        rig.restart();
+        assertThat(door(1).count(State.PASSED)).isEqualTo(1);
+        assertThat(door(1).count(State.FAILED)).isEqualTo(1);
+        assertThat(rig.commissioning().report().open())
+                .contains("Front Door: the strike failed: it sticks", "Front Door: the request to exit was not tried.");
+        Map<String, String> form = rig.commissioning().form(1);
+        form.put("contact.line", "40");
+        rig.commissioning().saveDoor(1, "Front Door", form, BY);
+        rig.restart();
+        assertThat(door(1).tests().values()).as("another wiring was tried by nobody").containsOnlyNulls();
+    }
+
+    @Test
+    void whatSomebodySaidIsNotReplacedByWhatIsSeen() {
+        Commissioning desk = rig.commissioning();
+        desk.say(1, DoorTest.CONTACT, State.FAILED, "only now and then", BY);
+        assertThat(desk.saw(1, DoorTest.CONTACT, BY)).isFalse();
+        assertThat(door(1).count(State.FAILED)).isEqualTo(1);
+    }
+
+    @Test
+    void whoeverSaysThatSomethingFailsSaysWhy() {
+        assertThatThrownBy(() -> rig.commissioning().say(1, DoorTest.STRIKE, State.FAILED, " ", BY))
+                .isInstanceOf(CommissionException.class);
+        assertThatThrownBy(() -> rig.commissioning().say(2, DoorTest.EXIT_READER, State.PASSED, "", BY))
+                .hasMessage("unit 2 has no exit reader");
+    }
+
+    @Test
+    void aSheetThatCannotBeReadIsPutAsideAndTestsBeginAnew() throws IOException {
+        rig.commissioning().saw(1, DoorTest.CONTACT, BY);
+        Path sheet = folder.path().resolve(TestSheet.FILE);
+        Files.writeString(sheet, "{\"doors\": 7");
+        rig.restart();
+        assertThat(door(1).tests().values()).containsOnlyNulls();
+        assertThat(folder.path().resolve(TestSheet.FILE + ".unread")).exists();
+        assertThat(rig.commissioning().saw(1, DoorTest.REX, BY)).isTrue();
+    }
+
+    @Test
+    void theReportHasAllOfItForProgramsToo() {
+        Commissioning desk = rig.commissioning();
+        desk.saw(2, DoorTest.ENTRY_READER, BY);
+        desk.finish(BY);
+        Map<String, ?> tree = desk.report().toTree();
+        assertThat(tree.get("finished_by")).isEqualTo(BY);
+        assertThat(tree.toString())
+                .contains("Back Door", "seen_by_the_box=true", "Wiegand, D0 line 14, D1 line 15", "AB:CD");
+    }
+
+    @Test
+    void aBusIsWrittenAndAWrongOneRefused() {
+        Commissioning desk = rig.commissioning();
+        desk.saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, BY);
+        assertThat(desk.buses()).containsKeys("rs485-1", "rs485-2");
+        assertThatThrownBy(() -> desk.saveBus("rs485-3", "other", 1_234, BY))
+                .hasMessageContaining("baud");
+        assertThatThrownBy(() -> desk.saveBus("Grey cable", "other", 9_600, BY))
+                .isInstanceOf(CommissionException.class);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.lintel.controller.commission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventDraft.Subject;
+import dev.lintel.controller.event.EventKind;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DoorTrialTest {
+    private final DoorTrial trial = new DoorTrial(1);
+
+    private static DoorView leaf(boolean open) {
+        return new DoorView(1, 1, open ? "open" : "secure", "normal", false, open, Map.of());
+    }
+
+    private static Event event(long channel, EventKind kind, Map<String, Object> additional) {
+        return new Event(1, new EventDraft(kind, 0, 0, Subject.channel(channel), additional), 0);
+    }
+
+    @Test
+    void aLeafCountsOnceItWasOpenAndThenClosed() {
+        assertThat(trial.look(leaf(false))).isEmpty();
+        assertThat(trial.halfSeen(DoorTest.CONTACT)).isFalse();
+        assertThat(trial.look(leaf(true))).isEmpty();
+        assertThat(trial.halfSeen(DoorTest.CONTACT)).isTrue();
+        assertThat(trial.look(leaf(false))).containsExactly(DoorTest.CONTACT);
+        assertThat(trial.look(leaf(true))).isEmpty();
+        assertThat(trial.look(leaf(false))).as("once is enough").isEmpty();
+    }
+
+    @Test
+    void readersAreToldApartByTheirSide() {
+        assertThat(trial.happened(event(1, EventKind.REJECTED_UNKNOWN_CARD, Map.of("reader", "exit"))))
+                .containsExactly(DoorTest.EXIT_READER);
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_CARD, Map.of("reader", "entry"))))
+                .containsExactly(DoorTest.ENTRY_READER);
+    }
+
+    @Test
+    void aReaderThatOnlyGoesOfflineWasNotTried() {
+        assertThat(trial.happened(event(1, EventKind.READER_ONLINE, Map.of("reader", "entry"))))
+                .isEmpty();
+    }
+
+    @Test
+    void buttonsCountByTheirEvents() {
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_REQUEST_EXIT, Map.of())))
+                .containsExactly(DoorTest.REX);
+        assertThat(trial.happened(event(1, EventKind.REX_PRESSED, Map.of()))).isEmpty();
+        assertThat(trial.happened(event(1, EventKind.ADMITTED_AUXILIARY, Map.of())))
+                .containsExactly(DoorTest.AUX);
+    }
+
+    @Test
+    void anotherDoorsEventsAreNotThisOnes() {
+        assertThat(trial.happened(event(2, EventKind.ADMITTED_REQUEST_EXIT, Map.of())))
+                .isEmpty();
+    }
+}
