@@ -68,7 +68,11 @@ final class BoxCommissioning {
     }
 
     private static WiringFile file(RunOptions options, Surroundings surroundings) {
-        return WiringFile.of(options.data(), surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT);
+        var keys = new KeyFiles(options.data().resolve("keys"));
+        return WiringFile.of(
+                options.data(),
+                surroundings.board() ? BareConfig.TEXT : DemoConfig.TEXT,
+                config -> ReaderKeys.read(config, keys).faults());
     }
 
     /// After a start that came to nothing, for `why`: whether the wiring of before stands again, so that another start

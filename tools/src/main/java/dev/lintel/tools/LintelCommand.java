@@ -22,6 +22,8 @@ import picocli.CommandLine.HelpCommand;
             AppCommand.class,
             UserCommand.class,
             SiteCommand.class,
+            CommissionCommand.class,
+            ReloadCommand.class,
             HubCommand.class,
             JoinCommand.class,
             LeaveCommand.class,

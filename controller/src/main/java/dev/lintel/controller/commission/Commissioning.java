@@ -57,12 +57,14 @@ public final class Commissioning {
     /// A door, as the list of doors shows it.
     ///
     /// @param channelId null: no channel of the site has the unit
+    /// @param wired whether it is wired, or will be from the next start on
     /// @param running whether the box was started with it as it is wired now
     /// @param tests what there is to try, and what came of it; null where nothing did yet
     public record Door(
             int unit,
             @Nullable Long channelId,
             String name,
+            boolean wired,
             boolean running,
             Map<DoorTest, @Nullable Result> tests) {
         public long count(State state) {
@@ -88,6 +90,11 @@ public final class Commissioning {
 
     public TestSheet sheet() {
         return parts.sheet;
+    }
+
+    /// Whether it is a real board that nobody has handed over yet: what is to be done there first.
+    public boolean isNew() {
+        return parts.running.hardware() == ControllerConfig.HardwareKind.BOARD && parts.sheet.finished() == null;
     }
 
     /// Who makes the policy, in a sentence; null: this box does.
@@ -183,6 +190,7 @@ public final class Commissioning {
                 unit,
                 channel == null ? null : channel.id(),
                 channel == null ? "Unit " + unit : channel.name(),
+                isWritten(unit, wiring),
                 wiring != null && isAsWritten(unit),
                 tests);
     }
@@ -192,6 +200,11 @@ public final class Commissioning {
         if (!waitsForStart() || parts.wiring == null) return true;
         ChannelWiring next = parts.wiring.read().channel(unit);
         return next != null && next.equals(parts.running.channel(unit));
+    }
+
+    private boolean isWritten(int unit, @Nullable ChannelWiring running) {
+        if (parts.wiring == null || !parts.wiring.changed()) return running != null;
+        return parts.wiring.parts().item(CHANNELS, UNIT, Integer.toString(unit)) != null;
     }
 
     private List<Map<String, Object>> written() {
@@ -262,7 +275,7 @@ public final class Commissioning {
         Policy without = PolicyDoors.without(stands, unit);
         boolean ours = policyElsewhere() == null && !without.equals(stands);
         if (ours) requireApplicable(without);
-        wiring().change(edit -> edit.withoutItem(CHANNELS, UNIT, Integer.toString(unit)));
+        wiring().change(edit -> BoxForm.withoutUnit(edit.withoutItem(CHANNELS, UNIT, Integer.toString(unit)), unit));
         if (ours) apply(without, by);
         told("unit " + unit + " removed", by);
     }
@@ -278,6 +291,17 @@ public final class Commissioning {
         tree.put("baud", Integer.toString(baud));
         wiring().change(edit -> edit.withEntry(BUSES, name, tree));
         told("bus " + name, by);
+    }
+
+    /// What the form of the box's own inputs shows.
+    public Map<String, String> inputs() {
+        return BoxForm.of(wiring().parts());
+    }
+
+    /// Wires the box's own inputs as their form says; `releases` are the units that the fire panel releases.
+    public void saveInputs(Map<String, String> form, List<Integer> releases, String by) {
+        wiring().change(edit -> BoxForm.written(edit, form, releases));
+        told("inputs of the box", by);
     }
 
     /// Sets one key of a reader that is wired, such as the name of its new key. `value` null takes it away.

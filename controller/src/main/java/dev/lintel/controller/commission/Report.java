@@ -114,16 +114,23 @@ public record Report(
 
     private static List<String> open(Commissioning.Door door) {
         var open = new ArrayList<String>();
+        var untried = new ArrayList<String>();
         String name = door.name();
         if (door.channelId() == null) open.add(name + ": no channel of the site has it, so nobody passes.");
         else if (door.tests().isEmpty()) open.add(name + ": it is not wired.");
         door.tests().forEach((test, result) -> {
-            if (result == null) open.add(name + ": the " + test.title() + " was not tried.");
+            if (result == null) untried.add(test.title());
             else if (result.state() == TestSheet.State.FAILED) {
                 open.add(name + ": the " + test.title() + " failed: " + result.note());
             }
         });
+        if (!untried.isEmpty()) open.add(name + ", not tried: " + String.join(", ", untried) + ".");
         return open;
+    }
+
+    /// Names all that is open: whoever hands the box over has been shown exactly this.
+    public String openMark() {
+        return Integer.toHexString(open.hashCode());
     }
 
     /// As an object for programs.
@@ -137,6 +144,7 @@ public record Report(
         tree.put("box", box);
         tree.put("doors", doors.stream().map(Report::tree).toList());
         tree.put("open", open);
+        tree.put("open_mark", openMark());
         return tree;
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,19 +38,23 @@ public final class WiringFile {
     private final Path file;
     private final String first;
     private final @Nullable String started;
+    private final Function<ControllerConfig, List<String>> beside;
 
-    private WiringFile(Path file, String first, @Nullable String started) {
+    private WiringFile(
+            Path file, String first, @Nullable String started, Function<ControllerConfig, List<String>> beside) {
         this.file = file;
         this.first = first;
         this.started = started;
+        this.beside = beside;
     }
 
     /// In the data folder `folder`, of a box that is just being started with it; `first` is the text of one that has no
-    /// file yet. A file that cannot be read stops that box, and is nothing to go back to.
-    public static WiringFile of(Path folder, String first) {
+    /// file yet. A file that cannot be read stops that box, and is nothing to go back to. `beside` says, in sentences,
+    /// what of a file that is right by itself is not there: readers' keys.
+    public static WiringFile of(Path folder, String first, Function<ControllerConfig, List<String>> beside) {
         Path file = folder.resolve(FILE);
         String started = Files.exists(file) ? Yaml.read(file, new Faults(FILE)) : null;
-        return new WiringFile(file, first, started);
+        return new WiringFile(file, first, started, beside);
     }
 
     public Path path() {
@@ -75,10 +80,18 @@ public final class WiringFile {
 
     /// What it says. Throws [CommissionException] with every fault.
     public ControllerConfig read() {
-        return switch (ConfigFile.parse(FILE, text())) {
-            case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
-            case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
-        };
+        return checked(text());
+    }
+
+    private ControllerConfig checked(String text) {
+        ControllerConfig config =
+                switch (ConfigFile.parse(FILE, text)) {
+                    case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
+                    case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
+                };
+        List<String> missing = beside.apply(config);
+        if (!missing.isEmpty()) throw new CommissionException(missing);
+        return config;
     }
 
     /// Writes the file with a change, on trial from now on. Returns what it says then. Throws [CommissionException]
@@ -93,15 +106,11 @@ public final class WiringFile {
 
     /// As [#change], with another text.
     public synchronized ControllerConfig write(String text) {
-        ControllerConfig config =
-                switch (ConfigFile.parse(FILE, text)) {
-                    case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
-                    case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
-                };
+        ControllerConfig config = checked(text);
         try {
             stage();
             DataFolder.writeDurably(file, text.getBytes(StandardCharsets.UTF_8));
-            Files.deleteIfExists(beside(REFUSED));
+            Files.deleteIfExists(sibling(REFUSED));
             return config;
         } catch (IOException e) {
             throw new CommissionException(file + " cannot be written: " + e.getMessage());
@@ -110,9 +119,9 @@ public final class WiringFile {
 
     /// Has what the box was started with beside it, to go back to: before a start with another text.
     private void stage() throws IOException {
-        if (Files.exists(beside(BEFORE))) return; // of an earlier change
+        if (Files.exists(sibling(BEFORE))) return; // of an earlier change
         String before = started == null ? "" : started;
-        DataFolder.writeDurably(beside(BEFORE), before.getBytes(StandardCharsets.UTF_8));
+        DataFolder.writeDurably(sibling(BEFORE), before.getBytes(StandardCharsets.UTF_8));
     }
 
     /// Before a start with what somebody may have changed by hand. Throws [CommissionException] with every fault.
@@ -133,36 +142,36 @@ public final class WiringFile {
     /// Why the last change was not kept, in a sentence; null when it was.
     public synchronized @Nullable String refusal() {
         try {
-            if (!Files.exists(beside(REFUSED))) return null;
-            String line = Files.readString(beside(REFUSED)).lines().findFirst().orElse("");
+            if (!Files.exists(sibling(REFUSED))) return null;
+            String line = Files.readString(sibling(REFUSED)).lines().findFirst().orElse("");
             return line.startsWith(WHY) ? line.substring(WHY.length()) : null;
         } catch (IOException e) {
-            return beside(REFUSED) + " cannot be read: " + e.getMessage();
+            return sibling(REFUSED) + " cannot be read: " + e.getMessage();
         }
     }
 
     /// A box has started with it: it stays.
     public synchronized void keep() {
         try {
-            if (Files.deleteIfExists(beside(BEFORE))) DataFolder.force(file.resolveSibling("."));
+            if (Files.deleteIfExists(sibling(BEFORE))) DataFolder.force(file.resolveSibling("."));
         } catch (IOException e) { // it would only be gone back to after a start that fails
-            throw new CommissionException(beside(BEFORE) + " cannot be removed: " + e.getMessage());
+            throw new CommissionException(sibling(BEFORE) + " cannot be removed: " + e.getMessage());
         }
     }
 
     /// No box could start with what is on trial: what was before stands again. Returns whether there was such a thing,
     /// so that a start with it is worth while. Cut short, it is done again by the next start.
     public synchronized boolean goBack(String why) throws IOException {
-        if (!Files.exists(beside(BEFORE))) return false;
+        if (!Files.exists(sibling(BEFORE))) return false;
         if (Files.exists(file)) {
             String kept = WHY + why.replaceAll("\\s+", " ") + "\n" + Files.readString(file);
-            DataFolder.writeDurably(beside(REFUSED), kept.getBytes(StandardCharsets.UTF_8));
+            DataFolder.writeDurably(sibling(REFUSED), kept.getBytes(StandardCharsets.UTF_8));
         }
-        if (Files.size(beside(BEFORE)) == 0) {
+        if (Files.size(sibling(BEFORE)) == 0) {
             Files.deleteIfExists(file);
-            Files.deleteIfExists(beside(BEFORE));
+            Files.deleteIfExists(sibling(BEFORE));
         } else {
-            Files.move(beside(BEFORE), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(sibling(BEFORE), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
         DataFolder.force(file.resolveSibling("."));
         return true;
@@ -172,14 +181,14 @@ public final class WiringFile {
     public synchronized boolean drop() {
         try {
             boolean dropped = goBack("dropped");
-            Files.deleteIfExists(beside(REFUSED));
+            Files.deleteIfExists(sibling(REFUSED));
             return dropped;
         } catch (IOException e) {
             throw new CommissionException(file + " cannot be written: " + e.getMessage());
         }
     }
 
-    private Path beside(String suffix) {
+    private Path sibling(String suffix) {
         return file.resolveSibling(FILE + suffix);
     }
 

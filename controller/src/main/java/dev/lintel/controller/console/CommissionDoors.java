@@ -125,9 +125,9 @@ final class CommissionDoors {
         var tests = new ArrayList<TestView>();
         door.tests().forEach((test, result) -> tests.add(test(test, result)));
         String waits = null;
-        if (!door.running()) waits = "Its wiring was changed: it works so, and can be tried, once the box begins anew.";
+        if (!door.wired()) waits = "It is not wired on this box.";
+        else if (!door.running()) waits = "Its wiring was changed: it works so, and can be tried, once the box begins anew.";
         else if (door.channelId() == null) waits = "No channel of the site has this unit. Give it a name under Wiring.";
-        else if (tests.isEmpty()) waits = "It is not wired on this box.";
         var view = new DoorView(
                 door.unit(),
                 door.channelId(),

@@ -16,10 +16,12 @@ import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   GET  /commission            the steps, and how far each is
 ///   POST /commission/place      {box, customer, site, zone}
+///   POST /commission/inputs     {chip, fire.line, fire.active, release-UNIT: on, power.line, power.active}
 ///   POST /commission/alone      this box follows nobody
 ///   POST /commission/begin      the box begins anew, with the wiring as it is written now
 ///   POST /commission/drop       changes of the wiring that no start has seen are forgotten
@@ -35,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/wiring     {text}
 ///   GET  /commission/report     what is handed over: made to be printed
 ///   GET  /commission/finish     what is open
-///   POST /commission/finish     {open: how much the page has shown}
+///   POST /commission/finish     {open: names what the page has shown}
 /// ```
 final class CommissionPages {
     static final String PATH = "/commission";
@@ -65,6 +68,7 @@ final class CommissionPages {
         endpoints.bodyMax(PATH, FORM_BYTES_MAX);
         endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
         endpoints.on(Method.POST, PATH + "/place", gate.page(Who.OPERATOR, this::place));
+        endpoints.on(Method.POST, PATH + "/inputs", gate.page(Who.OPERATOR, this::inputs));
         endpoints.on(Method.POST, PATH + "/alone", gate.page(Who.OPERATOR, (_, _) -> alone()));
         endpoints.on(Method.POST, PATH + "/begin", gate.page(Who.OPERATOR, this::begin));
         endpoints.on(Method.POST, PATH + "/drop", gate.page(Who.OPERATOR, this::drop));
@@ -82,6 +86,7 @@ final class CommissionPages {
     /// @param placeElsewhere who says names and zone; null: this page
     /// @param wiringElsewhere where the wiring is changed; null: on these pages
     /// @param following whom the box follows; null: nobody
+    /// @param inputs the form of the box's own inputs; empty where the wiring is changed elsewhere
     /// @param waits the wiring was changed since the start
     /// @param refusal why new wiring was not kept
     record View(
@@ -95,9 +100,20 @@ final class CommissionPages {
             boolean alone,
             List<DoorRow> doors,
             Map<String, String> buses,
+            Map<String, String> inputs,
             boolean waits,
             @Nullable String refusal,
-            @Nullable String finished) {}
+            @Nullable String finished) {
+        /// Whether the fire panel releases that door.
+        public boolean releases(int unit) {
+            return List.of(inputs.getOrDefault("fire.release", "").split(",")).contains(Integer.toString(unit));
+        }
+
+        /// A field of the box's own inputs.
+        public String input(String field) {
+            return inputs.getOrDefault(field, "");
+        }
+    }
 
     /// A door in the list.
     record DoorRow(int unit, String name, String words, String tone, String href) {}
@@ -131,6 +147,7 @@ final class CommissionPages {
                 desk.sheet().standsAlone(),
                 rows,
                 buses(),
+                desk.wiringElsewhere() == null ? desk.inputs() : Map.of(),
                 desk.waitsForStart(),
                 desk.refusal(),
                 finished == null ? null : finished.by() + ", " + Moments.words(finished.atMs(), zone));
@@ -143,7 +160,7 @@ final class CommissionPages {
     }
 
     private Map<String, String> buses() {
-        Map<String, String> words = new java.util.TreeMap<>();
+        Map<String, String> words = new TreeMap<>();
         parts.commissioning.buses().forEach((name, tree) -> {
             if (tree instanceof Map<?, ?> bus) words.put(name, bus.get("port") + ", " + bus.get("baud") + " baud");
         });
@@ -152,10 +169,10 @@ final class CommissionPages {
 
     private static DoorRow row(Commissioning.Door door) {
         String href = CommissionDoors.PATH + "/" + door.unit();
+        if (!door.wired()) return new DoorRow(door.unit(), door.name(), "not wired", "warn", href);
         if (!door.running()) return new DoorRow(door.unit(), door.name(), "works once the box begins anew", "warn", href);
         if (door.channelId() == null) return new DoorRow(door.unit(), door.name(), "has no name yet", "warn", href);
         int all = door.tests().size();
-        if (all == 0) return new DoorRow(door.unit(), door.name(), "not wired", "warn", href);
         long failed = door.count(State.FAILED);
         if (failed > 0) return new DoorRow(door.unit(), door.name(), failed + " failed", "bad", href);
         long open = door.open();
@@ -168,6 +185,19 @@ final class CommissionPages {
         var wanted = new Commissioning.Place(
                 field(request, "box"), field(request, "customer"), field(request, "site"), field(request, "zone"));
         return attempt(request, session, "placed", () -> parts.commissioning.place(wanted, session.email()));
+    }
+
+    private Reply inputs(Request request, Session session) {
+        Map<String, String> form = new LinkedHashMap<>();
+        for (String field : List.of("chip", "fire.line", "fire.active", "power.line", "power.active")) {
+            form.put(field, field(request, field));
+        }
+        List<Integer> releases = parts.commissioning.doors().stream()
+                .map(Commissioning.Door::unit)
+                .filter(unit -> request.form("release-" + unit) != null)
+                .toList();
+        return attempt(
+                request, session, "saved", () -> parts.commissioning.saveInputs(form, releases, session.email()));
     }
 
     private Reply alone() {
@@ -273,10 +303,11 @@ final class CommissionPages {
     }
 
     private Reply askFinish(Session session) {
-        List<String> open = parts.commissioning.report().open();
+        Report report = parts.commissioning.report();
+        List<String> open = report.open();
         String label = open.isEmpty() ? "Hand over" : "Hand over all the same";
         var act = new Act(
-                label, PATH + "/finish", false, Map.of("open", Integer.toString(open.size())), PATH, "");
+                label, PATH + "/finish", false, Map.of("open", report.openMark()), PATH, "");
         String lead = open.isEmpty()
                 ? "Everything was tried. The report then says who handed it over, and when."
                 : "This is open. The report says so, and who handed the box over all the same. Tests can be done later.";
@@ -285,8 +316,8 @@ final class CommissionPages {
     }
 
     private Reply finish(Request request, Session session) {
-        int open = parts.commissioning.report().open().size();
-        if (!Integer.toString(open).equals(request.form("open"))) return askFinish(session); // it has changed since
+        String open = parts.commissioning.report().openMark();
+        if (!open.equals(request.form("open"))) return askFinish(session); // it has changed since
         return attempt(request, session, "finished", () -> parts.commissioning.finish(session.email()));
     }
 

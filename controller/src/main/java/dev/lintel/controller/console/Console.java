@@ -116,7 +116,14 @@ public final class Console {
         signIn = new SignInPages(
                 new SignInPages.Parts(pages, sessions, userStore, check, new HalfSignIns(parts.time), forms));
         links = new LinkPages(new LinkPages.Parts(
-                pages, access.administrators, access.links, access.desk, access.passwords, forms, signIn));
+                pages,
+                access.administrators,
+                access.links,
+                access.desk,
+                access.passwords,
+                forms,
+                signIn,
+                () -> parts.commissioning.isNew() ? CommissionPages.PATH : "/"));
         var moments = new Moments(parts.database);
         account = new AccountPages(new AccountPages.Parts(
                 pages,

@@ -9,6 +9,7 @@ import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.UserStore.User;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /// What links that are good once lead to: `/setup` makes the first administrator, on `/invitation` a user chooses a
 /// password. Either ends signed in, or at the second step where that is on.
@@ -21,6 +22,8 @@ final class LinkPages {
     private final Parts parts;
 
     /// What the pages work with.
+    ///
+    /// @param first where the first administrator is led
     record Parts(
             Pages pages,
             Administrators administrators,
@@ -28,7 +31,8 @@ final class LinkPages {
             UserDesk desk,
             Passwords passwords,
             FormGuard forms,
-            SignInPages signIn) {}
+            SignInPages signIn,
+            Supplier<String> first) {}
 
     LinkPages(Parts parts) {
         this.parts = parts;
@@ -65,7 +69,7 @@ final class LinkPages {
             User user = parts.links.redeem(token, parts.administrators.newUser(email, password));
             if (user == null) return spentLink();
             parts.administrators.recordCreation(user, "set-up link");
-            return parts.signIn.goOn(request, user, "/");
+            return parts.signIn.goOn(request, user, parts.first.get());
         } catch (Passwords.BusyException e) {
             return form(request, 503, new Form("", email, token, BUSY), parts.pages::setup);
         } catch (StoreException e) {

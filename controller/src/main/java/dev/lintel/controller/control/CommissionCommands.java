@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///   commission bus     {bus, port, baud}
 ///   commission door    {unit, name, set: ["strike.line=17", …]}
 ///   commission plan-remove, commission remove    {unit}
-///   commission try     {unit}                    a line a change, until the client goes
+///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission say     {unit, test, state, note}
-///   commission drop, commission finish {open: how many the client has shown}
+///   commission drop, commission finish {open: the report's mark of it}
 ///   reload
 /// ```
 public final class CommissionCommands {
@@ -127,17 +127,36 @@ public final class CommissionCommands {
     }
 
     private void tryOut(Request request, Responses out) throws InterruptedException {
-        trials.run(unit(request), BY, new TrialWatch.Watcher() {
-            @Override
-            public void see(Map<String, @Nullable Object> picture) {
-                out.send(picture);
-            }
+        trials.run(unit(request), BY, new Shown(out, request.flag("all")));
+    }
 
-            @Override
-            public boolean goesOn() {
-                return out.open();
-            }
-        });
+    /// A client that is shown what is seen, until it goes or the box has seen all that it can see by itself.
+    private static final class Shown implements TrialWatch.Watcher {
+        private final Responses out;
+        private final boolean toTheEnd;
+        private boolean seenAll;
+
+        Shown(Responses out, boolean toTheEnd) {
+            this.out = out;
+            this.toTheEnd = toTheEnd;
+        }
+
+        @Override
+        public void see(Map<String, @Nullable Object> picture) {
+            out.send(picture);
+            seenAll = picture.get("tests") instanceof List<?> tests && tests.stream().noneMatch(Shown::isAwaited);
+        }
+
+        private static boolean isAwaited(@Nullable Object shown) {
+            if (!(shown instanceof Map<?, ?> test)) return false;
+            DoorTest which = DoorTest.named(String.valueOf(test.get("test")));
+            return which != null && which.seen() && List.of("open", "half").contains(String.valueOf(test.get("state")));
+        }
+
+        @Override
+        public boolean goesOn() {
+            return out.open() && (toTheEnd || !seenAll);
+        }
     }
 
     private void say(Request request, Responses out) {
@@ -146,19 +165,19 @@ public final class CommissionCommands {
         State state = State.named(request.text("state"));
         if (state == null) throw new Refused("a test has passed, failed or is left-out");
         commissioning.say(unit(request), test, state, or(request, "note", ""), BY);
-        out.send(Map.of("done", true));
+        out.send(Map.of("test", test.word(), "state", state.word()));
     }
 
     private void drop(Request request, Responses out) {
         out.send(Map.of("dropped", commissioning.drop(BY)));
     }
 
-    /// The client has shown what is open: had that become more meanwhile, it would be handed over unseen.
+    /// The client has shown what is open: had that changed meanwhile, it would be handed over unseen.
     private void finish(Request request, Responses out) {
-        int open = commissioning.report().open().size();
-        if (open > request.number("open")) throw new Refused("more is open than was shown: look once more");
+        String open = commissioning.report().openMark();
+        if (!open.equals(request.text("open"))) throw new Refused("what is open has changed: look once more");
         commissioning.finish(BY);
-        out.send(Map.of("done", true));
+        out.send(Map.of("finished", true));
     }
 
     private void reload(Request request, Responses out) {
@@ -166,7 +185,8 @@ public final class CommissionCommands {
         out.send(Map.of("reloading", true));
     }
 
+    /// What was written holds from the next start on.
     private void done(Responses out) {
-        out.send(Map.of("done", true, "waits_for_start", commissioning.waitsForStart()));
+        out.send(Map.of("waits_for_start", commissioning.waitsForStart()));
     }
 }

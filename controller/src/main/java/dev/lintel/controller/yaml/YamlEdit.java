@@ -102,6 +102,34 @@ public final class YamlEdit {
         return spliced(first, first + 1, List.of(line));
     }
 
+    /// All that `key` holds, as a tree; null where it is not there.
+    public @Nullable Object tree(String key) {
+        Entry entry = entry(key);
+        return entry == null ? null : tree(entry.value());
+    }
+
+    /// With `key` holding this tree, and nothing else; what was written within it goes.
+    public YamlEdit withTree(String key, Object tree) {
+        Entry entry = entry(key);
+        List<String> written = written("", key + ":", tree);
+        if (entry == null) {
+            written.addFirst("");
+            return spliced(lines.size(), lines.size(), written);
+        }
+        int first = entry.line() - 1;
+        if (!lines.get(first).startsWith(key + ":")) throw notOwnLines(entry);
+        return spliced(first, end(first), written);
+    }
+
+    /// Without `key`.
+    public YamlEdit without(String key) {
+        Entry entry = entry(key);
+        if (entry == null) return this;
+        int first = entry.line() - 1;
+        if (!lines.get(first).startsWith(key + ":")) throw notOwnLines(entry);
+        return spliced(first, end(first), List.of());
+    }
+
     /// With this entry of `key`, in place of the one of that name or behind the last.
     public YamlEdit withEntry(String key, String entryName, Object tree) {
         Entry entry = entry(key);

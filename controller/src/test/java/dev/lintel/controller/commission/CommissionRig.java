@@ -37,9 +37,15 @@ public final class CommissionRig {
         this.time = time;
         this.log = database.events();
         this.policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
-        policy.begin(FirstSite.demo());
         policy.ruledBy(elsewhere::get);
         this.commissioning = made();
+    }
+
+    /// On a database that is empty so far: with the demo's site.
+    static CommissionRig begun(Path folder, Database database, Time time) {
+        var rig = new CommissionRig(folder, database, time);
+        rig.policy.begin(FirstSite.demo());
+        return rig;
     }
 
     public Commissioning commissioning() {
@@ -56,7 +62,7 @@ public final class CommissionRig {
     }
 
     private Commissioning made() {
-        WiringFile file = WiringFile.of(folder, DemoConfig.TEXT);
+        WiringFile file = WiringFile.of(folder, DemoConfig.TEXT, _ -> List.of());
         file.keep();
         return new Commissioning(new Commissioning.Parts(
                 running(folder),

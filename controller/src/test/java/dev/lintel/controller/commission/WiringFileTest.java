@@ -20,7 +20,7 @@ class WiringFileTest {
     Path folder;
 
     private WiringFile begun() {
-        return WiringFile.of(folder, DemoConfig.TEXT);
+        return WiringFile.of(folder, DemoConfig.TEXT, _ -> List.of());
     }
 
     private List<String> files() throws IOException {

@@ -1,0 +1,87 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.yaml.YamlEdit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The inputs that are the whole box's, as a form has them: the GPIO chip, the fire panel's line and the one of the mains.
+/// As [DoorForm], for `gpio`, `fire` and `power` of `controller.yaml`. Pure.
+final class BoxForm {
+    private static final String FIRE = "fire";
+    private static final String POWER = "power";
+    private static final String GPIO = "gpio";
+    private static final String LINE = "line";
+    private static final String ACTIVE = "active";
+    private static final String RELEASE = "release";
+    private static final String LOW = "low";
+
+    private BoxForm() {}
+
+    /// `chip`, `fire.line`, `fire.active`, `fire.release` (units with commas), `power.line`, `power.active`.
+    static Map<String, String> of(YamlEdit file) {
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("chip", text(map(file.tree(GPIO)), "chip", ""));
+        for (String key : List.of(FIRE, POWER)) {
+            Map<?, ?> wired = map(file.tree(key));
+            form.put(key + "." + LINE, text(wired, LINE, ""));
+            form.put(key + "." + ACTIVE, text(wired, ACTIVE, LOW));
+        }
+        form.put(FIRE + "." + RELEASE, String.join(",", releases(file)));
+        return form;
+    }
+
+    static YamlEdit written(YamlEdit file, Map<String, String> form, List<Integer> releases) {
+        String chip = form.getOrDefault("chip", "").strip();
+        YamlEdit edit = chip.isEmpty() || chip.equals(of(file).get("chip")) ? file : file.withTree(GPIO, Map.of("chip", chip));
+        edit = input(edit, FIRE, form, releases.stream().map(String::valueOf).toList());
+        return input(edit, POWER, form, List.of());
+    }
+
+    /// A key that says the same already stays as it is written.
+    private static YamlEdit input(YamlEdit file, String key, Map<String, String> form, List<String> releases) {
+        String line = form.getOrDefault(key + "." + LINE, "").strip();
+        if (line.isEmpty()) return file.without(key);
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put(LINE, line);
+        tree.put(ACTIVE, form.getOrDefault(key + "." + ACTIVE, LOW));
+        map(file.tree(key)).forEach((name, value) -> {
+            if (value != null && !RELEASE.equals(name)) tree.putIfAbsent(String.valueOf(name), value);
+        });
+        if (key.equals(FIRE)) tree.put(RELEASE, releases);
+        return tree.equals(file.tree(key)) ? file : file.withTree(key, tree);
+    }
+
+    /// The file with a door less, which nothing releases any more either.
+    static YamlEdit withoutUnit(YamlEdit file, int unit) {
+        List<String> before = releases(file);
+        String gone = Integer.toString(unit);
+        if (!before.contains(gone)) return file;
+        List<String> left = before.stream().filter(one -> !one.equals(gone)).toList();
+        if (left.isEmpty()) {
+            throw new CommissionException("the fire input releases unit " + unit
+                    + " and nothing else: take the fire input away, or let it release another door, first");
+        }
+        Map<String, Object> tree = new LinkedHashMap<>();
+        map(file.tree(FIRE)).forEach((name, value) -> {
+            if (value != null) tree.put(String.valueOf(name), value);
+        });
+        tree.put(RELEASE, left);
+        return file.withTree(FIRE, tree);
+    }
+
+    private static List<String> releases(YamlEdit file) {
+        return map(file.tree(FIRE)).get(RELEASE) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static String text(Map<?, ?> tree, String key, String otherwise) {
+        return tree.get(key) instanceof String text ? text : otherwise;
+    }
+
+    private static Map<?, ?> map(@Nullable Object tree) {
+        return tree instanceof Map<?, ?> map ? map : Map.of();
+    }
+}

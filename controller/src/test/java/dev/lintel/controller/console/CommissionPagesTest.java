@@ -1,0 +1,123 @@
+package dev.lintel.controller.console;
+
+import static dev.lintel.controller.console.Visitor.location;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.console.UserDesk.By;
+import dev.lintel.controller.console.UserDesk.NewPerson;
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.controller.time.HandTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Putting a box into service, over real TLS: who may, and what is refused.
+class CommissionPagesTest {
+    @TempDir
+    Path folder;
+
+    private final HandTime time = new HandTime("2026-11-22T10:00:00Z");
+    private Rig rig;
+    private Visitor olga;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder, time, false);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        olga = new Visitor(rig);
+        olga.signIn(Rig.EMAIL, Rig.PASSWORD);
+        olga.get("/commission");
+    }
+
+    @AfterEach
+    void stop() {
+        olga.close();
+        rig.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/commission",
+                "/commission/wiring",
+                "/commission/report",
+                "/commission/finish",
+                "/commission/doors/1",
+                "/commission/doors/new",
+                "/commission/doors/1/wiring",
+                "/commission/doors/1/remove"
+            })
+    void pagesAreForOperatorsAlone(String path) throws Exception {
+        try (var stranger = new Visitor(rig)) {
+            assertThat(stranger.get(path).statusCode()).isEqualTo(303);
+        }
+        rig.desk.create(By.COMMAND_LINE, new NewPerson("ulf@example.com", "", "", Kind.USER), "eight loud harbours");
+        try (var ulf = new Visitor(rig)) {
+            ulf.signIn("ulf@example.com", "eight loud harbours");
+            assertThat(ulf.get(path).statusCode()).isEqualTo(403);
+        }
+        assertThat(olga.get(path).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aPostThatIsNotOursChangesNothing() throws Exception {
+        olga.forge("not-ours");
+        assertThat(olga.post("/commission/begin").statusCode()).isEqualTo(403);
+        assertThat(olga.post("/commission/doors/1/remove").statusCode()).isEqualTo(403);
+        assertThat(rig.commission.begun).hasValue(0);
+        assertThat(folder.resolve("controller.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aFileWithFaultsIsShownAgainWithAllOfThemAndNotWritten() throws Exception {
+        var answer = olga.post("/commission/wiring", "text", "hardware: simulated\nchannels:\n  - unit: 0\n  - unit: 1\n");
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body())
+                .contains("controller.yaml:3: channels[0].unit", "controller.yaml:4: channels[1].strike", "- unit: 0");
+        assertThat(folder.resolve("controller.yaml")).doesNotExist();
+    }
+
+    @Test
+    void theFileIsWrittenAsItStandsAndCanBeForgotten() throws Exception {
+        String text = rig.commission.commissioning().text().replace("line: 17", "line: 44");
+        var answer = olga.post("/commission/wiring", "text", text.replace("\n", "\r\n"));
+        assertThat(location(answer)).isEqualTo("/commission?done=saved");
+        assertThat(Files.readString(folder.resolve("controller.yaml"))).isEqualTo(text);
+        assertThat(olga.get("/commission").body()).contains("New wiring waits");
+        assertThat(location(olga.post("/commission/drop"))).isEqualTo("/commission?done=dropped");
+        assertThat(folder.resolve("controller.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aDoorThatIsThereIsNotAddedAgain() throws Exception {
+        olga.get("/commission/doors/new");
+        var answer = olga.post("/commission/doors/new/wiring", "unit", "1", "name", "Front", "strike.line", "50");
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("unit 1 is there already");
+    }
+
+    @Test
+    void unitsAndTestsThatAreNoneAreNotFound() throws Exception {
+        for (String unit : new String[] {"77", "0", "-1", "one", "99999999999"}) {
+            assertThat(olga.get("/commission/doors/" + unit).statusCode()).as(unit).isEqualTo(404);
+        }
+        assertThat(olga.post("/commission/doors/1/say", "test", "kick", "state", "passed").statusCode())
+                .isEqualTo(404);
+        assertThat(olga.post("/commission/doors/1/say", "test", "strike", "state", "failed", "note", "").statusCode())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void whatHasChangedSinceIsShownBeforeTheBoxIsHandedOver() throws Exception {
+        olga.get("/commission/finish");
+        var stale = olga.post("/commission/finish", "open", "0");
+        assertThat(stale.statusCode()).isEqualTo(200);
+        assertThat(stale.body()).contains("Hand the box over?");
+        assertThat(rig.commission.commissioning().sheet().finished()).isNull();
+    }
+}
