@@ -8,7 +8,9 @@ import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.HubCommands;
+import dev.lintel.controller.control.IoCommands;
 import dev.lintel.controller.control.KeyCommands;
+import dev.lintel.controller.control.OsdpCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
@@ -53,6 +55,8 @@ final class BoxCommands {
                 "doctor",
                 new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
+        new OsdpCommands(parts.wires().commissioning().lines()).addTo(commands);
+        new IoCommands(parts.wires().commissioning(), time).addTo(commands);
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
         commands.put("user invite", users::invite);

@@ -30,6 +30,7 @@ import picocli.CommandLine.HelpCommand;
             CardCommand.class,
             OsdpCommand.class,
             WiegandCommand.class,
+            IoCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             SupportCommand.class,
