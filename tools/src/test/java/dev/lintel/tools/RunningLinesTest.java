@@ -106,7 +106,7 @@ class RunningLinesTest {
         awaitOnline(1);
         CommandRun card = run("present --channel 1 --card 1001 --json");
         assertThat(card.json()).containsEntry("decision", "admitted").containsEntry("strike", "released");
-        assertThat(events()).contains("\"action\":\"scan\"", "\"by\":\"command line\"");
+        assertThat(events()).contains("\"action\":\"osdp scan\"", "\"by\":\"command line\"");
         assertThat(run("doctor").out()).contains("bus front").doesNotContain("lent to");
     }
 
@@ -131,7 +131,7 @@ class RunningLinesTest {
         assertThat(plain.err()).contains("address 7 is not paired");
         assertThat(data.resolve("keys/reader-7")).doesNotExist();
         assertThat(run("osdp scan --port one --only-baud 300").exit()).isEqualTo(2);
-        assertThat(events()).contains("\"action\":\"pair\"");
+        assertThat(events()).contains("\"action\":\"osdp pair\"");
     }
 
     @Test

@@ -74,7 +74,7 @@ public final class LineDesk implements AutoCloseable {
                 speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
         List<Integer> asked = line.network() ? all.subList(0, 1) : all; // the bridge has its own
         return begin(Kind.SCAN, line, by, work -> {
-            tell("scan", line, Map.of(), by);
+            tell("osdp scan", line, Map.of(), by);
             return onLine(line, "lent to a scan for readers", () -> scan(line, asked, quick, work));
         });
     }
@@ -126,10 +126,10 @@ public final class LineDesk implements AutoCloseable {
         } catch (CommissionException e) {
             var more = new LinkedHashMap<>(facts);
             more.put("found", String.valueOf(e.getMessage()));
-            tell("pair", line, more, work.state().by());
+            tell("osdp pair", line, more, work.state().by());
             throw e;
         }
-        tell("pair", line, facts, work.state().by());
+        tell("osdp pair", line, facts, work.state().by());
         String then = then(line, order, made);
         String file = String.valueOf(keys.path(order.name()));
         var paired = new Paired(order.address(), file, KeyFiles.secret(order.name()), made, then);

@@ -3,7 +3,6 @@ package dev.lintel.controller.door;
 import dev.lintel.reader.ReaderSignal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /// What an installer tries at a door, for a few seconds, to see or hear that it is wired. None of it lets anybody in:
@@ -36,14 +35,30 @@ public sealed interface OutputTest {
         }
     }
 
+    private static String words(ReaderSignal signal) {
+        return switch (signal) {
+            case IDLE -> "red";
+            case ADMITTED -> "green, a beep";
+            case REJECTED -> "red, three beeps";
+            case WAITING_FOR_PIN -> "amber, flashing";
+            case UNLOCKED -> "green";
+            case LOCKDOWN -> "red, flashing";
+            case OFFLINE -> "amber, a blink now and then";
+        };
+    }
+
     /// What the log hears of it.
     default Map<String, Object> facts(String by) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("what", "test");
         facts.put("output", output());
-        if (this instanceof Show show) {
-            facts.put("reader", show.side);
-            facts.put("new", show.signal.name().toLowerCase(Locale.ROOT));
+        switch (this) {
+            case Show show -> {
+                facts.put("action", "test " + show.side + " reader");
+                facts.put("reader", show.side);
+                facts.put("new", words(show.signal));
+            }
+            case Sound _ -> facts.put("action", "test sounder");
         }
         facts.put("by", by);
         return facts;

@@ -175,7 +175,7 @@ class LineDeskTest {
         assertThat(lines.works()).containsExactly(end);
         assertThat(log.drafts()).hasSize(1);
         assertThat(log.drafts().getFirst().additional())
-                .containsEntry("action", "scan")
+                .containsEntry("action", "osdp scan")
                 .containsEntry("port", at.port())
                 .containsEntry("by", "ada");
     }
@@ -241,7 +241,7 @@ class LineDeskTest {
                 .isEqualTo("rw-------");
         assertThat(end.toString()).doesNotContain(hex);
         EventDraft told = log.drafts().getFirst();
-        assertThat(told.additional()).containsEntry("action", "pair").containsEntry("key", "reader-3");
+        assertThat(told.additional()).containsEntry("action", "osdp pair").containsEntry("key", "reader-3");
         assertThat(told.toString()).doesNotContain(hex);
     }
 

@@ -50,7 +50,8 @@ class TriedOutputsTest {
                 .containsEntry("what", "test")
                 .containsEntry("output", "reader")
                 .containsEntry("reader", "entry")
-                .containsEntry("new", "waiting_for_pin")
+                .containsEntry("action", "test entry reader")
+                .containsEntry("new", "amber, flashing")
                 .containsEntry("by", "ada@example.com");
     }
 
