@@ -11,7 +11,9 @@ import dev.lintel.controller.control.CommissionCommands;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.HubCommands;
+import dev.lintel.controller.control.IoCommands;
 import dev.lintel.controller.control.KeyCommands;
+import dev.lintel.controller.control.OsdpCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
@@ -56,6 +58,8 @@ final class BoxCommands {
                 "doctor",
                 new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
+        new OsdpCommands(parts.wires().desk().lines()).addTo(commands);
+        new IoCommands(parts.wires().desk(), time).addTo(commands);
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
         commands.put("user invite", users::invite);

@@ -6,6 +6,7 @@ import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;

@@ -12,6 +12,7 @@ import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.api.Principal;
 import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Console;
@@ -85,10 +86,12 @@ final class Front implements AutoCloseable {
     /// What can be asked of the readers' and buses' wires. Any thread.
     ///
     /// @param kinds what the reader of a channel is; null where it has none
+    /// @param desk what an installer does there
     record Wires(
             Supplier<List<LineReport>> reports,
             Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand,
-            LongFunction<Makeup.@Nullable ReaderKind> kinds) {}
+            LongFunction<Makeup.@Nullable ReaderKind> kinds,
+            WireDesk desk) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);

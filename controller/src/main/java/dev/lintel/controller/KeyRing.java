@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.api.EncryptionKeys;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;

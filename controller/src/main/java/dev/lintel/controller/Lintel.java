@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -197,12 +198,13 @@ public final class Lintel implements AutoCloseable {
                 .toList();
         base.following.through(new HubLines(clock::read, BoxClock.BUILT, Front.version(), units, time));
         base.following.judgedBy(clock::read);
+        var wires = new BoxWires(base.config, base.hardware, base.keyFiles, time);
         var ground = new DoorWorks.Ground(
                 base.config,
                 database,
                 database.events(),
                 base.policy,
-                base.hardware.gpio(),
+                wires.gpio(),
                 board,
                 clock::read,
                 base.following::contact,
@@ -233,7 +235,7 @@ public final class Lintel implements AutoCloseable {
         health.add("decisions", decisions::fault);
         BoxWatch.vitals(vitals, running, decisions, base.hardware.gpio(), database);
         var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing);
-        return new Working(drivers.wires(), asking);
+        return new Working(drivers.wires(closed(wires.open(drivers, board, lane, database))), asking);
     }
 
     /// Closed after the lane, whose end may hang as well.

@@ -1,8 +1,13 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.Makeup.ReaderKind;
+import dev.lintel.controller.commission.WireDesk;
+import dev.lintel.controller.commission.LearnDesk;
+import dev.lintel.controller.commission.LentBus;
+import dev.lintel.controller.commission.ReaderTap;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.control.WiegandWatchCommand.Watched;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.LineReport;
@@ -49,6 +54,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
     private final Map<String, OsdpBusDriver> buses = new TreeMap<>();
     private final Map<String, Watched> wiegand = new TreeMap<>();
     private final Map<String, SerialCardReader> serial = new TreeMap<>();
+    private final Map<String, ReaderTap> taps = new TreeMap<>();
     private final List<KeyRing.Keyed> keyed = new ArrayList<>();
     private final List<WiredReader> wired = new ArrayList<>();
 
@@ -68,7 +74,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
             switch (reader.config().wiring()) {
                 case ReaderWiring.Osdp osdp ->
                     pds.computeIfAbsent(osdp.bus(), _ -> new ArrayList<>())
-                            .add(new PdSettings(osdp.address(), reader.inbox(), key(osdp)));
+                            .add(new PdSettings(osdp.address(), tap(reader), key(osdp)));
                 case ReaderWiring.Wiegand lines -> put(readers, reader, wiegandReader(reader, lines));
                 case ReaderWiring.Serial port -> put(readers, reader, serialReader(reader, port));
             }
@@ -110,6 +116,38 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         }
     }
 
+    /// What the reader's driver tells, with room for who learns its cards.
+    private ReaderTap tap(WiredReader wired) {
+        return taps.computeIfAbsent(wired.name(), _ -> new ReaderTap(wired.inbox()));
+    }
+
+    /// Null where there is no such reader. Any thread.
+    LearnDesk.@Nullable Source source(long channelId, String side) {
+        String name = WiegandWatchCommand.name(channelId, side);
+        ReaderTap tap = taps.get(name);
+        Watched wires = wiegand.get(name);
+        return tap == null ? null : new LearnDesk.Source(name, tap, wires == null ? null : wires.reader());
+    }
+
+    /// The buses as others may borrow their lines. After [#open].
+    Map<String, LentBus> lentBuses() {
+        Map<String, LentBus> lent = new TreeMap<>();
+        buses.forEach((name, bus) -> lent.put(name, new Lent(bus)));
+        return lent;
+    }
+
+    private record Lent(OsdpBusDriver bus) implements LentBus {
+        @Override
+        public boolean lend(String why, Duration limit) throws InterruptedException {
+            return bus.pause(why, limit);
+        }
+
+        @Override
+        public void takeBack() {
+            bus.resume();
+        }
+    }
+
     private static void put(Map<Long, Map<String, Reader>> readers, WiredReader wired, Reader reader) {
         readers.computeIfAbsent(wired.channelId(), _ -> new HashMap<>()).put(wired.side(), reader);
     }
@@ -128,7 +166,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
 
     private WiegandReader wiegandReader(WiredReader wired, ReaderWiring.Wiegand lines) {
         var settings = new WiegandSettings(lines.keypad(), wired.config().formats());
-        var reader = new WiegandReader(hardware.gpio(), lines, settings, wired.inbox(), time::nowNs);
+        var reader = new WiegandReader(hardware.gpio(), lines, settings, tap(wired), time::nowNs);
         wiegand.put(wired.name(), new Watched(reader, wired.config().formats()));
         return reader;
     }
@@ -136,7 +174,7 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
     private SerialCardReader serialReader(WiredReader wired, ReaderWiring.Serial port) {
         var settings = new SerialCardSettings(port.protocol(), port.confirm());
         String name = wired.channelId() + "-" + wired.side();
-        var reader = new SerialCardReader(name, opener(port), settings, wired.inbox(), time::nowNs);
+        var reader = new SerialCardReader(name, opener(port), settings, tap(wired), time::nowNs);
         serial.put(wired.name(), reader);
         return reader;
     }
@@ -193,9 +231,9 @@ final class ReaderDrivers implements WiredReader.Opener, AutoCloseable {
         return lost.isEmpty() ? null : String.join("; ", lost);
     }
 
-    /// What can be asked of buses' and readers' wires. Any thread.
-    Front.Wires wires() {
-        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand), this::kind);
+    /// What can be asked of buses' and readers' wires, and done there. Any thread.
+    Front.Wires wires(WireDesk desk) {
+        return new Front.Wires(this::lines, () -> Collections.unmodifiableMap(wiegand), this::kind, desk);
     }
 
     /// Of the channel's entry reader, or else its exit reader; null when it has none. Any thread.

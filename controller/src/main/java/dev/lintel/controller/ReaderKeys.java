@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.reader.hardware.HardwarePlan.ReaderWiring;

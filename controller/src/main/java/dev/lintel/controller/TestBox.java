@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.commission.KeyFiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.KeyRing.Keyed;

@@ -32,6 +32,7 @@ import picocli.CommandLine.HelpCommand;
             CardCommand.class,
             OsdpCommand.class,
             WiegandCommand.class,
+            IoCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
             SupportCommand.class,

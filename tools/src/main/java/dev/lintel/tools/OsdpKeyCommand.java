@@ -1,7 +1,10 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.reader.osdp.Scbk;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +46,28 @@ final class OsdpKeyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        KeyFile file = KeyFile.of(data.folder, name);
-        if (file.exists()) throw new CommandFailed(file.path() + " is there already: remove it to make another");
-        file.write(hexStdin ? entered() : KeyFile.randomDigits());
-        Map<String, @Nullable Object> answer = Map.of("file", file.path().toString(), "key", file.secret());
-        output.print(
-                answer, _ -> file.path() + " is made; name it at its reader in controller.yaml: key: " + file.secret());
+        KeyFiles files = KeyFiles.of(data.folder);
+        Path file = files.path(checkedName());
+        if (files.exists(name)) throw new CommandFailed(file + " is there already: remove it to make another");
+        try {
+            if (hexStdin) files.write(name, entered());
+            else files.make(name).wipe();
+        } catch (IOException e) {
+            throw new CommandFailed(file + " cannot be written: " + e.getMessage());
+        }
+        String secret = KeyFiles.secret(name);
+        Map<String, @Nullable Object> answer = Map.of("file", file.toString(), "key", secret);
+        output.print(answer, _ -> file + " is made; name it at its reader in controller.yaml: key: " + secret);
         return 0;
+    }
+
+    private String checkedName() {
+        try {
+            KeyFiles.checkName(name);
+            return name;
+        } catch (IllegalArgumentException e) { // in words
+            throw new CommandFailed(String.valueOf(e.getMessage()));
+        }
     }
 
     private byte[] entered() {

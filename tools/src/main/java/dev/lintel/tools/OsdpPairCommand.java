@@ -1,16 +1,13 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.KeyFiles;
+import dev.lintel.controller.commission.ReaderPairing;
 import dev.lintel.controller.time.SystemTime;
-import dev.lintel.reader.osdp.OrderException;
-import dev.lintel.reader.osdp.Scbk;
-import java.time.Duration;
+import dev.lintel.reader.serial.LineOpener;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +23,8 @@ import picocli.CommandLine.Parameters;
             "The key is the one of keys/NAME in the data folder; where there is none, a random one is made.",
             "A new reader has to be in install mode: see its manual. It is spoken to under the key that every new",
             "reader has, so whoever listens on the cable can read the new one: pair on a cable that you can see.",
-            "No controller may use the port meanwhile."
+            "Where the box that runs on the data folder has the port, the box does it, and its bus reads no card",
+            "meanwhile; no other controller may use the port."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -35,9 +33,6 @@ import picocli.CommandLine.Parameters;
             "  lintel osdp pair reader-1 --port /dev/ttyUSB0 --rekey     another key for a reader that has one"
         })
 final class OsdpPairCommand implements Callable<Integer> {
-    private static final int SECONDS_MAX = 600;
-    private static final long LOOK_MS = 500;
-
     @Parameters(paramLabel = "NAME", description = "The key's name, as in controller.yaml: key: secret:NAME.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     String name;
@@ -70,92 +65,79 @@ final class OsdpPairCommand implements Callable<Integer> {
         var options = new OsdpReaderOptions();
         options.line = line;
         options.checked("--address", address, 126);
-        if (seconds < 1 || seconds > SECONDS_MAX) {
+        if (seconds < 1 || seconds > ReaderPairing.SECONDS_MAX) {
             throw options.misused("Invalid value for option '--seconds': must be 1 to 600, not " + seconds);
         }
-        line.opener(); // refuses a wrong speed before a key is made
-        KeyFile known = KeyFile.of(data.folder, name);
-        if (rekey && !known.exists()) throw new CommandFailed(known.path() + " is not there: nothing to give up");
-        Scbk base = rekey ? known.readOld() : Scbk.standard();
-        KeyFile file = rekey ? known.next() : known;
-        boolean made = !file.exists();
-        if (made) file.write(KeyFile.randomDigits());
-        else if (!rekey) warn(file);
+        LineOpener opener = line.opener(); // refuses a wrong speed before a key is made
         try {
-            pair(base, file, made);
-        } catch (OrderException e) {
-            throw new CommandFailed(failed(e, file, made));
+            var order = new ReaderPairing.Order(address, name, seconds, rekey);
+            BoxLine box = BoxLine.of(data.folder, line.port, output.spec);
+            if (box == null) own(opener, order);
+            else running(box);
+            return 0;
+        } catch (CommissionException e) {
+            throw new CommandFailed(String.valueOf(e.getMessage()));
         }
-        if (rekey) file.replace(known);
-        else known.next().delete(); // of a change that broke off: it would be given to the reader some day
-        tell(known);
-        return 0;
     }
 
-    private void warn(KeyFile file) {
-        var err = output.spec.commandLine().getErr();
-        err.println("lintel: " + file.path()
-                + " is there already: the reader gets that key; each reader should have one of its own");
-        err.flush();
-    }
-
-    private void pair(Scbk base, KeyFile file, boolean made) {
-        Scbk fresh = file.read();
+    /// On a line of the tool's own.
+    private void own(LineOpener opener, ReaderPairing.Order order) {
+        KeyFiles files = KeyFiles.of(data.folder);
         var progress = new TerminalProgress(output.spec);
-        var one = new OneReader(line.opener(), address, fresh, _ -> {});
-        try (one) {
-            await(one, one.bus().pair(address, base, fresh, Duration.ofSeconds(seconds)), progress);
-        } catch (CommandFailed e) { // the bus is closed by now: what it counted stays
-            if (!made || one.bus().statistics().openings() > 0) {
-                throw new CommandFailed(e.getMessage() + "; the key stays in " + file.path());
-            }
-            file.delete();
-            throw e;
+        try {
+            boolean _ = new ReaderPairing(files, new SystemTime()).pair(opener, order, new Told(progress));
         } finally {
             progress.clear();
         }
-    }
-
-    private void await(OneReader one, CompletableFuture<Void> paired, TerminalProgress progress) {
-        var time = new SystemTime();
-        long untilNs = time.nowNs() + TimeUnit.SECONDS.toNanos(seconds);
-        while (true) {
-            try {
-                paired.get(LOOK_MS, TimeUnit.MILLISECONDS);
-                return;
-            } catch (TimeoutException e) {
-                var seen = one.bus().statistics();
-                if (!seen.open() && seen.openings() == 0 && !seen.lineError().isEmpty()) {
-                    throw new CommandFailed(seen.lineError());
-                }
-                long left = TimeUnit.NANOSECONDS.toSeconds(untilNs - time.nowNs());
-                progress.show("waiting for the reader at address %d, %d s left".formatted(address, Math.max(0, left)));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new CommandFailed("interrupted");
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof OrderException failed) throw failed;
-                throw new CommandFailed(String.valueOf(e.getMessage()));
-            }
-        }
-    }
-
-    private String failed(OrderException why, KeyFile file, boolean made) {
-        String what = "the reader at address " + address + " is not paired: " + why.getMessage();
-        if (why.keyGiven()) return what + ". It may have the key of " + file.path() + ": run the same again";
-        if (made) file.delete();
-        return what;
-    }
-
-    private void tell(KeyFile file) {
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("address", address);
-        answer.put("file", file.path().toString());
-        answer.put("key", file.secret());
+        String file = String.valueOf(files.path(name));
+        String key = KeyFiles.secret(name);
         String then = rekey
                 ? "it holds from the controller's next start on"
-                : "name it at its reader in controller.yaml: key: " + file.secret();
-        output.print(
-                answer, _ -> "the reader at address %d has the key of %s; %s".formatted(address, file.path(), then));
+                : "name it at its reader in controller.yaml: key: " + key;
+        tell(file, key, "the reader at address %d has the key of %s; %s".formatted(address, file, then));
+    }
+
+    /// On a line of the running box, which does the same and keeps the key where it reads it.
+    private void running(BoxLine box) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("port", line.port);
+        request.put("baud", (long) line.baud);
+        request.put("name", name);
+        request.put("address", (long) address);
+        request.put("seconds", (long) seconds);
+        request.put("rekey", rekey);
+        box.work("osdp pair", request, (type, answer) -> {
+            if (!type.equals("ended")) return;
+            String words = String.valueOf(answer.get("words"));
+            tell(String.valueOf(answer.get("file")), String.valueOf(answer.get("key")), words);
+        });
+    }
+
+    private void tell(String file, String key, String sentence) {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("address", address);
+        answer.put("file", file);
+        answer.put("key", key);
+        output.print(answer, _ -> sentence);
+    }
+
+    private final class Told implements ReaderPairing.Progress {
+        private final TerminalProgress progress;
+
+        Told(TerminalProgress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void note(String words) {
+            var err = output.spec.commandLine().getErr();
+            err.println("lintel: " + words);
+            err.flush();
+        }
+
+        @Override
+        public void waiting(long left) {
+            progress.show("waiting for the reader at address %d, %d s left".formatted(address, left));
+        }
     }
 }

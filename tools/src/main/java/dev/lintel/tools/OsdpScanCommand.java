@@ -1,18 +1,16 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.commission.FoundReader;
+import dev.lintel.controller.json.Json;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.osdp.BusScan;
-import dev.lintel.reader.osdp.OsdpNames;
-import dev.lintel.reader.osdp.PdTraits;
-import dev.lintel.reader.osdp.Reply;
 import dev.lintel.reader.serial.SerialException;
-import dev.lintel.reader.serial.TcpAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +21,8 @@ import picocli.CommandLine.Option;
         name = "scan",
         description = {
             "Looks for OSDP readers at every speed and address of a port, and says what they are.",
-            "Readers are only asked who they are. No controller may use the port meanwhile.",
+            "Readers are only asked who they are. Where the box that runs on the data folder has the port, the box",
+            "does it, and its bus reads no card meanwhile; no other controller may use the port.",
             "Asks each address twice, quickly, which takes one and a half minutes; then patiently at each speed at",
             "which something was heard, half a minute each. Where nobody answers at all, at all speeds: four minutes."
         },
@@ -52,6 +51,9 @@ final class OsdpScanCommand implements Callable<Integer> {
     boolean quick;
 
     @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
     Output output = new Output();
 
     @Override
@@ -59,39 +61,56 @@ final class OsdpScanCommand implements Callable<Integer> {
         var line = new OsdpPortOptions();
         line.spec = output.spec;
         line.port = port;
-        List<Integer> asked = asked(line);
+        for (int speed : speeds) line.opener(speed, "--only-baud"); // refuses a speed that there is not
+        BoxLine box = BoxLine.of(data.folder, port, output.spec);
+        return (box == null ? own(line) : running(box)) == 0 ? 1 : 0;
+    }
+
+    /// On a line of the tool's own; returns how many were found.
+    private long own(OsdpPortOptions line) {
+        List<Integer> all = speeds.isEmpty()
+                ? BusScan.SPEEDS
+                : speeds.stream().distinct().toList();
+        List<Integer> asked = line.isNetwork() ? all.subList(0, 1) : all; // its bridge has the speed
         var progress = new TerminalProgress(output.spec);
         var time = new SystemTime();
         BusScan.Result result;
         try {
-            var scan = new BusScan(speed -> line.opener(speed).open(), time::nowNs, new Told(progress));
-            result = scan.run(asked, quick);
+            var told = new Told(progress, line.isNetwork());
+            result = new BusScan(speed -> line.opener(speed).open(), time::nowNs, told).run(asked, quick);
         } catch (SerialException e) {
             throw new CommandFailed(String.valueOf(e.getMessage()));
         } finally {
             progress.clear();
         }
-        if (!output.json) output.line(ending(result, isNetwork()));
-        return result.readers().isEmpty() ? 1 : 0;
+        if (!output.json) output.line(FoundReader.ending(result, line.isNetwork()));
+        return result.readers().size();
     }
 
-    /// The speeds to ask at; behind a network it is one, whichever, for the bridge has its own.
-    private List<Integer> asked(OsdpPortOptions line) {
-        for (int speed : speeds) line.opener(speed, "--only-baud"); // refuses a speed that there is not
-        List<Integer> asked =
-                speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
-        return line.isNetwork() ? asked.subList(0, 1) : asked;
-    }
-
-    private boolean isNetwork() {
-        return TcpAddress.isMeant(port);
+    /// On a line of the running box, which does the same.
+    private long running(BoxLine box) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("port", port);
+        request.put("speeds", speeds.stream().map(String::valueOf).toList());
+        request.put("quick", quick);
+        var found = new AtomicLong();
+        box.work("osdp scan", request, (type, answer) -> {
+            if (type.equals("found") && answer.get("reader") instanceof Map<?, ?> reader) {
+                found.incrementAndGet();
+                output.line(output.json ? Json.write(reader) : String.valueOf(answer.get("sentence")));
+            }
+            if (type.equals("ended") && !output.json) output.line(String.valueOf(answer.get("words")));
+        });
+        return found.get();
     }
 
     private final class Told implements BusScan.Progress {
         private final TerminalProgress progress;
+        private final boolean network;
 
-        Told(TerminalProgress progress) {
+        Told(TerminalProgress progress, boolean network) {
             this.progress = progress;
+            this.network = network;
         }
 
         @Override
@@ -101,69 +120,15 @@ final class OsdpScanCommand implements Callable<Integer> {
                 case AGAIN -> "again: ";
                 case PATIENT -> "again, patiently: ";
             };
-            String speed = isNetwork() ? "" : baud + " baud, ";
+            String speed = network ? "" : baud + " baud, ";
             progress.show("%s%d %%  %saddress %d".formatted(how, 100 * step / steps, speed, address));
         }
 
         @Override
         public void found(BusScan.Found reader) {
             progress.clear();
-            output.print(answer(reader, isNetwork()), _ -> sentence(reader, isNetwork()));
+            FoundReader found = FoundReader.of(reader, network);
+            output.print(found.json(), _ -> found.sentence());
         }
-    }
-
-    private static Map<String, @Nullable Object> answer(BusScan.Found reader, boolean network) {
-        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        var id = reader.identity();
-        answer.put("address", reader.address());
-        answer.put("baud", network ? null : reader.baud()); // the bridge's, which it does not tell
-        answer.put("vendor", id == null ? null : id.vendor().hex());
-        answer.put("model", id == null ? null : id.model());
-        answer.put("serial", id == null ? null : id.serial());
-        answer.put("firmware", id == null ? null : PdTraits.firmware(id));
-        answer.put(
-                "secure_channel", reader.capabilities() == null ? null : PdTraits.knowsSecurity(reader.capabilities()));
-        answer.put("reply_ms", Math.round(reader.replyNs() / NS_PER_MS));
-        return answer;
-    }
-
-    private static String sentence(BusScan.Found reader, boolean network) {
-        String who = who(reader.said());
-        String secure = "";
-        if (reader.capabilities() != null) {
-            Boolean knows = PdTraits.knowsSecurity(reader.capabilities());
-            if (knows != null) secure = knows ? "; secure channel" : "; no secure channel";
-        }
-        return String.format(
-                Locale.ROOT,
-                "address %d%s: %s%s; answers in %.0f ms",
-                reader.address(),
-                network ? "" : " at " + reader.baud() + " baud",
-                who,
-                secure,
-                reader.replyNs() / NS_PER_MS);
-    }
-
-    private static String who(Reply said) {
-        return switch (said) {
-            case Reply.Identity id -> PdTraits.identity(id);
-            case Reply.Busy _ -> "is busy and does not say who it is";
-            case Reply.Nak nak
-            when nak.reason() == Reply.Nak.SECURITY_REQUIRED || nak.reason() == Reply.Nak.SECURITY_UNSUPPORTED ->
-                "tells who it is only in a secure session";
-            case Reply.Nak nak -> "does not say who it is (" + OsdpNames.nak(nak.reason()) + ")";
-            default -> "answers, but does not say who it is";
-        };
-    }
-
-    private static String ending(BusScan.Result result, boolean network) {
-        int count = result.readers().size();
-        if (count > 0) return count == 1 ? "1 reader" : count + " readers";
-        if (result.noisy().isEmpty()) return "no reader answers: check its supply, A and B, and the ground";
-        String at = " at "
-                + String.join(", ", result.noisy().stream().map(String::valueOf).toList()) + " baud";
-        return "no reader answers, but something was heard" + (network ? "" : at) + ": "
-                + (network ? "another speed than the bridge's, " : "")
-                + "swapped wires, two readers at one address, or another panel on the line";
     }
 }

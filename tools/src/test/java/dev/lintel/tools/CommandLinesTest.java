@@ -53,6 +53,18 @@ class CommandLinesTest {
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
                     events tail --folow                                 | --follow
+                    io                                                  | Missing required subcommand
+                    io watch --channel one                              | 'one' is not a whole number
+                    io test --output led                                | Missing required option: '--channel=C'
+                    io test --channel 1                                 | Missing required option: '--output=OUTPUT'
+                    io test --channel 1 --output strike                 | expected one of [sounder, led, buzzer], not 'strike'
+                    io test --channel 1 --output led --colour blue      | expected one of [red, green, amber], not 'blue'
+                    io test --channel 1 --output buzzer --colour red    | --colour is of --output led
+                    io test --channel 1 --output sounder --reader exit  | --reader is of --output led and buzzer
+                    osdp scan                                           | Missing required option: '--port=PORT'
+                    osdp pair reader-1 --port /dev/ttyS9 --baud 300     | must be one of 9600, 19200
+                    osdp pair reader-1 --port /dev/ttyS9 --address 127  | must be 0 to 126, not 127
+                    osdp pair reader-1 --port /dev/ttyS9 --seconds 601  | must be 1 to 600, not 601
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'
                     card encode --format H10301 --number x              | 'x' is not a whole number
@@ -107,6 +119,8 @@ class CommandLinesTest {
                 "sync status",
                 "sync now --wait",
                 "sync accept --yes",
+                "io watch",
+                "io test --channel 1 --output led",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -152,6 +166,10 @@ class CommandLinesTest {
                     hub publish   | --yes
                     hub approve   | NAME --yes
                     events tail   | --n --follow
+                    io watch      | --channel --count
+                    io test       | --channel --output --colour --reader
+                    osdp scan     | --port --only-baud --quick
+                    osdp pair     | NAME --port --baud --address --seconds --rekey
                     card decode   | --formats --config
                     card encode   | --format --facility --number --issue --oem --config
                     card formats  | --bits --config
@@ -168,6 +186,6 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "doctor");
+        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
     }
 }

@@ -17,6 +17,11 @@ public final class CommissionException extends RuntimeException {
         this.sentences = List.copyOf(sentences);
     }
 
+    CommissionException(String sentence, Throwable cause) {
+        super(sentence, cause);
+        this.sentences = List.of(sentence);
+    }
+
     public List<String> sentences() {
         return sentences;
     }

@@ -10,8 +10,18 @@
 ///                                          └─ it does not start: the wiring of before, and why
 /// ```
 ///
-/// Nothing here is on a card's way. Everything is for any thread that may block; what is tried at a door is only looked
-/// at, and what opens one goes the way of an operator's order.
+/// And what is done on the wires of the box while it runs, for the same pages and commands:
+///
+/// ```
+///   WireDesk ─> LineDesk     scan, pair: a thread for each port, bus lent ─> BusScan | ReaderPairing ─> taken back
+///          ├──> LearnDesk    cards of a reader or of two free lines ─> CardLearner ─> formats for controller.yaml
+///          ├──> InputBoard   what contacts, exits, strikes are now, and each change
+///          └──> DoorOrders   tests of outputs: the door lane's
+/// ```
+///
+/// Nothing here is on a card's or an exit's way, but for two taps that hear of what has been handed on already
+/// ([ReaderTap], [PointTap]). Any thread but an event loop, unless a class says otherwise; what opens a door goes the way
+/// of an operator's order. Start reading at [Commissioning] and [WireDesk].
 @NullMarked
 package dev.lintel.controller.commission;
 

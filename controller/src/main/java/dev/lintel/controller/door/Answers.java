@@ -78,7 +78,7 @@ final class Answers {
     }
 
     private EventDraft judged(Doorway doorway, LaneInput.Decided answer, List<Doorway> floors) {
-        EventDraft event = doorway.judged(answer);
+        EventDraft event = Judgement.of(answer, doorway.standing(), doorway.leavesByBox(answer.side()));
         boolean passes = event.kind().isAdmitted() && !doorway.standing().unlocked(); // else nothing keeps it shut
         if (passes && Interlock.holds(doorway, answer.side(), doorways)) {
             event = DoorLog.as(answer.as(EventKind.REJECTED_INTERLOCK), event, Map.of(REASON, "interlock"));

@@ -31,6 +31,7 @@ final class DoorBody {
     private long closedAtNs = NEVER;
     private final List<EventKind> raised = new ArrayList<>();
     private boolean inService = true;
+    private long testUntilNs = NEVER; // the sounder's
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
 
     /// `before`: what was kept of the door.
@@ -202,11 +203,12 @@ final class DoorBody {
             parts.strike().releaseForExit(nowNs + Unattended.EXIT_HELD_NS);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
         }
+        if (nowNs >= testUntilNs) testUntilNs = NEVER;
         while (state.due(nowNs, heardNs)) drive(new DoorInput.Tick(nowNs, heardNs));
     }
 
     long deadlineNs() {
-        return state.deadlineNs();
+        return testUntilNs == NEVER ? state.deadlineNs() : Math.min(state.deadlineNs(), testUntilNs);
     }
 
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
@@ -249,6 +251,12 @@ final class DoorBody {
         if (sounder != null && sounder.active() != sounding()) sounder.set(sounding());
     }
 
+    /// Sounds for as long as a test takes.
+    void testSounder(long nowNs) {
+        testUntilNs = nowNs + OutputTest.SOUNDED.toNanos();
+        sound();
+    }
+
     /// The sounder is off from now on, whatever the leaf does.
     void outOfService() {
         inService = false;
@@ -257,7 +265,7 @@ final class DoorBody {
 
     /// Whether the sounder is to be on.
     boolean sounding() {
-        return inService && state.alarm();
+        return inService && (state.alarm() || testUntilNs != NEVER);
     }
 
     DoorState state() {

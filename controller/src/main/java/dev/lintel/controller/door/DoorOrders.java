@@ -5,6 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Tells a door what an operator wants and waits until the lane has done it and the disk has it: the one way for
 /// the API and the pages. Any thread that may block.
@@ -59,9 +62,18 @@ public final class DoorOrders {
     /// `by` names the operator in the event.
     public Outcome give(long channelId, DoorCommand command, String by) {
         if (elsewhere.has(channelId)) return elsewhere.give(channelId, command, by);
+        return ask(answer -> new LaneInput.Commanded(channelId, time.nowNs(), command, by, answer));
+    }
+
+    /// An installer's test of an output, which lasts longer than this takes. `by` names who tries it in the event.
+    public Outcome test(long channelId, OutputTest test, String by) {
+        if (elsewhere.has(channelId)) return new Outcome.Refused("this door is another box's: try its outputs there");
+        return ask(answer -> new LaneInput.Tested(channelId, time.nowNs(), test, by, answer));
+    }
+
+    private Outcome ask(Function<Consumer<@Nullable String>, LaneInput> question) {
         var answer = new CompletableFuture<String>();
-        var told = new LaneInput.Commanded(
-                channelId, time.nowNs(), command, by, refusal -> answer.complete(refusal == null ? DONE : refusal));
+        LaneInput told = question.apply(refusal -> answer.complete(refusal == null ? DONE : refusal));
         if (!lane.offer(told)) return new Outcome.Unanswered("the doors are busy");
         try {
             String refusal = answer.get(ANSWER_MS_MAX, TimeUnit.MILLISECONDS);

@@ -171,6 +171,10 @@ public final class Doors {
             asked.answer().accept("there is no door at this channel");
             return;
         }
+        if (doorway == null && input instanceof LaneInput.Tested asked) {
+            asked.answer().accept("there is no door at this channel");
+            return;
+        }
         if (doorway == null && input instanceof LaneInput.ByHand asked) {
             answers.noDoor(asked, "no_door");
             return;
@@ -197,6 +201,7 @@ public final class Doors {
             case LaneInput.ReaderInsecure i -> doorway.lines().insecure(i);
             case LaneInput.NewRules n -> doorway.newRules(n);
             case LaneInput.Removed r -> doorway.removed(r);
+            case LaneInput.Tested asked -> asked.answer().accept(doorway.test(asked));
             case LaneInput.Commanded asked -> {
                 String refusal = doorway.command(asked);
                 doorway.tick(asked.atNs());

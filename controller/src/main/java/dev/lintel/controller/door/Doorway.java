@@ -128,13 +128,14 @@ final class Doorway {
         raise(nowNs);
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.sounding(), nowNs);
+        lamps.tick(nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         for (LaneInput.SecondAwaited wait : unanswered.timedOut(nowNs)) timedOut(wait);
         settle();
     }
 
     long deadlineNs() {
-        long outputsNs = outputs.deadlineNs(body.state().released(), nowNs());
+        long outputsNs = Math.min(lamps.deadlineNs(), outputs.deadlineNs(body.state().released(), nowNs()));
         return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), unanswered.deadlineNs()));
     }
 
@@ -179,6 +180,20 @@ final class Doorway {
         stand(new StandingInput.Commanded(asked.command()), asked.atNs(), Map.of("by", asked.by()));
         if (asked.command() instanceof DoorCommand.Unlock) wall.awaits(standing.relockAtMs());
         look(Map.of("by", asked.by())); // hours that begin or end by it
+        return null;
+    }
+
+    /// Tries an output; returns why not, or null.
+    @Nullable
+    String test(LaneInput.Tested asked) {
+        boolean gone = record.removed();
+        String refusal = gone ? Refusals.GONE : Refusals.of(asked.test(), standing, parts, body.sounding());
+        if (refusal != null) return refusal;
+        switch (asked.test()) {
+            case OutputTest.Show show -> lamps.test(show, nowNs());
+            case OutputTest.Sound _ -> body.testSounder(nowNs());
+        }
+        log.tell(EventKind.CONFIGURATION_CHANGED, asked.atNs(), asked.test().facts(asked.by()));
         return null;
     }
 
@@ -233,20 +248,6 @@ final class Doorway {
         if (unanswered.takes(answer)) return true;
         if (waiting != null) turnAway(waiting);
         return false;
-    }
-
-    /// The answer by what stands now: a decision is older than its answer.
-    EventDraft judged(LaneInput.Decided answer) {
-        EventDraft event = answer.event();
-        if (!event.kind().isAdmitted()) return event;
-        if (standing.cardLockdown() && !answer.passage().responder()) {
-            Map<String, Object> reason = Map.of("reason", "lockdown");
-            if (!leavesByBox(answer.side())) return DoorLog.as(answer.as(EventKind.REJECTED_LOCKDOWN), event, reason);
-            event = DoorLog.notEnforced("lockdown", event);
-        }
-        String by = standing.unlockedBy();
-        if (by == null) return event;
-        return DoorLog.as(answer.as(EventKind.ADMITTED_UNLOCKED), event, Map.of("unlocked_by", by));
     }
 
     /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.

@@ -78,6 +78,7 @@ final class Exits {
                     LaneInput.ReaderLine _,
                     LaneInput.ReaderInsecure _,
                     LaneInput.Commanded _,
+                    LaneInput.Tested _,
                     LaneInput.Removed _,
                     LaneInput.NewRules _ -> {
                 // The next start looks at what they are of.

@@ -13,6 +13,7 @@ final class Lamps {
 
     private final Map<String, Reader> readers;
     private final Map<String, ReaderSignal> steady = new HashMap<>();
+    private final Map<String, Long> tests = new HashMap<>(); // until when, monotonic, by side
 
     Lamps(Map<String, Reader> readers) {
         this.readers = readers;
@@ -24,7 +25,30 @@ final class Lamps {
         ReaderSignal signal = awaited
                 ? ReaderSignal.WAITING_FOR_PIN
                 : released ? ReaderSignal.UNLOCKED : lockdown ? ReaderSignal.LOCKDOWN : ReaderSignal.IDLE;
-        if (steady.put(side, signal) != signal) show(side, signal, 0);
+        if (steady.put(side, signal) == signal) return;
+        tests.remove(side); // what stands at the door goes before a test
+        show(side, signal, 0);
+    }
+
+    /// Shows something else for as long as a test takes.
+    void test(OutputTest.Show test, long nowNs) {
+        show(test.side(), test.signal(), Math.toIntExact(OutputTest.SHOWN.toMillis()));
+        tests.put(test.side(), nowNs + OutputTest.SHOWN.toNanos());
+    }
+
+    /// Ends tests whose time is over: the next [#settle] shows what stands.
+    void tick(long nowNs) {
+        tests.forEach((side, untilNs) -> {
+            if (nowNs >= untilNs) steady.remove(side);
+        });
+        tests.values().removeIf(untilNs -> nowNs >= untilNs);
+    }
+
+    /// When the next test is over; `Long.MAX_VALUE` without one.
+    long deadlineNs() {
+        long next = Long.MAX_VALUE;
+        for (long untilNs : tests.values()) next = Math.min(next, untilNs);
+        return next;
     }
 
     /// Nobody is answered now: the doors' thread hangs. Any thread.

@@ -133,6 +133,10 @@ public sealed interface LaneInput {
     record Commanded(long channelId, long atNs, DoorCommand command, String by, Consumer<@Nullable String> answer)
             implements LaneInput {}
 
+    /// An installer's test of an output. `answer` as of [Commanded].
+    record Tested(long channelId, long atNs, OutputTest test, String by, Consumer<@Nullable String> answer)
+            implements LaneInput {}
+
     /// The site's policy has this channel no more: its door is normal until it is there again. Exits and fire go on.
     record Removed(long channelId, long atNs) implements LaneInput {}
 

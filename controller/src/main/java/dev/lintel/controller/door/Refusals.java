@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.reader.Reader;
 import org.jspecify.annotations.Nullable;
 
 /// What an operator may not ask of a door, in words.
@@ -14,6 +15,23 @@ final class Refusals {
     static @Nullable String ofAnybody(Standing standing, DoorRules rules) {
         if (!standing.isNormal()) return standing.lockdown().any() ? "lockdown" : "mode";
         return rules.kind() == DoorRules.Kind.ELEVATOR ? "elevator" : null;
+    }
+
+    /// Why the door does not try that output now, or null.
+    static @Nullable String of(OutputTest test, Standing standing, DoorParts parts, boolean sounding) {
+        if (standing.lockdown().any()) return "the door is locked down: nothing is tried there now";
+        if (standing.fire()) return "fire releases the door: nothing is tried there now";
+        return switch (test) {
+            case OutputTest.Show show -> {
+                Reader reader = parts.readers().get(show.side());
+                if (reader == null) yield "the door has no " + show.side() + " reader";
+                yield reader.online() ? null : "the " + show.side() + " reader does not answer";
+            }
+            case OutputTest.Sound _ -> {
+                if (parts.sounder() == null) yield "no sounder is wired to this door (alarm)";
+                yield sounding ? "the sounder is on already" : null;
+            }
+        };
     }
 
     /// Why the door does not do it, or null.

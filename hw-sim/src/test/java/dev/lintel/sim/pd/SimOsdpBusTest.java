@@ -1,14 +1,17 @@
 package dev.lintel.sim.pd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;
 import dev.lintel.reader.ReaderSignal;
+import dev.lintel.reader.osdp.BusScan;
 import dev.lintel.reader.osdp.OsdpBusDriver;
 import dev.lintel.reader.osdp.PdSettings;
 import dev.lintel.reader.serial.SerialPorts;
 import dev.lintel.sim.world.SimReader;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +142,48 @@ class SimOsdpBusTest {
         assertThat(next(events)).isInstanceOf(ReaderEvent.Card.class);
         assertThat(driver.statistics().openings()).isGreaterThan(1);
         assertThat(driver.statistics().lineError()).isNotEmpty();
+    }
+
+    @Test
+    void aPausedBusLeavesItsLineToOthersAndReadsAgainAfterwards() throws InterruptedException {
+        assertThat(driver.pause("lent to a test", Duration.ofSeconds(WAIT_S))).isTrue();
+        assertThat(driver.statistics())
+                .satisfies(seen -> assertThat(seen.open()).isFalse())
+                .satisfies(seen -> assertThat(seen.lineError()).isEqualTo("lent to a test"));
+        assertThatThrownBy(() -> driver.pause("again", Duration.ZERO)).isInstanceOf(IllegalStateException.class);
+        var scan = new BusScan(_ -> SerialPorts.opener(port.get(), 115_200).open(), System::nanoTime, new Quiet());
+        assertThat(scan.run(List.of(115_200), true).readers())
+                .extracting(BusScan.Found::address)
+                .containsExactly(0, 1);
+        assertThat(next(events)).as("nobody spoke to it for 8 s").isInstanceOf(ReaderEvent.Offline.class);
+        assertThat(next(others)).isInstanceOf(ReaderEvent.Offline.class);
+        assertThat(System.nanoTime() - driver.aliveNs()).isLessThan(2_000_000_000L);
+
+        driver.resume();
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Online.class);
+        assertThat(next(others)).isInstanceOf(ReaderEvent.Online.class);
+        bus.reader(0).presentCard(CARD);
+        assertThat(next(events)).isInstanceOf(ReaderEvent.Card.class);
+        assertThat(driver.statistics().openings()).isEqualTo(2);
+        driver.resume(); // of a bus that is not lent: nothing
+        assertThat(driver.pause("once more", Duration.ofSeconds(WAIT_S))).isTrue();
+    }
+
+    @Test
+    void aPausedBusEndsAtOnceAndOneThatHasEndedHasNoLineOpen() throws InterruptedException {
+        assertThat(driver.pause("lent to a test", Duration.ofSeconds(WAIT_S))).isTrue();
+        driver.close();
+        assertThat(driver.statistics().openings()).as("it did not open once more").isEqualTo(1);
+        driver.resume();
+        assertThat(driver.pause("after its end", Duration.ZERO)).isTrue();
+    }
+
+    private static final class Quiet implements BusScan.Progress {
+        @Override
+        public void at(int baud, int address, int step, int steps, BusScan.Round round) {}
+
+        @Override
+        public void found(BusScan.Found reader) {}
     }
 
     /// From the last byte written by the PD to the listener is a part of this; the rest is the wait for the poll.

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Runs one [OsdpBus] on its line, in one daemon thread of its own named `osdp-NAME`. A lost line is opened
 /// again for as long as the driver lives. Listeners are called on that thread; all other methods are for any
@@ -55,10 +56,12 @@ public final class OsdpBusDriver implements AutoCloseable {
     private final BlockingQueue<Asked> asked = new ArrayBlockingQueue<>(ASKED_MAX);
     private final byte[] received = new byte[READ_BYTES_MAX];
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Pause> pause = new AtomicReference<>();
     private final Thread thread;
 
     private volatile BusStatistics statistics;
     private volatile long aliveNs;
+    private volatile boolean ended;
     private long publishNs;
     private boolean open;
     private String port;
@@ -163,6 +166,22 @@ public final class OsdpBusDriver implements AutoCloseable {
         return aliveNs;
     }
 
+    /// Lends the line to somebody else until [#resume]: it is closed, and readers go offline when their time is over.
+    /// `why` is what [BusStatistics#lineError] says meanwhile. Returns whether the line is closed; one that is being
+    /// opened or hangs may not be within `limit`, and is closed as soon as it can be. Throws `IllegalStateException`
+    /// when it is lent already.
+    public boolean pause(String why, Duration limit) throws InterruptedException {
+        var lent = new Pause(why, new CountDownLatch(1));
+        if (!pause.compareAndSet(null, lent)) throw new IllegalStateException("bus " + name + " is lent already");
+        if (ended) return true;
+        return lent.closed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// Takes the line back: it is opened again as after an unplugged adapter. Does nothing where it is not lent.
+    public void resume() {
+        pause.set(null);
+    }
+
     /// Ends the thread and closes the line. Readers keep their last state; no more events come.
     @Override
     public void close() {
@@ -188,21 +207,38 @@ public final class OsdpBusDriver implements AutoCloseable {
         bus.end(OVER);
         refuse();
         statistics = snapshot();
+        ended = true;
+        Pause lent = pause.get();
+        if (lent != null) lent.closed.countDown();
     }
 
     private void keepOpen() {
-        long pauseNs = REOPEN_NS_MIN;
+        long waitNs = REOPEN_NS_MIN;
         while (!closed()) {
+            Pause lent = pause.get();
+            if (lent != null) {
+                rest(lent);
+                waitNs = REOPEN_NS_MIN;
+                continue;
+            }
             try (SerialLine line = opener.open()) {
                 opened(line);
-                pauseNs = REOPEN_NS_MIN;
+                waitNs = REOPEN_NS_MIN;
                 serve(line);
             } catch (SerialException e) {
                 lost(String.valueOf(e.getMessage()));
             }
-            awaitReopening(pauseNs);
-            pauseNs = Math.min(2 * pauseNs, REOPEN_NS_MAX);
+            if (pause.get() != null) continue;
+            awaitReopening(waitNs);
+            waitNs = Math.min(2 * waitNs, REOPEN_NS_MAX);
         }
+    }
+
+    /// The line is somebody else's meanwhile.
+    private void rest(Pause lent) {
+        lost(lent.why);
+        lent.closed.countDown();
+        while (lent.equals(pause.get()) && !closed()) awaitStep(READ_NS_MAX);
     }
 
     private void opened(SerialLine line) {
@@ -223,7 +259,7 @@ public final class OsdpBusDriver implements AutoCloseable {
     private void serve(SerialLine line) {
         int count = 0;
         long heardNs = nowNs.getAsLong();
-        while (!closed()) {
+        while (!closed() && pause.get() == null) {
             BusStep step = step(count);
             if (!step.send().isEmpty()) line.write(step.send().toArray());
             long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 0, READ_NS_MAX);
@@ -241,12 +277,15 @@ public final class OsdpBusDriver implements AutoCloseable {
     private void awaitReopening(long pauseNs) {
         long untilNs = nowNs.getAsLong() + pauseNs;
         long leftNs = pauseNs;
-        while (leftNs > 0 && !closed()) {
-            BusStep step = step(0);
-            long waitNs = Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 1, leftNs);
-            if (closedWithin(waitNs)) return;
+        while (leftNs > 0 && !closed() && pause.get() == null) {
+            awaitStep(Math.min(leftNs, READ_NS_MAX));
             leftNs = untilNs - nowNs.getAsLong();
         }
+    }
+
+    private void awaitStep(long limitNs) {
+        BusStep step = step(0);
+        boolean _ = closedWithin(Math.clamp(step.deadlineNs() - nowNs.getAsLong(), 1, limitNs));
     }
 
     private boolean closedWithin(long waitNs) {
@@ -292,6 +331,11 @@ public final class OsdpBusDriver implements AutoCloseable {
         return new BusStatistics(
                 open, port, openings, bus.badChecks(), bus.noiseBytes(), bus.strayFrames(), lineError, bus.pds());
     }
+
+    /// The line is lent.
+    ///
+    /// @param closed counted down once nobody here has it open
+    private record Pause(String why, CountDownLatch closed) {}
 
     /// What another thread asks for, and where its answer goes.
     private record Asked(Runnable begin, CompletableFuture<?> result) {}

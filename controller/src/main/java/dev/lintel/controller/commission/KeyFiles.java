@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.commission;
 
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.reader.osdp.Scbk;
@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The files of readers' base keys, 32 hex digits each, readable by the owner only. Faults are
 /// `IllegalArgumentException` or [IOException] in words, without the key. Any thread, one at a time for a name.
@@ -25,16 +26,33 @@ import java.util.Set;
 /// ```
 ///
 /// @param folder `keys` in the data folder
-record KeyFiles(Path folder) {
+public record KeyFiles(Path folder) {
+    private static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
     private static final int FILE_BYTES_MAX = 128; // 32 digits, and what an editor puts behind them
     private static final Set<PosixFilePermission> OWNERS =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-    Path path(String name) {
+    /// Those of a data folder.
+    public static KeyFiles of(Path data) {
+        return new KeyFiles(data.resolve("keys"));
+    }
+
+    /// Throws `IllegalArgumentException` in words on a name that would lead elsewhere.
+    public static void checkName(String name) {
+        if (name.matches(NAME)) return;
+        throw new IllegalArgumentException("a key's name is small letters, digits and '-': " + name);
+    }
+
+    /// What `controller.yaml` calls it by.
+    public static String secret(String name) {
+        return "secret:" + name;
+    }
+
+    public Path path(String name) {
         return folder.resolve(name);
     }
 
-    Path nextPath(String name) {
+    public Path nextPath(String name) {
         return folder.resolve(name + ".new");
     }
 
@@ -43,21 +61,57 @@ record KeyFiles(Path folder) {
     }
 
     /// Whether the key was taken away, and no other is there.
-    boolean removed(String name) {
+    public boolean removed(String name) {
         return !Files.exists(path(name)) && Files.exists(removedPath(name));
     }
 
     /// Whether a change of the key has begun that has not been seen to end.
-    boolean changing(String name) {
+    public boolean changing(String name) {
         return Files.exists(nextPath(name));
     }
 
-    Scbk key(String name) {
-        return read(path(name), name);
+    public boolean exists(String name) {
+        return Files.exists(path(name));
+    }
+
+    public Scbk key(String name) {
+        return read(path(name), name, Scbk::ofHex);
+    }
+
+    /// A key that is to be given up: a weak one all the more.
+    public Scbk old(String name) {
+        return read(path(name), name, Scbk::ofAnyHex);
+    }
+
+    /// Makes a key of chance, which is on disk when this returns.
+    public Scbk make(String name) throws IOException {
+        write(name, randomDigits());
+        return key(name);
+    }
+
+    /// Makes a key of 32 hex digits, which are wiped afterwards.
+    public void write(String name, byte[] digits) throws IOException {
+        try {
+            DataFolder.makePrivate(folder);
+            DataFolder.writePrivate(path(name), digits);
+            sync();
+        } finally {
+            Arrays.fill(digits, (byte) 0);
+        }
+    }
+
+    /// No reader can have it.
+    public void discard(String name) throws IOException {
+        Files.deleteIfExists(path(name));
+    }
+
+    /// What is left of a change that broke off: it would be given to the reader some day.
+    public void discardNext(String name) throws IOException {
+        Files.deleteIfExists(nextPath(name));
     }
 
     /// The key of a change that has begun, or another of chance, which is on disk before the reader can have it.
-    Scbk next(String name) throws IOException {
+    public Scbk next(String name) throws IOException {
         Path file = nextPath(name);
         if (!Files.exists(file)) {
             byte[] digits = randomDigits();
@@ -68,17 +122,17 @@ record KeyFiles(Path folder) {
             }
         }
         sync();
-        return read(file, name);
+        return read(file, name, Scbk::ofHex);
     }
 
     /// The reader has taken it.
-    void changed(String name) throws IOException {
+    public void changed(String name) throws IOException {
         Files.move(nextPath(name), path(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         sync();
     }
 
     /// Where there is none to take away, that it was is written down all the same.
-    void remove(String name) throws IOException {
+    public void remove(String name) throws IOException {
         if (Files.exists(path(name))) {
             Files.move(
                     path(name), removedPath(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -107,7 +161,7 @@ record KeyFiles(Path folder) {
         }
     }
 
-    private static Scbk read(Path file, String name) {
+    private static Scbk read(Path file, String name, Function<String, Scbk> key) {
         try {
             if (!Files.exists(file)) {
                 throw new IllegalArgumentException("is not there; 'lintel osdp key " + name + "' makes one");
@@ -119,7 +173,7 @@ record KeyFiles(Path folder) {
             if (Files.size(file) > FILE_BYTES_MAX) throw new IllegalArgumentException("is not 32 hex digits");
             byte[] text = Files.readAllBytes(file);
             try {
-                return Scbk.ofHex(new String(text, StandardCharsets.US_ASCII).strip());
+                return key.apply(new String(text, StandardCharsets.US_ASCII).strip());
             } catch (IllegalArgumentException e) { // in words, without the key
                 throw new IllegalArgumentException("is refused: " + e.getMessage(), e);
             } finally {

@@ -1,0 +1,19 @@
+package dev.lintel.controller.commission;
+
+import dev.lintel.controller.door.DoorOrders;
+
+/// What can be done on the wires of the running box. Pages and control commands call it; any thread but an event loop.
+///
+/// @param lines OSDP readers are found and given keys
+/// @param learning card formats are learned
+/// @param inputs contacts, exits and outputs as they are
+/// @param tests outputs are tried: see [DoorOrders#test]
+public record WireDesk(LineDesk lines, LearnDesk learning, InputBoard inputs, DoorOrders tests)
+        implements AutoCloseable {
+    /// Ends what is under way; buses have their lines back.
+    @Override
+    public void close() {
+        learning.close();
+        lines.close();
+    }
+}

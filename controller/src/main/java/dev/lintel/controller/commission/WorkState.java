@@ -1,0 +1,87 @@
+package dev.lintel.controller.commission;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A scan or a pairing as it is at one moment. Immutable.
+///
+/// @param id names it at the desk
+/// @param port as it was asked for
+/// @param bus the bus of the wiring whose line it has; null for a line that no bus has
+/// @param by who began it
+/// @param percent 0 to 100; never falls
+/// @param doing what is being done, in words; of work that has ended what it came to, or why it failed
+/// @param notes what else there is to know, a sentence each
+/// @param found readers so far, of a scan
+/// @param paired what a pairing came to; null before, and of a scan
+public record WorkState(
+        long id,
+        Kind kind,
+        String port,
+        @Nullable String bus,
+        String by,
+        Stage stage,
+        int percent,
+        String doing,
+        List<String> notes,
+        List<FoundReader> found,
+        @Nullable Paired paired) {
+    public WorkState {
+        notes = List.copyOf(notes);
+        found = List.copyOf(found);
+    }
+
+    /// What it is.
+    public enum Kind {
+        SCAN,
+        PAIR
+    }
+
+    /// How far it is.
+    public enum Stage {
+        RUNNING,
+        /// To its end; a scan that found nobody, too.
+        DONE,
+        FAILED,
+        CANCELLED
+    }
+
+    /// A reader that has a key of its own now.
+    ///
+    /// @param file where the key is
+    /// @param key as `controller.yaml` names it: `secret:NAME`
+    /// @param made whether it is a new key, or the one that was there
+    /// @param then what is to be done now, in words
+    public record Paired(int address, String file, String key, boolean made, String then) {}
+
+    public boolean ended() {
+        return stage != Stage.RUNNING;
+    }
+
+    WorkState at(int percentNow, String doingNow) {
+        return new WorkState(
+                id, kind, port, bus, by, stage, Math.max(percent, percentNow), doingNow, notes, found, paired);
+    }
+
+    WorkState noted(String note) {
+        var more = new ArrayList<>(notes);
+        more.add(note);
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, more, found, paired);
+    }
+
+    WorkState with(FoundReader reader) {
+        var more = new ArrayList<>(found);
+        more.add(reader);
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, more, paired);
+    }
+
+    WorkState with(Paired result) {
+        return new WorkState(id, kind, port, bus, by, stage, percent, doing, notes, found, result);
+    }
+
+    WorkState ended(Stage how, String words) {
+        int done = how == Stage.DONE ? 100 : percent;
+        return new WorkState(id, kind, port, bus, by, how, done, words, notes, found, paired);
+    }
+}
