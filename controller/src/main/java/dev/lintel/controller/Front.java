@@ -279,6 +279,7 @@ final class Front implements AutoCloseable {
                         time,
                         parts.hardware.simulator(),
                         commissioning,
+                        parts.wires.desk,
                         new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere)),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));

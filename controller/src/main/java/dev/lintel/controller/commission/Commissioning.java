@@ -12,6 +12,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicyDoors;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.time.Time;
+import dev.lintel.reader.learn.Explanation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -314,6 +315,26 @@ public final class Commissioning {
         wiring().change(edit -> edit.withItem(
                 CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
         told("the " + side + " reader of unit " + unit, by);
+    }
+
+    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where the port has
+    /// another speed already.
+    public String busOn(String port, int baud, String by) {
+        int number = 1;
+        for (Map.Entry<String, Object> bus : buses().entrySet()) {
+            if (!(bus.getValue() instanceof Map<?, ?> tree) || !port.equals(tree.get("port"))) continue;
+            return bus.getKey(); // whatever its speed: whoever changes it is asked about its other readers
+        }
+        while (buses().containsKey("rs485-" + number)) number++;
+        saveBus("rs485-" + number, port, baud, by);
+        return "rs485-" + number;
+    }
+
+    /// Writes at a reader what cards have taught: its format, what makes the number, the order of bytes.
+    public void useFormat(int unit, String side, Explanation way, String by) {
+        String id = Integer.toString(unit);
+        wiring().change(edit -> Learned.written(edit, CHANNELS, id, side, way));
+        told("formats of the " + side + " reader of unit " + unit, by);
     }
 
     /// Begins the box anew, with what the file says now. Where it does not start, the wiring of before comes back.

@@ -17,9 +17,12 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.door.OutputTest;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.reader.ReaderSignal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /commission/doors/:unit/wiring     {name, entry.driver, …}
 ///   GET  /commission/doors/:unit/stream     event: door, a picture at each change; while it is open, the box notes
 ///   POST /commission/doors/:unit/release    lets somebody in, as the live page does
+///   POST /commission/doors/:unit/show       {output: entry, exit or sounder}: its light and beep for a moment
 ///   POST /commission/doors/:unit/say        {test, state, note}
 ///   GET, POST /commission/doors/:unit/remove
 ///   POST /commission/buses                  {bus, port, baud}
@@ -57,7 +61,8 @@ final class CommissionDoors {
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
     /// What the pages show and act on.
-    record Parts(Pages pages, Commissioning commissioning, TrialWatch trials, LetIn letIn) {}
+    record Parts(
+            Pages pages, Commissioning commissioning, TrialWatch trials, LetIn letIn, DoorOrders tests) {}
 
     CommissionDoors(Parts parts) {
         this.parts = parts;
@@ -70,6 +75,7 @@ final class CommissionDoors {
         endpoints.on(Method.POST, ONE + "/wiring", gate.page(Who.OPERATOR, this::save));
         endpoints.on(Method.GET, ONE + "/stream", gate.call(Who.OPERATOR, (request, session) -> stream(request, session, gate)));
         endpoints.on(Method.POST, ONE + "/release", gate.call(Who.OPERATOR, this::release));
+        endpoints.on(Method.POST, ONE + "/show", gate.call(Who.OPERATOR, this::showSignal));
         endpoints.on(Method.POST, ONE + "/say", gate.page(Who.OPERATOR, this::say));
         endpoints.on(Method.GET, ONE + "/remove", gate.page(Who.OPERATOR, this::askRemove));
         endpoints.on(Method.POST, ONE + "/remove", gate.page(Who.OPERATOR, this::remove));
@@ -258,7 +264,27 @@ final class CommissionDoors {
         Commissioning.Door door = parts.commissioning.door(unit(request));
         Long channel = door == null ? null : door.channelId();
         if (channel == null) return new Reply.Json(404, Map.of("error", "there is no such door"));
-        return switch (parts.letIn.somebody(channel, session)) {
+        return answer(parts.letIn.somebody(channel, session));
+    }
+
+    /// What was asked for, and for no longer than a test takes.
+    private Reply showSignal(Request request, Session session) {
+        Commissioning.Door door = parts.commissioning.door(unit(request));
+        Long channel = door == null ? null : door.channelId();
+        if (channel == null) return new Reply.Json(404, Map.of("error", "there is no such door"));
+        OutputTest test =
+                switch (String.valueOf(request.json().get("output"))) {
+                    case "entry" -> new OutputTest.Show("entry", ReaderSignal.ADMITTED);
+                    case "exit" -> new OutputTest.Show("exit", ReaderSignal.ADMITTED);
+                    case "sounder" -> new OutputTest.Sound();
+                    default -> null;
+                };
+        if (test == null) return new Reply.Json(400, Map.of("error", "output is entry, exit or sounder"));
+        return answer(parts.tests.test(channel, test, session.email()));
+    }
+
+    private static Reply answer(Outcome outcome) {
+        return switch (outcome) {
             case Outcome.Done _ -> new Reply.Ok(Map.of("ok", true));
             case Outcome.Refused(String why) -> new Reply.Json(400, Map.of("error", why));
             case Outcome.Unanswered(String why) -> new Reply.Json(503, Map.of("error", why));
@@ -339,7 +365,7 @@ final class CommissionDoors {
     }
 
     /// 0 for what is no number: no unit and no speed is.
-    private static int number(@Nullable String text) {
+    static int number(@Nullable String text) {
         return text != null && text.strip().matches("[0-9]{1,9}") ? Integer.parseInt(text.strip()) : 0;
     }
 }

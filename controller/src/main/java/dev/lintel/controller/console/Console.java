@@ -12,6 +12,7 @@ import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.TrialWatch;
+import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
@@ -56,6 +57,8 @@ public final class Console {
     private final FollowingPages following;
     private final CommissionPages commission;
     private final CommissionDoors commissionDoors;
+    private final CommissionLines commissionLines;
+    private final CommissionLearn commissionLearn;
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
@@ -75,6 +78,7 @@ public final class Console {
             Time time,
             @Nullable Simulator simulator,
             Commissioning commissioning,
+            WireDesk wires,
             Syncing syncing) {}
 
     /// Both sides of following.
@@ -153,7 +157,12 @@ public final class Console {
         desk = new DoorDesk(parts.orders, parts.doors, letIn);
         commission = new CommissionPages(new CommissionPages.Parts(pages, parts.commissioning, moments));
         var trials = new TrialWatch(parts.commissioning, parts.doors, parts.log, new EventStore(parts.database));
-        commissionDoors = new CommissionDoors(new CommissionDoors.Parts(pages, parts.commissioning, trials, letIn));
+        commissionDoors = new CommissionDoors(new CommissionDoors.Parts(
+                pages, parts.commissioning, trials, letIn, parts.wires.tests()));
+        commissionLines = new CommissionLines(
+                new CommissionLines.Parts(pages, parts.commissioning, parts.wires.lines()));
+        commissionLearn = new CommissionLearn(
+                new CommissionLearn.Parts(pages, parts.commissioning, parts.wires.learning()));
         people = new PeoplePage(
                 pages,
                 new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),
@@ -186,6 +195,8 @@ public final class Console {
         following.mount(endpoints, gate);
         commission.mount(endpoints, gate);
         commissionDoors.mount(endpoints, gate);
+        commissionLines.mount(endpoints, gate);
+        commissionLearn.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -3,6 +3,8 @@ package dev.lintel.controller.commission;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.door.DoorBoard;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
@@ -11,9 +13,20 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Checked;
+import dev.lintel.reader.gpio.EdgeListener;
+import dev.lintel.reader.gpio.EdgeSource;
+import dev.lintel.reader.gpio.GpioChip;
+import dev.lintel.reader.gpio.GpioException;
+import dev.lintel.reader.gpio.InputPoint;
+import dev.lintel.reader.gpio.LineListener;
+import dev.lintel.reader.gpio.LineSpec;
+import dev.lintel.reader.gpio.OutputPoint;
+import dev.lintel.reader.gpio.WirePair;
+import dev.lintel.reader.hardware.HardwareException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +74,23 @@ public final class CommissionRig {
         commissioning = made();
     }
 
+    /// What is done on wires: this rig has none.
+    public WireDesk wires() {
+        var config = DemoConfig.create();
+        var lines = new Lines(config, port -> port, Map.of(), List::of);
+        return new WireDesk(
+                new LineDesk(lines, new KeyFiles(folder.resolve("keys")), log, time),
+                new LearnDesk(new LearnDesk.Parts(
+                        (_, _) -> null,
+                        List.of(),
+                        chip -> {
+                            throw new HardwareException(chip + " is not there", null);
+                        },
+                        time)),
+                new InputBoard(config, new DoorBoard(), new PointTap(new NoLines()), time),
+                new DoorOrders(_ -> false, _ -> true, time));
+    }
+
     private Commissioning made() {
         WiringFile file = WiringFile.of(folder, DemoConfig.TEXT, _ -> List.of());
         file.keep();
@@ -90,5 +120,35 @@ public final class CommissionRig {
             case Checked.Valid<ControllerConfig>(ControllerConfig config) -> config;
             case Checked.Faulty<ControllerConfig>(var faults) -> throw new IllegalStateException(faults.toString());
         };
+    }
+
+    /// A chip that nothing is wired to.
+    private static final class NoLines implements GpioChip {
+        @Override
+        public InputPoint input(LineSpec line, int debounceMs, LineListener listener) {
+            throw none(line.line());
+        }
+
+        @Override
+        public OutputPoint output(LineSpec line) {
+            throw none(line.line());
+        }
+
+        @Override
+        public EdgeSource edges(WirePair lines, EdgeListener listener) {
+            throw none(lines.d0());
+        }
+
+        @Override
+        public void release(int line) {
+            throw none(line);
+        }
+
+        @Override
+        public void close() {}
+
+        private static GpioException none(int line) {
+            return new GpioException("there is no line " + line);
+        }
     }
 }

@@ -129,6 +129,7 @@ final class Rig implements AutoCloseable {
                                 time,
                                 hardware.simulator(),
                                 commission.commissioning(),
+                                commission.wires(),
                                 new Console.Syncing(hub.desk(), membership, membership::elsewhere)),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))

@@ -53,6 +53,7 @@ final class RigConsole {
                 time);
         var whatIf = RigApi.whatIf(database, new PlaceStore(database), time);
         var doors = new RigApi.StillDoors();
+        var commission = new CommissionRig(folder.path(), database, time);
         new Console(
                         new Console.Parts(
                                 database,
@@ -70,7 +71,8 @@ final class RigConsole {
                                 new NoTestDoors(),
                                 time,
                                 null,
-                                new CommissionRig(folder.path(), database, time).commissioning(),
+                                commission.commissioning(),
+                                commission.wires(),
                                 new Console.Syncing(
                                         hub(database, folder, time).desk(), new HandMembership(), () -> null)),
                         new Console.SignIn(

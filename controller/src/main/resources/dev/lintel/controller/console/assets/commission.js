@@ -33,18 +33,23 @@ if (trial) {
     stream.close();
   });
   stream.onerror = () => tell("The box does not answer just now; the page tries again.");
-  const release = document.getElementById("release");
-  release?.addEventListener("click", async () => {
-    release.disabled = true;
+  const ask = async (button, path, body) => {
+    button.disabled = true;
     try {
-      const answer = await fetch(here + "/release", { method: "POST", headers: { "X-CSRF-Token": trial.dataset.csrf } });
-      if (!answer.ok) tell((await answer.json()).error ?? "It was not released.");
+      const headers = { "X-CSRF-Token": trial.dataset.csrf, "Content-Type": "application/json" };
+      const answer = await fetch(here + path, { method: "POST", headers, body: JSON.stringify(body) });
+      tell(answer.ok ? "" : ((await answer.json()).error ?? "It was not done."));
     } catch {
       tell("The box does not answer just now.");
     } finally {
-      release.disabled = false;
+      button.disabled = false;
     }
-  });
+  };
+  const release = document.getElementById("release");
+  release?.addEventListener("click", () => ask(release, "/release", {}));
+  for (const button of document.querySelectorAll("[data-output]")) {
+    button.addEventListener("click", () => ask(button, "/show", { output: button.dataset.output }));
+  }
 }
 
 for (const part of document.querySelectorAll("[data-reader]")) {

@@ -1,0 +1,154 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.LearnDesk;
+import dev.lintel.controller.commission.LearnSession;
+import dev.lintel.controller.commission.LearnState;
+import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.reader.learn.Explanation;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/commission/learn`: what a card's bits have to do with the number printed on it, from a few cards, at a reader that
+/// goes on working for its door.
+///
+/// ```
+///   POST /commission/learn              {unit, side}: begins
+///   GET  /commission/learn/:id          cards so far, and what is to be done next; looks again by itself
+///   POST /commission/learn/:id          {printed}: what is printed on the newest card
+///   POST /commission/learn/:id/use      {way: 0 …}: written at the reader
+///   POST /commission/learn/:id/end
+/// ```
+final class CommissionLearn {
+    static final String PATH = CommissionPages.PATH + "/learn";
+    private static final String ONE = PATH + "/:id";
+
+    private static final int FORM_BYTES_MAX = 4 * 1024; // two short fields
+
+    private final Parts parts;
+
+    /// What the pages show and act on.
+    record Parts(Pages pages, Commissioning commissioning, LearnDesk learning) {}
+
+    CommissionLearn(Parts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        endpoints.bodyMax(PATH, FORM_BYTES_MAX);
+        endpoints.on(Method.POST, PATH, gate.page(Who.OPERATOR, this::begin));
+        endpoints.on(Method.GET, ONE, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
+        endpoints.on(Method.POST, ONE, gate.page(Who.OPERATOR, this::printed));
+        endpoints.on(Method.POST, ONE + "/use", gate.page(Who.OPERATOR, this::use));
+        endpoints.on(Method.POST, ONE + "/end", gate.page(Who.OPERATOR, this::end));
+    }
+
+    /// A session.
+    ///
+    /// @param unit whose reader it is at
+    record LearnView(LearnState state, List<Way> ways, int unit, String side, @Nullable String fault) {}
+
+    /// One way in which bits and numbers go together.
+    ///
+    /// @param usable whether the form can write it: not where wires are to be exchanged first
+    record Way(int number, String words, String yaml, boolean usable) {}
+
+    private Reply begin(Request request, Session session) {
+        int unit = CommissionDoors.number(request.form("unit"));
+        String side = Objects.requireNonNullElse(request.form("side"), "");
+        Commissioning.Door door = parts.commissioning.door(unit);
+        Long channel = door == null ? null : door.channelId();
+        if (channel == null) return new Reply.NotFound("door");
+        try {
+            LearnSession learning = parts.learning.begin(channel, side);
+            return parts.pages.redirect(PATH + "/" + learning.state().id() + at(unit, side));
+        } catch (CommissionException e) {
+            return refused(session, String.valueOf(e.getMessage()), unit);
+        }
+    }
+
+    private Reply refused(Session session, String why, int unit) {
+        String back = CommissionDoors.PATH + "/" + unit;
+        return parts.pages.draw(
+                409,
+                Place.COMMISSION,
+                "Not now",
+                session,
+                (out, tags, frame) ->
+                        JtemessageGenerated.render(out, tags, frame, why, back, "Back to the door"));
+    }
+
+    private Reply show(Request request, Session session, int status, @Nullable String fault) {
+        LearnSession learning = parts.learning.session(request.id("id"));
+        int unit = CommissionDoors.number(request.query("unit"));
+        if (learning == null) {
+            return refused(session, "This session has ended: nobody looked at it for a while. Begin another.", unit);
+        }
+        LearnState state = learning.state();
+        var ways = new java.util.ArrayList<Way>();
+        for (Explanation way : state.explanations()) {
+            ways.add(new Way(ways.size(), way.sentence(), String.join("\n", way.yaml()), !way.exchanged()));
+        }
+        var view = new LearnView(state, ways, unit, side(request), fault);
+        return parts.pages.draw(
+                status,
+                Place.COMMISSION,
+                "What cards say",
+                session,
+                (out, tags, frame) -> JtecommissionlearnGenerated.render(out, tags, frame, view));
+    }
+
+    private Reply printed(Request request, Session session) {
+        LearnSession learning = parts.learning.session(request.id("id"));
+        if (learning == null) return show(request, session, 410, null);
+        try {
+            learning.printed(Objects.requireNonNullElse(request.form("printed"), ""));
+        } catch (CommissionException e) {
+            return show(request, session, 422, e.getMessage());
+        }
+        return parts.pages.redirect(here(request));
+    }
+
+    private Reply use(Request request, Session session) {
+        LearnSession learning = parts.learning.session(request.id("id"));
+        if (learning == null) return show(request, session, 410, null);
+        List<Explanation> ways = learning.state().explanations();
+        String asked = Objects.requireNonNullElse(request.form("way"), "");
+        int way = asked.matches("[0-9]") ? Integer.parseInt(asked) : ways.size();
+        if (way >= ways.size()) return show(request, session, 409, "The ways have changed: choose again.");
+        try {
+            int unit = CommissionDoors.number(request.query("unit"));
+            parts.commissioning.useFormat(unit, side(request), ways.get(way), session.email());
+        } catch (CommissionException e) {
+            return show(request, session, 422, e.getMessage());
+        }
+        learning.close();
+        return parts.pages.redirect(CommissionPages.PATH + "?done=saved");
+    }
+
+    private Reply end(Request request, Session session) {
+        LearnSession learning = parts.learning.session(request.id("id"));
+        if (learning != null) learning.close();
+        return parts.pages.redirect(CommissionDoors.PATH + "/" + CommissionDoors.number(request.query("unit")));
+    }
+
+    private static String here(Request request) {
+        return PATH + "/" + request.id("id") + at(CommissionDoors.number(request.query("unit")), side(request));
+    }
+
+    private static String at(int unit, String side) {
+        return "?unit=" + unit + "&side=" + side;
+    }
+
+    private static String side(Request request) {
+        return "exit".equals(request.query("side")) ? "exit" : "entry";
+    }
+}

@@ -1,0 +1,160 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.commission.CommissionException;
+import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.LineDesk;
+import dev.lintel.controller.commission.LinePort;
+import dev.lintel.controller.commission.LineWork;
+import dev.lintel.controller.commission.ReaderPairing;
+import dev.lintel.controller.commission.WorkState;
+import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.store.SessionStore.Session;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `/commission/lines`: OSDP readers are looked for on the box's serial ports, and given keys, while the box runs.
+///
+/// ```
+///   GET  /commission/lines              ports, what is under way, and both forms
+///   POST /commission/lines/scan         {port, baud: empty for every speed, quick: on}
+///   POST /commission/lines/pair         {port, baud, address, key, seconds}
+///   GET  /commission/lines/:id          how far a piece of work is; looks again by itself
+///   POST /commission/lines/:id/cancel
+///   POST /commission/lines/use          {port, baud, address, key}: the line is written, and a door's form is next
+/// ```
+final class CommissionLines {
+    static final String PATH = CommissionPages.PATH + "/lines";
+    private static final String ONE = PATH + "/:id";
+
+    private static final int FORM_BYTES_MAX = 4 * 1024; // five short fields
+    private static final int BAUD = 9_600; // as new readers are delivered
+    private static final int SECONDS = 60; // from the page to the reader's install mode
+
+    private final Parts parts;
+
+    /// What the pages show and act on.
+    record Parts(Pages pages, Commissioning commissioning, LineDesk lines) {}
+
+    CommissionLines(Parts parts) {
+        this.parts = parts;
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        endpoints.bodyMax(PATH, FORM_BYTES_MAX);
+        endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> list(request, session, 200, null)));
+        endpoints.on(Method.POST, PATH + "/scan", gate.page(Who.OPERATOR, this::scan));
+        endpoints.on(Method.POST, PATH + "/pair", gate.page(Who.OPERATOR, this::pair));
+        endpoints.on(Method.POST, PATH + "/use", gate.page(Who.OPERATOR, this::use));
+        endpoints.on(Method.GET, ONE, gate.page(Who.OPERATOR, this::show));
+        endpoints.on(Method.POST, ONE + "/cancel", gate.page(Who.OPERATOR, this::cancel));
+    }
+
+    /// Ports and forms.
+    ///
+    /// @param form what the forms begin with
+    record LinesView(List<LinePort> ports, List<WorkState> works, Form form, @Nullable String fault) {}
+
+    /// The fields of a reader that gets a key.
+    record Form(String port, String baud, String address, String key) {}
+
+    private Reply list(Request request, Session session, int status, @Nullable String fault) {
+        Form form = new Form(
+                asked(request, "port"),
+                or(asked(request, "baud"), Integer.toString(BAUD)),
+                or(asked(request, "address"), "0"),
+                asked(request, "key"));
+        var view = new LinesView(
+                parts.lines.ports(), parts.lines.works().reversed(), form, fault);
+        return parts.pages.draw(
+                status,
+                Place.COMMISSION,
+                "Readers on a line",
+                session,
+                (out, tags, frame) -> JtecommissionlinesGenerated.render(out, tags, frame, view));
+    }
+
+    private Reply scan(Request request, Session session) {
+        try {
+            String baud = asked(request, "baud");
+            List<Integer> speeds = baud.isEmpty() ? List.of() : List.of(number(baud));
+            boolean quick = request.form("quick") != null;
+            return to(parts.lines.scan(asked(request, "port"), speeds, quick, session.email()));
+        } catch (CommissionException e) {
+            return list(request, session, 409, e.getMessage());
+        }
+    }
+
+    private Reply pair(Request request, Session session) {
+        try {
+            var order = new ReaderPairing.Order(
+                    number(asked(request, "address")), asked(request, "key"), SECONDS, false);
+            return to(parts.lines.pair(asked(request, "port"), number(asked(request, "baud")), order, session.email()));
+        } catch (CommissionException e) {
+            return list(request, session, 409, e.getMessage());
+        }
+    }
+
+    private Reply to(LineWork work) {
+        return parts.pages.redirect(PATH + "/" + work.state().id());
+    }
+
+    private Reply show(Request request, Session session) {
+        LineWork work = parts.lines.work(request.id("id"));
+        if (work == null) return new Reply.NotFound("work");
+        WorkState state = work.state();
+        String title = state.kind() == WorkState.Kind.SCAN ? "Looking for readers" : "A key for a reader";
+        return parts.pages.draw(
+                200,
+                Place.COMMISSION,
+                title,
+                session,
+                (out, tags, frame) -> JtecommissionworkGenerated.render(out, tags, frame, state));
+    }
+
+    private Reply cancel(Request request, Session session) {
+        LineWork work = parts.lines.work(request.id("id"));
+        if (work == null) return new Reply.NotFound("work");
+        work.cancel();
+        return parts.pages.redirect(PATH + "/" + work.state().id());
+    }
+
+    /// Readers that were found or paired go straight to a door's form.
+    private Reply use(Request request, Session session) {
+        try {
+            String port = asked(request, "port");
+            String bus = parts.commissioning.busOn(port, number(or(asked(request, "baud"), "9600")), session.email());
+            return parts.pages.redirect(CommissionDoors.PATH + "/new?entry.driver=osdp&entry.bus=" + encoded(bus)
+                    + "&entry.address=" + number(asked(request, "address")) + "&entry.key="
+                    + encoded(asked(request, "key")));
+        } catch (CommissionException e) {
+            return list(request, session, 409, e.getMessage());
+        }
+    }
+
+    /// Of the form that was sent, or of the address.
+    private static String asked(Request request, String name) {
+        String text = request.method() == Method.GET ? request.query(name) : request.form(name);
+        return Objects.requireNonNullElse(text, "").strip();
+    }
+
+    private static String or(String text, String otherwise) {
+        return text.isEmpty() ? otherwise : text;
+    }
+
+    private static int number(String text) {
+        if (text.matches("[0-9]{1,7}")) return Integer.parseInt(text);
+        throw new CommissionException("'" + text + "' is no whole number");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

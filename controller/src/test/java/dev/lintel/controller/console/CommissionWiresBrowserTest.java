@@ -1,0 +1,131 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.WholeLintel;
+import dev.lintel.reader.format.CardFormats;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On a whole box with simulated doors, whose reader answers on a real line: an installer finds it while the box runs,
+/// has its light shown, and learns what cards say at the other door.
+class CommissionWiresBrowserTest {
+    private static final String EMAIL = "ines@example.com";
+    private static final String PASSWORD = "eight loud harbours";
+
+    @TempDir
+    Path folder;
+
+    private WholeLintel box;
+    private Browser browser;
+    private Looks looks;
+
+    @BeforeEach
+    void start() throws Exception {
+        box = new WholeLintel(folder).start();
+        box.asked(Map.of("command", "user create", "email", EMAIL, "password", PASSWORD, "kind", "operator"));
+        browser = new Browser(folder.resolve("profile"));
+        looks = new Looks(browser);
+        open("/sign-in?next=%2Fcommission%2Flines");
+        fill("email", EMAIL, "password", PASSWORD);
+        send("main form button[type=submit]");
+        says("Readers on a line");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        box.close();
+    }
+
+    private void open(String path) {
+        browser.open("https://localhost:" + box.port() + path);
+    }
+
+    private void fill(String... fields) {
+        for (int i = 0; i < fields.length; i += 2) {
+            browser.eval("document.getElementById('" + fields[i] + "').value = '" + fields[i + 1] + "'; true");
+        }
+    }
+
+    private void send(String selector) {
+        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    private void says(String words) {
+        browser.waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    @Test
+    void aReaderIsFoundWhileItsDoorWorksAndGoesToANewDoorsForm() throws Exception {
+        looks.at("commission-lines");
+        fill("scan-port", "rs485-1", "scan-baud", "115200");
+        browser.eval("document.querySelector('input[name=quick]').checked = true; true");
+        send("form[action='/commission/lines/scan'] button");
+        says("Looking for readers");
+        looks.at("commission-scan");
+        says("Address 0, 115200 baud");
+        browser.waitFor("document.getElementById(`doing`)?.textContent === `1 reader`");
+        looks.at("commission-found");
+        assertThat(box.card(1, 1_001)).as("its door works again").containsEntry("decision", "admitted");
+        send("form[action='/commission/lines/use'] button");
+        says("Add a door");
+        assertThat(browser.eval("document.getElementById('entry.bus').value")).isEqualTo("rs485-1");
+        assertThat(browser.eval("document.getElementById('entry.address').value")).isEqualTo("0");
+        open("/commission/lines");
+        fill("pair-port", "rs485-9", "pair-key", "gate-entry");
+        send("form[action='/commission/lines/pair'] button");
+        browser.waitFor("document.querySelector('.fault') !== null");
+        assertThat(looks.ugly).isEmpty();
+    }
+
+    @Test
+    void whatCardsSayIsLearnedAtADoorThatWorksAndWrittenAtItsReader() throws Exception {
+        open("/commission/doors/2");
+        says("Stand at the door.");
+        send("form[action='/commission/learn'] button");
+        says("present a card");
+        card(21, 15_890);
+        says("type the number printed on the card");
+        looks.at("commission-learn");
+        fill("printed", "21,15890");
+        send("#printed ~ .choice button");
+        says("present another card of the same kind");
+        card(21, 4_711);
+        says("type the number printed on the card");
+        fill("printed", "21,4711");
+        send("#printed ~ .choice button");
+        says("H10301");
+        looks.at("commission-learned");
+        send("form[action*='/use'] button");
+        says("The box works so once it begins anew.");
+        assertThat(Files.readString(box.data.resolve("controller.yaml"))).contains("formats: [H10301, raw]");
+        assertThat(looks.ugly).isEmpty();
+    }
+
+    private void card(int facility, int number) {
+        String bits = CardFormats.of(java.util.List.of("H10301"))
+                .encode("H10301", facility, number)
+                .toString();
+        box.asked(Map.of("command", "present", "channel", 2, "bits", bits));
+    }
+
+    @Test
+    void aLightIsShownAndTheSounderHeardForAMoment() {
+        open("/commission/doors/1");
+        browser.waitFor("document.getElementById('now-leaf').textContent === 'closed'");
+        browser.eval("document.querySelector('[data-output=entry]').click(); true");
+        browser.waitFor("!document.querySelector('[data-output=entry]').disabled");
+        assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);
+        assertThat(String.valueOf(box.asked(Map.of("command", "sim", "channel", 1)))).contains("led=green");
+        browser.eval("document.querySelector('[data-output=sounder]').click(); true");
+        browser.waitFor("!document.querySelector('[data-output=sounder]').disabled");
+        assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);
+    }
+}
