@@ -45,12 +45,12 @@ public record RunOptions(
 
     public static final String HELP = """
             Usage: lintel run [options]
-            Runs the controller until it is stopped with Ctrl-C. Without a configuration it simulates a box with two
-            doors and a demo site, and prints the address of its page and how to sign in. Installed on a board it
-            takes controller.yaml from its data folder, and has no doors yet where there is none.
+            Runs the controller until it is stopped with Ctrl-C. It takes controller.yaml from its data folder. Where
+            there is none it simulates a box with two doors and a demo site, and prints the address of its page and how
+            to sign in; installed on a board it has no doors yet.
 
               --data D            the data folder (default ./data, installed /var/lib/lintel); made when it is not there
-              --config FILE       controller.yaml: this box's wiring (default: simulated hardware, see above)
+              --config FILE       controller.yaml: this box's wiring (default: the one in the data folder, see above)
               --site FILE         site.yaml: the policy, applied at start
               --no-demo           begin without the demo site
               --public-url URL    the address others reach this box by (or LINTEL_PUBLIC_URL)

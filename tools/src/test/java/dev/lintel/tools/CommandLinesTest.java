@@ -78,6 +78,13 @@ class CommandLinesTest {
                     card encode --format raw --number 1                 | raw cards are any bits
                     card decode --formats H10301,nedap                  | card format 'nedap'; 'lintel card formats'
                     card formats --bits many                            | 'many' is not a whole number
+                    commission                                          | Missing required subcommand
+                    commission door                                     | Missing required parameter: 'UNIT'
+                    commission door one                                 | 'one' is not a whole number
+                    commission bus rs485-1                              | Missing required option: '--port=PORT'
+                    commission say 1 strike                             | Missing required parameter: 'RESULT'
+                    commission try                                      | Missing required parameter: 'UNIT'
+                    reload --now                                        | Unknown option: '--now'
                     doctor --deep                                       | Unknown option: '--deep'
                     """)
     void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
@@ -119,6 +126,12 @@ class CommandLinesTest {
                 "sync status",
                 "sync now --wait",
                 "sync accept --yes",
+                "commission report",
+                "commission place --name N",
+                "commission door 1 egress=mechanical",
+                "commission try 1",
+                "commission finish --yes",
+                "reload",
                 "io watch",
                 "io test --channel 1 --output led",
                 "events tail"

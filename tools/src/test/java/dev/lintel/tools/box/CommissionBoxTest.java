@@ -1,0 +1,131 @@
+package dev.lintel.tools.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.tools.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A box of its own is wired, begun anew and tried from the command line.
+class CommissionBoxTest {
+    private static final long LOOK_NS = 50_000_000;
+    private static final String THIRD =
+            "commission door 3 --name Yard entry.driver=wiegand entry.d0=30 entry.d1=31 strike.line=33 contact.line=34"
+                    + " rex.line=35 egress=mechanical";
+
+    @TempDir
+    Path folder;
+
+    private static CommandRun done(Box box, String line) {
+        CommandRun run = box.lintel(line);
+        assertThat(run.exit()).as(line + ": " + run.err()).isZero();
+        return run;
+    }
+
+    private static void until(String what, BooleanSupplier so) {
+        var time = new SystemTime();
+        long endNs = time.nowNs() + TimeUnit.MINUTES.toNanos(2);
+        while (!so.getAsBoolean()) {
+            if (time.nowNs() > endNs) throw new AssertionError("it did not come to be: " + what);
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /// Whether the box runs with a door of that unit. While it begins anew nobody answers.
+    private static boolean has(Box box, int channel) {
+        return box.lintel("sim --channel " + channel + " --json").exit() == 0;
+    }
+
+    @Test
+    void aDoorIsWiredTriedAndHandedOver() throws IOException {
+        try (Box box = Box.start(folder.resolve("data"))) {
+            assertThat(done(box, THIRD).out()).contains("it holds from 'lintel reload' on");
+            assertThat(has(box, 3)).as("before a start").isFalse();
+            assertThat(done(box, "reload").out()).isEqualTo("the box begins anew\n");
+            until("the third door works", () -> has(box, 3));
+            assertThat(box.runs()).isTrue();
+            assertThat(done(box, "present --channel 1 --card 1001 --json").json())
+                    .as("a door of before")
+                    .containsEntry("decision", "admitted");
+            tried(box);
+            CommandRun silent = box.lintel("commission say 3 strike failed");
+            assertThat(silent.exit()).isEqualTo(1);
+            assertThat(silent.err()).contains("say why");
+            done(box, "commission say 3 strike passed");
+            assertThat(done(box, "commission finish --yes").out()).contains("Front Door, not tried:", "handed over");
+            assertThat(done(box, "commission report").out())
+                    .contains("Handed over by lintel commission", "test of the contact", "passed, seen by the box");
+        }
+    }
+
+    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen.
+    private static void tried(Box box) {
+        var said = new CommandRun[1];
+        Thread watch = Thread.ofPlatform().start(() -> said[0] = box.lintel("commission try 3"));
+        until("everything is seen", () -> {
+            done(box, "sim --channel 3 --rex");
+            done(box, "sim --channel 3 --contact open");
+            LockSupport.parkNanos(LOOK_NS);
+            done(box, "sim --channel 3 --contact closed");
+            done(box, "present --channel 3 --card 7");
+            return !watch.isAlive();
+        });
+        assertThat(said[0].exit()).as(said[0].err()).isZero();
+        assertThat(said[0].out())
+                .contains("test of the request to exit: works", "test of the contact: works")
+                .contains("test of the entry reader: works", "test of the strike: to be tried");
+    }
+
+    @Test
+    void wiringThatNoBoxStartsWithIsGoneBackFrom() throws IOException {
+        Path data = folder.resolve("data");
+        try (Box box = Box.start(data)) {
+            done(box, THIRD);
+            done(box, "reload");
+            until("the third door works", () -> has(box, 3));
+            String works = Files.readString(data.resolve("controller.yaml"));
+            done(box, "commission door 3 exit.driver=osdp exit.bus=rs485-1 exit.address=5");
+            String other = Files.readString(data.resolve("controller.yaml"));
+            Files.writeString(
+                    data.resolve("controller.yaml"), other.replace("address: 5", "address: 5, key: secret:gone"));
+            CommandRun refused = box.lintel("reload");
+            assertThat(refused.exit()).as("a key that is not there is told before the box ends").isEqualTo(1);
+            assertThat(refused.err()).contains("keys/gone is not there");
+            assertThat(has(box, 3)).isTrue();
+            assertThat(done(box, "commission drop").out()).contains("as the box was started with");
+            assertThat(Files.readString(data.resolve("controller.yaml"))).isEqualTo(works);
+            assertThat(done(box, "present --channel 1 --card 1001 --json").json()).containsEntry("decision", "admitted");
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefusedInWordsAndNothingChanges() throws IOException {
+        Path data = folder.resolve("data");
+        try (Box box = Box.start(data)) {
+            refused(box, "commission door 3 --name Yard strike.line=17 egress=mechanical", "line 17 is the strike of unit 1");
+            refused(box, "commission door 3 strike=17", "fields are entry.driver");
+            refused(box, "commission door 0 strike.line=40", "a unit is 1 or more");
+            refused(box, "commission bus Grey --port x", "small letters");
+            refused(box, "commission place --zone Mars/North", "Mars/North");
+            refused(box, "commission say 9 strike passed", "unit 9 has no strike");
+            refused(box, "commission say 1 kick passed", "'kick' is no test");
+            refused(box, "commission say 1 strike maybe", "has passed, failed or is left-out");
+            refused(box, "commission try 9", "unit 9 is no door");
+            refused(box, "commission remove 9 --yes", "there is no unit 9");
+            assertThat(data.resolve("controller.yaml")).doesNotExist();
+        }
+    }
+
+    private static void refused(Box box, String line, String words) {
+        CommandRun run = box.lintel(line);
+        assertThat(run.exit()).as(line).isEqualTo(1);
+        assertThat(run.err()).contains(words).doesNotContain("Exception");
+    }
+}
