@@ -68,9 +68,8 @@ final class OsdpScanCommand implements Callable<Integer> {
 
     /// On a line of the tool's own; returns how many were found.
     private long own(OsdpPortOptions line) {
-        List<Integer> all = speeds.isEmpty()
-                ? BusScan.SPEEDS
-                : speeds.stream().distinct().toList();
+        List<Integer> all =
+                speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
         List<Integer> asked = line.isNetwork() ? all.subList(0, 1) : all; // its bridge has the speed
         var progress = new TerminalProgress(output.spec);
         var time = new SystemTime();

@@ -57,8 +57,8 @@ class CommandLinesTest {
                     io watch --channel one                              | 'one' is not a whole number
                     io test --output led                                | Missing required option: '--channel=C'
                     io test --channel 1                                 | Missing required option: '--output=OUTPUT'
-                    io test --channel 1 --output strike                 | expected one of [sounder, led, buzzer], not 'strike'
-                    io test --channel 1 --output led --colour blue      | expected one of [red, green, amber], not 'blue'
+                    io test --channel 1 --output strike                 | [sounder, led, buzzer], not 'strike'
+                    io test --channel 1 --output led --colour blue      | [red, green, amber], not 'blue'
                     io test --channel 1 --output buzzer --colour red    | --colour is of --output led
                     io test --channel 1 --output sounder --reader exit  | --reader is of --output led and buzzer
                     osdp scan                                           | Missing required option: '--port=PORT'
@@ -186,6 +186,7 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
+        assertThat(run.out())
+                .contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
     }
 }

@@ -117,7 +117,9 @@ class RunningLinesTest {
         CommandRun same = run("osdp pair reader-3 --port one --address 3 --seconds 20");
         assertThat(same.exit()).as(same.err()).isZero();
         assertThat(same.err()).contains("runs and does it", "is there already");
-        assertThat(same.out()).contains("the box speaks to it with that key now").doesNotContain(before.strip());
+        assertThat(same.out())
+                .contains("the box speaks to it with that key now")
+                .doesNotContain(before.strip());
         awaitOnline(1);
         assertThat(run("present --channel 1 --card 1001 --json").json()).containsEntry("decision", "admitted");
 
@@ -169,14 +171,17 @@ class RunningLinesTest {
         assertThat(led.exit()).as(led.err()).isZero();
         assertThat(led.out()).contains("the led of channel 1 is on for 4 s");
         await("amber", () -> String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
-        await("red again", () -> !String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
+        await(
+                "red again",
+                () -> !String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
 
         assertThat(run("io test --channel 1 --output sounder --json").json())
                 .containsEntry("channel_id", 1L)
                 .containsEntry("seconds", 2L);
         assertThat(simulator().state(1)).containsEntry("sounder", true);
         await("silence", () -> Boolean.FALSE.equals(simulator().state(1).get("sounder")));
-        assertThat(run("io test --channel 1 --output buzzer --reader exit").exit()).isZero();
+        assertThat(run("io test --channel 1 --output buzzer --reader exit").exit())
+                .isZero();
         assertThat(events())
                 .contains("\"what\":\"test\"", "\"output\":\"sounder\"", "\"reader\":\"exit\"")
                 .doesNotContain("\"event_code\":337");
