@@ -34,8 +34,6 @@ import picocli.CommandLine.Option;
             "  lintel osdp scan --port tcp://192.168.1.50:4001     at the speed that the bridge has"
         })
 final class OsdpScanCommand implements Callable<Integer> {
-    private static final double NS_PER_MS = 1_000_000;
-
     @Option(
             names = "--port",
             paramLabel = "PORT",

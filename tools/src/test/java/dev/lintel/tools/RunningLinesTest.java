@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +56,8 @@ class RunningLinesTest {
     private Path data;
     private Lintel lintel;
 
-    private void start() throws IOException {
+    @BeforeEach
+    void start() throws IOException {
         data = folder.resolve("data");
         Path config = Files.writeString(folder.resolve("controller.yaml"), CONTROLLER);
         CommandRun made = CommandRun.of("osdp", "key", "reader-3", "--data", data.toString());
@@ -67,7 +69,7 @@ class RunningLinesTest {
 
     @AfterEach
     void stop() {
-        if (lintel != null) lintel.close();
+        lintel.close();
     }
 
     private CommandRun run(String line) {
@@ -95,8 +97,7 @@ class RunningLinesTest {
     }
 
     @Test
-    void aScanFindsBothReadersWhileTheBoxRunsAndACardOpensAfterwards() throws IOException {
-        start();
+    void aScanFindsBothReadersWhileTheBoxRunsAndACardOpensAfterwards() {
         CommandRun scan = run("osdp scan --port one --only-baud 9600 --quick --json");
         assertThat(scan.exit()).as(scan.err()).isZero();
         assertThat(scan.err()).contains("the box on " + data + " runs and does it: its bus front lends its line");
@@ -112,7 +113,6 @@ class RunningLinesTest {
 
     @Test
     void aReaderGetsTheKeyOfItsNameAndTheBoxReadsOn() throws IOException {
-        start();
         String before = Files.readString(data.resolve("keys/reader-3"));
         CommandRun same = run("osdp pair reader-3 --port one --address 3 --seconds 20");
         assertThat(same.exit()).as(same.err()).isZero();
@@ -138,7 +138,6 @@ class RunningLinesTest {
 
     @Test
     void leafRexAndStrikeAreSeenAsTheyMove() throws Exception {
-        start();
         var changes = CompletableFuture.supplyAsync(() -> run("io watch --channel 1 --count 4 --json"));
         while (!changes.isDone()) {
             simulator().moveLeaf(1, true);
@@ -165,8 +164,7 @@ class RunningLinesTest {
     }
 
     @Test
-    void lampsAndSounderAreTriedAndTheLogTellsWho() throws IOException {
-        start();
+    void lampsAndSounderAreTriedAndTheLogTellsWho() {
         CommandRun led = run("io test --channel 1 --output led --colour amber");
         assertThat(led.exit()).as(led.err()).isZero();
         assertThat(led.out()).contains("the led of channel 1 is on for 4 s");
@@ -205,8 +203,7 @@ class RunningLinesTest {
     }
 
     @Test
-    void aPortThatTheBoxDoesNotHaveIsTheToolsOwn() throws IOException {
-        start();
+    void aPortThatTheBoxDoesNotHaveIsTheToolsOwn() {
         CommandRun scan = run("osdp scan --port /dev/there-is-none --only-baud 9600 --quick");
         assertThat(scan.exit()).isEqualTo(1);
         assertThat(scan.err()).contains("/dev/there-is-none").doesNotContain("the box on");

@@ -198,11 +198,11 @@ public final class ReaderPairing {
     }
 
     @FunctionalInterface
-    private interface Key {
+    private interface Kept {
         Scbk get() throws IOException;
     }
 
-    private Scbk kept(String name, Key key) {
+    private Scbk kept(String name, Kept key) {
         try {
             return key.get();
         } catch (IllegalArgumentException e) { // in words, without the key
