@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,7 +195,7 @@ class RunningLinesTest {
         }
     }
 
-    private static void await(String what, java.util.function.BooleanSupplier holds) {
+    private static void await(String what, BooleanSupplier holds) {
         long untilNs = new SystemTime().nowNs() + TimeUnit.SECONDS.toNanos(20);
         while (!holds.getAsBoolean()) {
             assertThat(new SystemTime().nowNs()).as(what).isLessThan(untilNs);
