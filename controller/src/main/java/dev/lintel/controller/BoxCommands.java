@@ -57,9 +57,7 @@ final class BoxCommands {
         commands.put(
                 "doctor",
                 new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
-        commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
-        new OsdpCommands(parts.wires().desk().lines()).addTo(commands);
-        new IoCommands(parts.wires().desk(), time).addTo(commands);
+        addWires(commands, parts.wires(), time);
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
         commands.put("user invite", users::invite);
@@ -100,6 +98,12 @@ final class BoxCommands {
         commands.put("sync accept", sync::accept);
         addService(commands, new ServiceCommands(parts.following().service(), url));
         return commands;
+    }
+
+    private static void addWires(Map<String, Command> commands, Front.Wires wires, Time time) {
+        commands.put("wiegand watch", new WiegandWatchCommand(wires.wiegand()));
+        new OsdpCommands(wires.desk().lines()).addTo(commands);
+        new IoCommands(wires.desk(), time).addTo(commands);
     }
 
     private static void addService(Map<String, Command> commands, ServiceCommands service) {

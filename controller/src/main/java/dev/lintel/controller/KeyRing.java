@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.api.EncryptionKeys;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;

@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;

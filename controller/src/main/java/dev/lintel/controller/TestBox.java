@@ -1,12 +1,12 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Makeup;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;

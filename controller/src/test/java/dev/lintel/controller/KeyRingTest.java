@@ -1,10 +1,10 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.KeyFiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.KeyRing.Keyed;
 import dev.lintel.controller.api.EncryptionKeys.Outcome;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;

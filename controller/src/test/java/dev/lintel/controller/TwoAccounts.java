@@ -1,6 +1,5 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.access.DecisionThread;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
@@ -9,6 +8,7 @@ import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.controller.door.DoorBoard;

@@ -41,8 +41,9 @@ final class BoxLine {
             box.ask(all, answer -> {
                 String type = String.valueOf(answer.get("type"));
                 switch (type) {
-                    case "begun" -> say("the box on " + box.dataFolder() + " runs and does it: its bus "
-                            + answer.get("bus") + " lends its line meanwhile");
+                    case "begun" ->
+                        say("the box on " + box.dataFolder() + " runs and does it: its bus " + answer.get("bus")
+                                + " lends its line meanwhile");
                     case "note" -> say(String.valueOf(answer.get("words")));
                     case "at" -> progress.show(answer.get("percent") + " %  " + answer.get("doing"));
                     default -> {

@@ -34,8 +34,6 @@ import picocli.CommandLine.Option;
             "  lintel osdp scan --port tcp://192.168.1.50:4001     at the speed that the bridge has"
         })
 final class OsdpScanCommand implements Callable<Integer> {
-    private static final double NS_PER_MS = 1_000_000;
-
     @Option(
             names = "--port",
             paramLabel = "PORT",
@@ -68,9 +66,8 @@ final class OsdpScanCommand implements Callable<Integer> {
 
     /// On a line of the tool's own; returns how many were found.
     private long own(OsdpPortOptions line) {
-        List<Integer> all = speeds.isEmpty()
-                ? BusScan.SPEEDS
-                : speeds.stream().distinct().toList();
+        List<Integer> all =
+                speeds.isEmpty() ? BusScan.SPEEDS : speeds.stream().distinct().toList();
         List<Integer> asked = line.isNetwork() ? all.subList(0, 1) : all; // its bridge has the speed
         var progress = new TerminalProgress(output.spec);
         var time = new SystemTime();

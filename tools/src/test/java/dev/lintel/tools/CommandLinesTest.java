@@ -53,18 +53,6 @@ class CommandLinesTest {
                     site apply                                          | Missing required parameter: 'FILE'
                     site export --to f                                  | Unknown option
                     events tail --folow                                 | --follow
-                    io                                                  | Missing required subcommand
-                    io watch --channel one                              | 'one' is not a whole number
-                    io test --output led                                | Missing required option: '--channel=C'
-                    io test --channel 1                                 | Missing required option: '--output=OUTPUT'
-                    io test --channel 1 --output strike                 | expected one of [sounder, led, buzzer], not 'strike'
-                    io test --channel 1 --output led --colour blue      | expected one of [red, green, amber], not 'blue'
-                    io test --channel 1 --output buzzer --colour red    | --colour is of --output led
-                    io test --channel 1 --output sounder --reader exit  | --reader is of --output led and buzzer
-                    osdp scan                                           | Missing required option: '--port=PORT'
-                    osdp pair reader-1 --port /dev/ttyS9 --baud 300     | must be one of 9600, 19200
-                    osdp pair reader-1 --port /dev/ttyS9 --address 127  | must be 0 to 126, not 127
-                    osdp pair reader-1 --port /dev/ttyS9 --seconds 601  | must be 1 to 600, not 601
                     card                                                | Missing required subcommand
                     card encode                                         | Missing required options: '--format=F'
                     card encode --format H10301 --number x              | 'x' is not a whole number
@@ -92,6 +80,25 @@ class CommandLinesTest {
         assertThat(run.exit()).as(run.err()).isEqualTo(2);
         assertThat(run.err()).contains(said).contains("--help'").doesNotContain("Exception");
         assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    io                                                  | Missing required subcommand
+                    io watch --channel one                              | 'one' is not a whole number
+                    io test --output led                                | Missing required option: '--channel=C'
+                    io test --channel 1                                 | Missing required option: '--output=OUTPUT'
+                    io test --channel 1 --output strike                 | [sounder, led, buzzer], not 'strike'
+                    io test --channel 1 --output led --colour blue      | [red, green, amber], not 'blue'
+                    io test --channel 1 --output buzzer --colour red    | --colour is of --output led
+                    io test --channel 1 --output sounder --reader exit  | --reader is of --output led and buzzer
+                    osdp scan                                           | Missing required option: '--port=PORT'
+                    osdp pair reader-1 --port /dev/ttyS9 --baud 300     | must be one of 9600, 19200
+                    osdp pair reader-1 --port /dev/ttyS9 --address 127  | must be 0 to 126, not 127
+                    osdp pair reader-1 --port /dev/ttyS9 --seconds 601  | must be 1 to 600, not 601
+                    """)
+    void aMistakeAtTheWiresIsNamedAndExitsWithTwo(String line, String said) {
+        aMistakeIsNamedAndExitsWithTwo(line, said);
     }
 
     @ParameterizedTest
@@ -199,6 +206,7 @@ class CommandLinesTest {
     void theFirstPageOfHelpNamesEveryCommand() {
         CommandRun run = CommandRun.of("--help");
         assertThat(run.exit()).isZero();
-        assertThat(run.out()).contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
+        assertThat(run.out())
+                .contains("present", "sim", "key", "user", "site", "events", "card", "osdp", "io", "doctor");
     }
 }

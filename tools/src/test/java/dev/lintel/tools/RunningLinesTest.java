@@ -20,8 +20,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +57,8 @@ class RunningLinesTest {
     private Path data;
     private Lintel lintel;
 
-    private void start() throws IOException {
+    @BeforeEach
+    void start() throws IOException {
         data = folder.resolve("data");
         Path config = Files.writeString(folder.resolve("controller.yaml"), CONTROLLER);
         CommandRun made = CommandRun.of("osdp", "key", "reader-3", "--data", data.toString());
@@ -67,7 +70,7 @@ class RunningLinesTest {
 
     @AfterEach
     void stop() {
-        if (lintel != null) lintel.close();
+        lintel.close();
     }
 
     private CommandRun run(String line) {
@@ -95,8 +98,7 @@ class RunningLinesTest {
     }
 
     @Test
-    void aScanFindsBothReadersWhileTheBoxRunsAndACardOpensAfterwards() throws IOException {
-        start();
+    void aScanFindsBothReadersWhileTheBoxRunsAndACardOpensAfterwards() {
         CommandRun scan = run("osdp scan --port one --only-baud 9600 --quick --json");
         assertThat(scan.exit()).as(scan.err()).isZero();
         assertThat(scan.err()).contains("the box on " + data + " runs and does it: its bus front lends its line");
@@ -112,12 +114,13 @@ class RunningLinesTest {
 
     @Test
     void aReaderGetsTheKeyOfItsNameAndTheBoxReadsOn() throws IOException {
-        start();
         String before = Files.readString(data.resolve("keys/reader-3"));
         CommandRun same = run("osdp pair reader-3 --port one --address 3 --seconds 20");
         assertThat(same.exit()).as(same.err()).isZero();
         assertThat(same.err()).contains("runs and does it", "is there already");
-        assertThat(same.out()).contains("the box speaks to it with that key now").doesNotContain(before.strip());
+        assertThat(same.out())
+                .contains("the box speaks to it with that key now")
+                .doesNotContain(before.strip());
         awaitOnline(1);
         assertThat(run("present --channel 1 --card 1001 --json").json()).containsEntry("decision", "admitted");
 
@@ -136,7 +139,6 @@ class RunningLinesTest {
 
     @Test
     void leafRexAndStrikeAreSeenAsTheyMove() throws Exception {
-        start();
         var changes = CompletableFuture.supplyAsync(() -> run("io watch --channel 1 --count 4 --json"));
         while (!changes.isDone()) {
             simulator().moveLeaf(1, true);
@@ -163,20 +165,22 @@ class RunningLinesTest {
     }
 
     @Test
-    void lampsAndSounderAreTriedAndTheLogTellsWho() throws IOException {
-        start();
+    void lampsAndSounderAreTriedAndTheLogTellsWho() {
         CommandRun led = run("io test --channel 1 --output led --colour amber");
         assertThat(led.exit()).as(led.err()).isZero();
         assertThat(led.out()).contains("the led of channel 1 is on for 4 s");
         await("amber", () -> String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
-        await("red again", () -> !String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
+        await(
+                "red again",
+                () -> !String.valueOf(simulator().state(1).get("readers")).contains("led=amber"));
 
         assertThat(run("io test --channel 1 --output sounder --json").json())
                 .containsEntry("channel_id", 1L)
                 .containsEntry("seconds", 2L);
         assertThat(simulator().state(1)).containsEntry("sounder", true);
         await("silence", () -> Boolean.FALSE.equals(simulator().state(1).get("sounder")));
-        assertThat(run("io test --channel 1 --output buzzer --reader exit").exit()).isZero();
+        assertThat(run("io test --channel 1 --output buzzer --reader exit").exit())
+                .isZero();
         assertThat(events())
                 .contains("\"what\":\"test\"", "\"output\":\"sounder\"", "\"reader\":\"exit\"")
                 .doesNotContain("\"event_code\":337");
@@ -191,7 +195,7 @@ class RunningLinesTest {
         }
     }
 
-    private static void await(String what, java.util.function.BooleanSupplier holds) {
+    private static void await(String what, BooleanSupplier holds) {
         long untilNs = new SystemTime().nowNs() + TimeUnit.SECONDS.toNanos(20);
         while (!holds.getAsBoolean()) {
             assertThat(new SystemTime().nowNs()).as(what).isLessThan(untilNs);
@@ -200,8 +204,7 @@ class RunningLinesTest {
     }
 
     @Test
-    void aPortThatTheBoxDoesNotHaveIsTheToolsOwn() throws IOException {
-        start();
+    void aPortThatTheBoxDoesNotHaveIsTheToolsOwn() {
         CommandRun scan = run("osdp scan --port /dev/there-is-none --only-baud 9600 --quick");
         assertThat(scan.exit()).isEqualTo(1);
         assertThat(scan.err()).contains("/dev/there-is-none").doesNotContain("the box on");

@@ -37,7 +37,7 @@ public record FoundReader(
                 network ? null : (Integer) found.baud(),
                 id == null ? null : id.vendor().hex(),
                 id == null ? null : (Integer) id.model(),
-                id == null ? null : (Long) (long) id.serial(),
+                id == null ? null : (Long) id.serial(),
                 id == null ? null : PdTraits.firmware(id),
                 who(found.said()),
                 able == null ? null : PdTraits.knowsSecurity(able),

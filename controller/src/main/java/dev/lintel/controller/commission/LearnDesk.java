@@ -19,8 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Learns card formats at readers of the running box, which go on working for their doors, and at two lines that nothing
-/// has yet. Any thread but an event loop; `lock` guards `sessions`, `nextId` and `closed`.
+/// Learns card formats at readers of the running box, which go on working for their doors, and at two lines that
+/// nothing has yet. Any thread but an event loop; `lock` guards `sessions`, `nextId` and `closed`.
 public final class LearnDesk implements AutoCloseable {
     /// A reader at a time, and somebody else at another; more is a page that was left open.
     public static final int SESSIONS_MAX = 4;
@@ -35,7 +35,8 @@ public final class LearnDesk implements AutoCloseable {
     ///
     /// @param name as `doctor` calls it
     /// @param wires its data lines; null where it has none
-    public record Source(String name, ReaderTap tap, @Nullable WiegandReader wires) {}
+    public record Source(
+            String name, ReaderTap tap, @Nullable WiegandReader wires) {}
 
     /// Which readers there are.
     @FunctionalInterface

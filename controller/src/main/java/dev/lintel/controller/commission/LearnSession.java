@@ -14,8 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// From a few cards and what is printed on them to a format: cards come as they are presented, numbers as somebody types
-/// them. Any thread; `lock` guards what it knows. It ends when it is closed, or when nobody has asked for it for a while.
+/// From a few cards and what is printed on them to a format: cards come as they are presented, numbers as somebody
+/// types them. Any thread; `lock` guards what it knows. It ends when it is closed, or when nobody has asked for it for
+/// a while.
 public final class LearnSession implements AutoCloseable {
     /// Longer than it takes to fetch another card.
     static final Duration IDLE_MAX = Duration.ofMinutes(10);
@@ -65,9 +66,9 @@ public final class LearnSession implements AutoCloseable {
         }
     }
 
-    /// What is printed on the newest card, as somebody typed it. Throws [CommissionException] in words when it is no
-    /// number or the card is of another kind than those before; then nothing has changed, but that a card of another
-    /// kind is put aside.
+    /// What is printed on the newest card, as somebody typed it. Throws [CommissionException] in words when it is
+    /// no number or the card is of another kind than those before; then nothing has changed, but that a card of
+    /// another kind is put aside.
     public LearnState printed(String typed) {
         lock.lock();
         try {

@@ -82,8 +82,7 @@ public final class LineDesk implements AutoCloseable {
     private String scan(Lines.Line line, List<Integer> speeds, boolean quick, LineWork work)
             throws InterruptedException {
         var told = new Told(work, line.network(), quick);
-        var scan = new BusScan(
-                speed -> SerialPorts.opener(line.path(), speed).open(), time::nowNs, told);
+        var scan = new BusScan(speed -> SerialPorts.opener(line.path(), speed).open(), time::nowNs, told);
         BusScan.Result result = scan.run(speeds, quick);
         if (Thread.interrupted()) throw new InterruptedException();
         return FoundReader.ending(result, line.network());
@@ -290,8 +289,8 @@ public final class LineDesk implements AutoCloseable {
                 case AGAIN -> "again: ";
                 case PATIENT -> "again, patiently: ";
             };
-            String words = how + (network ? "" : baud + " baud, ") + "address " + address + " of "
-                    + (OsdpBus.PDS_MAX - 1);
+            String words =
+                    how + (network ? "" : baud + " baud, ") + "address " + address + " of " + (OsdpBus.PDS_MAX - 1);
             work.change(s -> s.at(percent, words));
         }
 

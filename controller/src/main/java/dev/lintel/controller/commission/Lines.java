@@ -72,7 +72,8 @@ public final class Lines {
         String place = place(port);
         for (ChannelWiring channel : config.channels()) {
             channel.readers().forEach((side, reader) -> {
-                if (reader.wiring() instanceof ReaderWiring.Serial serial && place(serial.port()).equals(place)) {
+                if (reader.wiring() instanceof ReaderWiring.Serial serial
+                        && place(serial.port()).equals(place)) {
                     throw new CommissionException(port + " is the port of " + words(channel, side));
                 }
             });
@@ -84,8 +85,8 @@ public final class Lines {
                     port, () -> path(configured), place, bus.getKey(), buses.get(bus.getKey()), readers(bus.getKey()));
         }
         if (!TcpAddress.isMeant(place) && !place.startsWith("/")) {
-            throw new CommissionException("there is no port " + port + ": it is a path such as /dev/ttyUSB0,"
-                    + " or tcp://HOST:PORT");
+            throw new CommissionException(
+                    "there is no port " + port + ": it is a path such as /dev/ttyUSB0," + " or tcp://HOST:PORT");
         }
         return new Line(port, () -> path(port), place, null, null, Map.of());
     }

@@ -43,7 +43,10 @@ public record Point(boolean wired, boolean active) {
 
         /// Whether it is an input of the chip, which tells of its changes itself.
         boolean input() {
-            return ordinal() <= FIRE.ordinal();
+            return switch (this) {
+                case CONTACT, REX, AUX, TAMPER, FIRE -> true;
+                case STRIKE, SOUNDER, ENTRY, EXIT -> false;
+            };
         }
     }
 }

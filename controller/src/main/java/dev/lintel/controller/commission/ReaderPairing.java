@@ -40,8 +40,8 @@ public final class ReaderPairing {
     /// @param address the reader's, 0 to 126
     /// @param name the key's, as in `controller.yaml`: `key: secret:NAME`
     /// @param seconds how long the reader is waited for
-    /// @param rekey the reader has the key of that name: it gets another in a session under that. Else it is new and
-    ///     takes the key that every new reader has
+    /// @param rekey the reader has the key of that name: it gets another in a session under that. Else it is new
+    ///     and takes the key that every new reader has
     public record Order(int address, String name, int seconds, boolean rekey) {
         /// Throws [CommissionException] in words when it cannot be.
         public Order {
@@ -190,18 +190,19 @@ public final class ReaderPairing {
             else files.discardNext(name);
         } catch (IOException e) {
             String next = String.valueOf(files.nextPath(name));
-            String what = order.rekey() ? next + " cannot be moved to " + files.path(name) : next + " cannot be removed";
+            String what =
+                    order.rekey() ? next + " cannot be moved to " + files.path(name) : next + " cannot be removed";
             String has = order.rekey() ? next : String.valueOf(files.path(name));
             throw new CommissionException(what + ": " + e.getMessage() + ". The reader has the key of " + has, e);
         }
     }
 
     @FunctionalInterface
-    private interface Key {
+    private interface Kept {
         Scbk get() throws IOException;
     }
 
-    private Scbk kept(String name, Key key) {
+    private Scbk kept(String name, Kept key) {
         try {
             return key.get();
         } catch (IllegalArgumentException e) { // in words, without the key

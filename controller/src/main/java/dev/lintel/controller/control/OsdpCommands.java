@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - `osdp port` (field `port`): whether the box has that port, as `{port, bus}`; `bus` is null where no bus has it.
 /// - `osdp scan` (`port`, `speeds` as texts, none for all, `quick`), `osdp pair` (`port`, `baud`, `name`, `address`,
-///   `seconds`, `rekey`) answer lines of a `type`: `begun` (`bus`), `at` (`percent`, `doing`), `note` (`words`), `found`
-///   (`reader`, `sentence`) and at the end `ended` (`found`, `words`, and of a pairing `address`, `file`, `key`).
+///   `seconds`, `rekey`) answer lines of a `type`: `begun` (`bus`), `at` (`percent`, `doing`), `note` (`words`),
+///   `found` (`reader`, `sentence`) and at the end `ended` (`found`, `words`, and of a pairing `address`, `file`,
+///   `key`).
 public final class OsdpCommands {
     private static final String BY = "command line";
 

@@ -135,7 +135,8 @@ final class Doorway {
     }
 
     long deadlineNs() {
-        long outputsNs = Math.min(lamps.deadlineNs(), outputs.deadlineNs(body.state().released(), nowNs()));
+        long outputsNs =
+                Math.min(lamps.deadlineNs(), outputs.deadlineNs(body.state().released(), nowNs()));
         return Math.min(Math.min(body.deadlineNs(), outputsNs), Math.min(wall.nextLookNs(), unanswered.deadlineNs()));
     }
 

@@ -137,7 +137,9 @@ class LearnDeskTest {
         assertThat(three.settled()).isTrue();
         assertThat(three.explanations().getFirst().format()).isEqualTo("H10301");
         assertThat(three.explanations().getFirst().yaml()).contains("formats: [H10301, raw]");
-        assertThat(three.cards()).extracting(LearnState.Card::printed).containsExactly("21,15890", "21,15891", "007,00003");
+        assertThat(three.cards())
+                .extracting(LearnState.Card::printed)
+                .containsExactly("21,15890", "21,15891", "007,00003");
         synchronized (door) { // as above
             assertThat(door).hasSize(3).allMatch(event -> event instanceof ReaderEvent.Card);
         }

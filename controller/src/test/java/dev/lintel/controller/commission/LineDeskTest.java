@@ -186,7 +186,8 @@ class LineDeskTest {
         LineDesk lines = besideABus(at, "address: 0");
         awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(), false, "ada");
-        while (work.state().found().isEmpty()) assertThat(work.await(Duration.ofMillis(20))).isFalse();
+        while (work.state().found().isEmpty())
+            assertThat(work.await(Duration.ofMillis(20))).isFalse();
         assertThat(Objects.requireNonNull(bus).statistics().lineError()).contains("lent to a scan");
         work.cancel();
         WorkState end = ended(work);
@@ -194,7 +195,8 @@ class LineDeskTest {
         assertThat(end.found()).as("what was found stays").hasSize(1);
         assertThat(end.percent()).isLessThan(100);
         awaitCard(at);
-        assertThat(lines.scan(at.port(), List.of(), true, "ben").state().ended()).isFalse();
+        assertThat(lines.scan(at.port(), List.of(), true, "ben").state().ended())
+                .isFalse();
     }
 
     @Test
@@ -203,14 +205,16 @@ class LineDeskTest {
         LineDesk lines = besideABus(at, "address: 0");
         awaitOnline();
         LineWork work = lines.scan(at.port(), List.of(9_600), true, "ada");
-        while (work.state().found().isEmpty()) assertThat(work.await(Duration.ofMillis(20))).isFalse();
+        while (work.state().found().isEmpty())
+            assertThat(work.await(Duration.ofMillis(20))).isFalse();
         at.close();
         WorkState end = ended(work);
         assertThat(end.stage()).isEqualTo(WorkState.Stage.FAILED);
         assertThat(end.doing()).contains(at.port());
         long untilNs = time.nowNs() + WAIT.toNanos();
         OsdpBusDriver running = Objects.requireNonNull(bus);
-        while (running.statistics().lineError().contains("lent")) assertThat(time.nowNs()).isLessThan(untilNs);
+        while (running.statistics().lineError().contains("lent"))
+            assertThat(time.nowNs()).isLessThan(untilNs);
         assertThat(lines.works()).hasSize(1);
     }
 

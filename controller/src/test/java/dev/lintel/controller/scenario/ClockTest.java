@@ -172,12 +172,14 @@ class ClockTest {
     private static void requireFollowed(SyncPair pair, Duration off, int person) {
         pair.people(person, 1, 1);
         pair.agree();
-        Await.until("it is in contact and shows the skew", () -> { // an answer may tell the skew before the link stands
-            Map<String, Object> shown = pair.status();
-            return Boolean.TRUE.equals(shown.get("online"))
-                    && shown.get("problem") == null
-                    && isNear(shown.get("clock_skew_ms"), off.negated());
-        });
+        Await.until(
+                "it is in contact and shows the skew",
+                () -> { // an answer may tell the skew before the link stands
+                    Map<String, Object> shown = pair.status();
+                    return Boolean.TRUE.equals(shown.get("online"))
+                            && shown.get("problem") == null
+                            && isNear(shown.get("clock_skew_ms"), off.negated());
+                });
         Await.until("the hub shows it", () -> {
             Map<String, ?> shown = pair.hub.asked(Map.of("command", "hub boxes"));
             return isNear(shown.get("skew_ms"), off.negated());

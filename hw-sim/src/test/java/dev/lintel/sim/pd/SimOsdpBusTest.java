@@ -173,7 +173,9 @@ class SimOsdpBusTest {
     void aPausedBusEndsAtOnceAndOneThatHasEndedHasNoLineOpen() throws InterruptedException {
         assertThat(driver.pause("lent to a test", Duration.ofSeconds(WAIT_S))).isTrue();
         driver.close();
-        assertThat(driver.statistics().openings()).as("it did not open once more").isEqualTo(1);
+        assertThat(driver.statistics().openings())
+                .as("it did not open once more")
+                .isEqualTo(1);
         driver.resume();
         assertThat(driver.pause("after its end", Duration.ZERO)).isTrue();
     }

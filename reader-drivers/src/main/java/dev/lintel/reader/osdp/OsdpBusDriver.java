@@ -166,10 +166,10 @@ public final class OsdpBusDriver implements AutoCloseable {
         return aliveNs;
     }
 
-    /// Lends the line to somebody else until [#resume]: it is closed, and readers go offline when their time is over.
-    /// `why` is what [BusStatistics#lineError] says meanwhile. Returns whether the line is closed; one that is being
-    /// opened or hangs may not be within `limit`, and is closed as soon as it can be. Throws `IllegalStateException`
-    /// when it is lent already.
+    /// Lends the line to somebody else until [#resume]: it is closed, and readers go offline when their time is
+    /// over. `why` is what [BusStatistics#lineError] says meanwhile. Returns whether the line is closed; one that
+    /// is being opened or hangs may not be within `limit`, and is closed as soon as it can be. Throws
+    /// `IllegalStateException` when it is lent already.
     public boolean pause(String why, Duration limit) throws InterruptedException {
         var lent = new Pause(why, new CountDownLatch(1));
         if (!pause.compareAndSet(null, lent)) throw new IllegalStateException("bus " + name + " is lent already");
