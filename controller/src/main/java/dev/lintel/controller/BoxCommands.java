@@ -12,6 +12,7 @@ import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
+import dev.lintel.controller.control.ResetCommands;
 import dev.lintel.controller.control.ServiceCommands;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
@@ -25,6 +26,7 @@ import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -101,6 +103,24 @@ final class BoxCommands {
         commands.put("service confirm", service::confirm);
         commands.put("service drop", service::drop);
         commands.put("service webhook", service::webhook);
+    }
+
+    static void addReset(Map<String, Command> commands, Front.Parts parts, Time time) {
+        var resetting = parts.asking().resetting();
+        var reset = new ResetCommands(
+                new ResetCommands.Parts(
+                        parts.config().name(),
+                        parts.surroundings().board(),
+                        parts.folder().path(),
+                        parts.database(),
+                        parts.following(),
+                        resetting.acts(),
+                        resetting.again(),
+                        Path.of("/")),
+                time);
+        commands.put("reset plan", reset::plan);
+        commands.put("reset open", reset::open);
+        commands.put("reset typed", reset::typed);
     }
 
     /// Adds what it may ask of a hub.

@@ -16,6 +16,7 @@ import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
+import dev.lintel.controller.control.ResetCommands;
 import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.AllDoors;
@@ -37,6 +38,7 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -78,7 +80,11 @@ final class Front implements AutoCloseable {
             Surroundings surroundings) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
-    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys) {}
+    record Asking(
+            BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
+
+    /// What a factory reset waits for, and what begins in place of this box; see [ResetCommands].
+    record Resetting(List<ActInput> acts, Runnable again) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     ///
@@ -239,6 +245,7 @@ final class Front implements AutoCloseable {
         Map<String, Command> commands =
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
+        BoxCommands.addReset(commands, parts, time);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }

@@ -32,6 +32,7 @@ import picocli.CommandLine.HelpCommand;
             WiegandCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
+            ResetCommand.class,
             SupportCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
