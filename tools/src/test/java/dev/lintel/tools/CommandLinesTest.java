@@ -66,6 +66,9 @@ class CommandLinesTest {
                     card encode --format raw --number 1                 | raw cards are any bits
                     card decode --formats H10301,nedap                  | card format 'nedap'; 'lintel card formats'
                     card formats --bits many                            | 'many' is not a whole number
+                    sim --channel 1 --rex --hold long                   | --hold is a time such as 10s or 800ms, not long
+                    reset --yes                                         | Unknown option: '--yes'
+                    reset now                                           | unknown command or argument 'now'
                     doctor --deep                                       | Unknown option: '--deep'
                     """)
     void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
@@ -107,6 +110,7 @@ class CommandLinesTest {
                 "sync status",
                 "sync now --wait",
                 "sync accept --yes",
+                "reset",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -121,7 +125,7 @@ class CommandLinesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
-                    sim           | --channel --contact --rex --aux --clock
+                    sim           | --channel --contact --rex --aux --hold --clock
                     why           | --channel --card --fob --pin --person --at --reader
                     key create    | --email --shape --listing
                     key list      | --data
@@ -133,6 +137,7 @@ class CommandLinesTest {
                     app delete    | CLIENT_ID
                     join          | URL --code --yes
                     leave         | --yes
+                    reset         | --keep-wiring --all
                     sync status   | --data
                     sync now      | --wait
                     sync accept   | --yes

@@ -122,8 +122,8 @@ public final class ResetCommands {
             await(request, out, mine);
             ended = false;
         } finally {
-            waiting.set(null);
             if (ended) record("given up", null);
+            waiting.set(null);
         }
     }
 
