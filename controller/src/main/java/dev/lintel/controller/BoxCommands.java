@@ -53,7 +53,17 @@ final class BoxCommands {
         commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
         commands.put(
                 "doctor",
-                new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
+                new DoctorCommand(
+                        new DoctorCommand.Parts(
+                                parts.health(),
+                                parts.doors(),
+                                parts.wires().reports(),
+                                parts.asking().clock()::read,
+                                parts.following(),
+                                parts.database(),
+                                () -> StartCache.found(
+                                        Path.of("/proc/self/maps"), System.getProperty("lintel.home"))),
+                        time));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);

@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -27,10 +25,6 @@ final class SupportFile {
 
     /// As many as a box gives at once.
     private static final int EVENTS = 500;
-    /// A program that hangs is a finding, and does not keep the rest back.
-    private static final long PROGRAM_S = 20;
-
-    private static final int PART_BYTES_MAX = 4 << 20;
     /// Whoever has one of these gets in: links of invitations and of the first administrator, keys,
     /// passwords in addresses.
     private static final Pattern SECRET = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
@@ -119,9 +113,10 @@ final class SupportFile {
 
     private String doctor() {
         var text = new StringBuilder();
-        for (Finding finding : DoctorCommand.findings(data, client, time))
-            text.append(finding.sentence()).append('\n');
-        return text.toString();
+        var checks = new DoctorCommand.Checks(data, time, DatabaseChecks.LIMIT, progress);
+        List<Finding> findings = checks.all();
+        for (Finding finding : findings) text.append(finding.sentence()).append('\n');
+        return text.append(Verdict.of(findings).sentence()).append('\n').toString();
     }
 
     private String asked(String command, String field) {
@@ -147,20 +142,7 @@ final class SupportFile {
     }
 
     private static String said(List<String> command) {
-        var words = new ArrayList<>(List.of("timeout", Long.toString(PROGRAM_S)));
-        words.addAll(command);
-        try {
-            Process process =
-                    new ProcessBuilder(words).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            String said = new String(process.getInputStream().readNBytes(PART_BYTES_MAX), StandardCharsets.UTF_8);
-            if (!process.waitFor(PROGRAM_S, TimeUnit.SECONDS)) process.destroyForcibly();
-            return said;
-        } catch (IOException e) { // a machine without it
-            return "not there: " + e.getMessage() + "\n";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "interrupted\n";
-        }
+        String said = Programs.said(command);
+        return said == null ? "not there: " + command.getFirst() + " is not on this machine, or does not end\n" : said;
     }
 }
