@@ -51,19 +51,7 @@ final class BoxCommands {
         var names = new ConsoleStore(parts.database());
         commands.put("why", new WhyCommand(parts.asking().whatIf(), parts.doors(), names::traceNames));
         commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
-        commands.put(
-                "doctor",
-                new DoctorCommand(
-                        new DoctorCommand.Parts(
-                                parts.health(),
-                                parts.doors(),
-                                parts.wires().reports(),
-                                parts.asking().clock()::read,
-                                parts.following(),
-                                parts.database(),
-                                () -> StartCache.found(
-                                        Path.of("/proc/self/maps"), System.getProperty("lintel.home"))),
-                        time));
+        commands.put("doctor", doctor(parts, time));
         commands.put("wiegand watch", new WiegandWatchCommand(parts.wires().wiegand()));
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
@@ -115,6 +103,20 @@ final class BoxCommands {
         commands.put("service webhook", service::webhook);
     }
 
+    private static Command doctor(Front.Parts parts, Time time) {
+        return new DoctorCommand(
+                new DoctorCommand.Parts(
+                        parts.health(),
+                        parts.doors(),
+                        parts.wires().reports(),
+                        parts.asking().clock()::read,
+                        parts.following(),
+                        parts.database(),
+                        () -> StartCache.found(Path.of("/proc/self/maps"), System.getProperty("lintel.home"))),
+                time);
+    }
+
+    /// Adds what a factory reset is asked by.
     static void addReset(Map<String, Command> commands, Front.Parts parts, Time time) {
         var resetting = parts.asking().resetting();
         var reset = new ResetCommands(

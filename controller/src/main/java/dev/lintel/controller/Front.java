@@ -16,7 +16,6 @@ import dev.lintel.controller.config.Network;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
-import dev.lintel.controller.control.ResetCommands;
 import dev.lintel.controller.control.TrialCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.door.AllDoors;
@@ -80,8 +79,7 @@ final class Front implements AutoCloseable {
             Surroundings surroundings) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
-    record Asking(
-            BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
+    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
 
     /// What a factory reset waits for, and what begins in place of this box; see [ResetCommands].
     record Resetting(List<ActInput> acts, Runnable again) {}

@@ -47,7 +47,8 @@ class ResetTest {
     }
 
     private void key() {
-        assertThat(box().ask(Map.of("command", "key create", "email", "old@example.com"))).contains("api_key");
+        assertThat(box().ask(Map.of("command", "key create", "email", "old@example.com")))
+                .contains("api_key");
     }
 
     private String name() {
@@ -135,7 +136,8 @@ class ResetTest {
     void withoutAnActNothingHappens() throws Exception {
         try (Asked asked = open(name())) {
             asked.until("left_s");
-            assertThat(box().ask(Map.of("command", "reset open", "name", name()))).contains("waits for its act already");
+            assertThat(box().ask(Map.of("command", "reset open", "name", name())))
+                    .contains("waits for its act already");
             box().time.pass(Duration.ofMinutes(2));
             assertThat(asked.until("expired")).containsEntry("expired", true);
         }

@@ -51,7 +51,8 @@ final class BoardChecks {
         if (text == null || !text.matches("(0x)?[0-9a-fA-F]{1,8}")) return null;
         long bits = Long.parseLong(text.replaceFirst("^0x", ""), 16);
         if ((bits & UNDER_VOLTAGE) != 0) return Finding.fail(SUPPLY, "the voltage is too low now", THIN);
-        if ((bits & UNDER_VOLTAGE_WAS) != 0) return Finding.warn(SUPPLY, "the voltage was too low since the start", THIN);
+        if ((bits & UNDER_VOLTAGE_WAS) != 0)
+            return Finding.warn(SUPPLY, "the voltage was too low since the start", THIN);
         if ((bits & (THROTTLED | THROTTLED_WAS)) != 0) {
             return Finding.warn(SUPPLY, "the board slowed itself down since the start", "cool it");
         }

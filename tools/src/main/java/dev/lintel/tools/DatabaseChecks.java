@@ -108,6 +108,7 @@ final class DatabaseChecks {
         Duration age = Duration.between(newest, time.now());
         String found = count + ", the newest of " + newest;
         if (age.compareTo(SNAPSHOT_AGE_MAX) <= 0) return Finding.ok("snapshots", found);
-        return Finding.warn("snapshots", found, "one is taken each day while the box runs: look at its log and its disk");
+        return Finding.warn(
+                "snapshots", found, "one is taken each day while the box runs: look at its log and its disk");
     }
 }

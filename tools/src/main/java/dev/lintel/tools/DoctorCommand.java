@@ -46,7 +46,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var progress = new TerminalProgress(output.spec);
-        var checks = new Checks(data.folder, new SystemTime(), whole ? DatabaseChecks.WHOLE : DatabaseChecks.LIMIT, progress::show);
+        var checks = new Checks(
+                data.folder, new SystemTime(), whole ? DatabaseChecks.WHOLE : DatabaseChecks.LIMIT, progress::show);
         List<Finding> findings = new ArrayList<>(checks.all());
         if (!checks.runs()) findings.addAll(ProcessChecks.ports(List.of(httpsPort, httpPort)));
         progress.clear();

@@ -17,7 +17,8 @@ record KernelFiles(Path root) {
     @Nullable
     String text(String name) {
         try {
-            return Files.readString(root.resolve(name), StandardCharsets.ISO_8859_1).strip();
+            return Files.readString(root.resolve(name), StandardCharsets.ISO_8859_1)
+                    .strip();
         } catch (IOException e) { // some of them answer with an error where the device does not know
             return null;
         }

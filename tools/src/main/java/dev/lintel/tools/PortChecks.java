@@ -51,7 +51,8 @@ final class PortChecks {
             return Finding.ok("firewall", "not known to this user");
         }
         boolean drops = rules.contains("hook input") && rules.matches("(?s).*\\b(drop|reject)\\b.*");
-        if (drops) return Finding.ok("firewall", "nftables refuses some of what comes in: Lintel's ports have to be let in");
+        if (drops)
+            return Finding.ok("firewall", "nftables refuses some of what comes in: Lintel's ports have to be let in");
         return Finding.ok("firewall", "none: whoever reaches this machine reaches these ports");
     }
 
@@ -65,7 +66,9 @@ final class PortChecks {
                     String target = target(one);
                     if (!target.startsWith("socket:[")) continue;
                     String name = files.text("proc/" + pid + "/comm");
-                    owners.put(target.substring("socket:[".length(), target.length() - 1), (name == null ? "" : name + " ") + pid);
+                    owners.put(
+                            target.substring("socket:[".length(), target.length() - 1),
+                            (name == null ? "" : name + " ") + pid);
                 }
             } catch (IOException e) { // another user's
                 continue;

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
         name = "reset",
         description = {
             "Makes this box a new one: people, events, users, keys, certificates and settings are gone for good.",
-            "It asks for the box's name, then waits two minutes for somebody at the box: hold the exit button of a door,"
-                    + " or keep the housing open, for 10 seconds. At a screen or serial port of the box itself, words are"
-                    + " typed instead. Doors work meanwhile; Ctrl-C ends it.",
+            "It asks for the box's name, then waits two minutes for somebody at the box: hold the exit button of a"
+                    + " door, or keep the housing open, for 10 seconds. At a screen or serial port of the box itself,"
+                    + " words are typed instead. Doors work meanwhile; Ctrl-C ends it.",
             "A box without these is reset by the file lintel/reset on the boot partition of its card, put there in"
                     + " another machine."
         },
@@ -47,7 +47,8 @@ final class ResetCommand implements Callable<Integer> {
 
     @Option(
             names = "--all",
-            description = "Also what belongs to the system of a box that an image made: network, ssh keys, log. As root.")
+            description =
+                    "Also what belongs to the system of a box that an image made: network, ssh keys, log. As root.")
     boolean all;
 
     @Mixin
@@ -61,7 +62,8 @@ final class ResetCommand implements Callable<Integer> {
         if (all && !Files.isExecutable(SCRIPT)) {
             throw new CommandFailed("--all is for boxes that an image made: this machine has no " + SCRIPT);
         }
-        if (all && !"root".equals(System.getProperty("user.name"))) throw new CommandFailed("--all needs root: use sudo");
+        if (all && !"root".equals(System.getProperty("user.name")))
+            throw new CommandFailed("--all needs root: use sudo");
         var client = new ControlClient(data.folder);
         Map<String, @Nullable Object> plan = client.askOne(Map.of("command", "reset plan"));
         say(plan(plan));
@@ -85,30 +87,49 @@ final class ResetCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private static String plan(Map<String, @Nullable Object> plan) {
-        var text = new StringBuilder("This box is ").append(Output.inLine(plan.get("name"))).append(". Lost for good:\n");
+    private String plan(Map<String, @Nullable Object> plan) {
+        var text = new StringBuilder("This box is ")
+                .append(Output.inLine(plan.get("name")))
+                .append(". Lost for good:\n");
         text.append("  ").append(plan.get("people")).append(" people with their cards, ");
-        text.append(plan.get("roles")).append(" roles, ").append(plan.get("events")).append(" events, ");
+        text.append(plan.get("roles"))
+                .append(" roles, ")
+                .append(plan.get("events"))
+                .append(" events, ");
         text.append(plan.get("users")).append(" users who sign in\n");
         text.append("  keys of readers, certificates, pictures, applications, and all copies in the data folder\n");
         if (plan.get("follows") != null) {
-            text.append("  its place at ").append(Output.inLine(plan.get("follows"))).append(", which is told\n");
+            text.append("  its place at ")
+                    .append(Output.inLine(plan.get("follows")))
+                    .append(", which is told\n");
         }
         if (plan.get("followed_by") instanceof String boxes && !boxes.isEmpty()) {
-            text.append("  what these boxes follow, and they have to join anew: ").append(Output.inLine(boxes)).append('\n');
+            text.append("  what these boxes follow, and they have to join anew: ")
+                    .append(Output.inLine(boxes))
+                    .append('\n');
         }
-        if (Boolean.TRUE.equals(plan.get("board")) && plan.get("foreign") instanceof List<?> foreign && !foreign.isEmpty()) {
-            text.append("  also in the data folder: ").append(Output.inLine(foreign)).append('\n');
+        if (Boolean.TRUE.equals(plan.get("board"))
+                && plan.get("foreign") instanceof List<?> foreign
+                && !foreign.isEmpty()) {
+            text.append("  also in the data folder: ")
+                    .append(Output.inLine(foreign))
+                    .append('\n');
         }
-        text.append("Kept: the program and its version, the wires. A reader with a key of its own keeps that key, which"
-                + " nobody knows then:\nset such readers back first, or afterwards at the reader.\n");
-        return text.append("'lintel backup FILE' first, and this box can be had again.").toString();
+        text.append(
+                keepWiring
+                        ? "Kept: the program, and the wiring (controller.yaml).\n"
+                        : "  the wiring: exits that depend on it do not work until it has one (or --keep-wiring)\n"
+                                + "Kept: the program.\n");
+        text.append("A reader with a key of its own keeps it, and nobody knows it then: set it back at the reader.\n");
+        return text.append("'lintel backup FILE' first, and this box can be had again.")
+                .toString();
     }
 
     private String sentence(Map<String, @Nullable Object> end) {
         String told = end.get("untold") == null
                 ? ""
-                : "\nWhom it followed could not be told (" + Output.inLine(end.get("untold")) + "): revoke this box there.";
+                : "\nWhom it followed could not be told (" + Output.inLine(end.get("untold"))
+                        + "): revoke this box there.";
         String next = all
                 ? "The machine restarts, and erases what it knew before anything is read."
                 : "This box begins anew. Its log has a link that makes the first administrator.";
@@ -118,7 +139,8 @@ final class ResetCommand implements Callable<Integer> {
     private void system() {
         var command = keepWiring ? List.of(SCRIPT.toString(), "ask", "keep-wiring") : List.of(SCRIPT.toString(), "ask");
         try {
-            Process script = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process script =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (script.waitFor() != 0) throw new CommandFailed("this box was not reset: " + said);
         } catch (IOException e) {
@@ -167,7 +189,8 @@ final class ResetCommand implements Callable<Integer> {
                 begin(window, answer.get("acts"));
             } else if (answer.get("left_s") instanceof Long left) {
                 Object held = answer.get("held");
-                progress.show(held == null ? left + " s" : left + " s; held for " + answer.get("held_s") + " s: " + held);
+                progress.show(
+                        held == null ? left + " s" : left + " s; held for " + answer.get("held_s") + " s: " + held);
             } else {
                 over.set(true);
             }

@@ -30,7 +30,8 @@ final class Scrub {
     /// Unnamed: a join code, a reader's key (32 hex digits), a token (43 characters of Base64, or more).
     private static final Pattern JOIN_CODE = Pattern.compile("\\b(?=[0-9A-Z-]*[A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4})+\\b");
 
-    private static final Pattern LONG = Pattern.compile("(?<![A-Za-z0-9_/+-])[A-Za-z0-9_+-]{32,}={0,2}(?![A-Za-z0-9_+-])");
+    private static final Pattern LONG =
+            Pattern.compile("(?<![A-Za-z0-9_/+-])[A-Za-z0-9_+-]{32,}={0,2}(?![A-Za-z0-9_+-])");
     /// The same with strokes in it; a path has a dot, a dash or no capital.
     private static final Pattern STROKES = Pattern.compile("(?<![A-Za-z0-9+/])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])"
             + "(?=[A-Za-z+/]*[0-9])[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/])");
@@ -60,20 +61,23 @@ final class Scrub {
         without = IN_ADDRESS.matcher(without).replaceAll("://" + HIDDEN + "@");
         without = NAMED.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
         without = BEARER.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
-        without = LONG.matcher(without).replaceAll(match -> Matcher.quoteReplacement(isSecret(match) ? HIDDEN : match.group()));
+        without = LONG.matcher(without)
+                .replaceAll(match -> Matcher.quoteReplacement(isSecret(match) ? HIDDEN : match.group()));
         without = STROKES.matcher(without).replaceAll(HIDDEN);
         without = JOIN_CODE.matcher(without).replaceAll(HIDDEN);
         if (names) return without;
         without = MAIL.matcher(without).replaceAll(HIDDEN);
         if (!known.numbers().isEmpty()) {
-            without = NUMBER.matcher(without).replaceAll(match -> known.numbers().contains(match.group()) ? HIDDEN : match.group());
+            without = NUMBER.matcher(without)
+                    .replaceAll(match -> known.numbers().contains(match.group()) ? HIDDEN : match.group());
         }
         return known.names().isEmpty() ? without : named(without);
     }
 
     /// Names of units and files have no digits, or a dot; those of partitions are UUIDs.
     private static boolean isSecret(MatchResult match) {
-        return MIXED.matcher(match.group()).matches() && !UUID.matcher(match.group()).matches();
+        return MIXED.matcher(match.group()).matches()
+                && !UUID.matcher(match.group()).matches();
     }
 
     /// Each word, with up to three behind it, is looked up: a log has more words than a box has people.
@@ -98,7 +102,8 @@ final class Scrub {
         for (int i = 0; i < NAME_WORDS_MAX; i++) {
             String words = text.substring(start, end).toLowerCase(Locale.ROOT);
             if (known.names().contains(words)) found = end;
-            else if (words.matches(".*['’]s") && known.names().contains(words.substring(0, words.length() - 2))) found = end;
+            else if (words.matches(".*['’]s") && known.names().contains(words.substring(0, words.length() - 2)))
+                found = end;
             if (!next.find(end) || !text.substring(end, next.start()).matches(",? ")) return found;
             end = next.end();
         }

@@ -16,7 +16,14 @@ final class ServiceChecks {
             "--property=LoadState,ActiveState,SubState,NRestarts,Result,WatchdogUSec,UnitFileState");
     /// Faults of the last day.
     static final List<String> ASK_LOG = List.of(
-            "journalctl", "--unit=lintel", "--priority=3", "--since=-1d", "--no-pager", "--quiet", "--output=cat", "--lines=2000");
+            "journalctl",
+            "--unit=lintel",
+            "--priority=3",
+            "--since=-1d",
+            "--no-pager",
+            "--quiet",
+            "--output=cat",
+            "--lines=2000");
 
     /// As systemd counts, since it was last started by hand.
     private static final int RESTARTS_MAX = 3;
@@ -31,7 +38,10 @@ final class ServiceChecks {
         if (said != null) {
             for (String line : said.lines().toList()) {
                 int equals = line.indexOf('=');
-                if (equals > 0) facts.put(line.substring(0, equals), line.substring(equals + 1).strip());
+                if (equals > 0)
+                    facts.put(
+                            line.substring(0, equals),
+                            line.substring(equals + 1).strip());
             }
         }
         if (!"loaded".equals(facts.get("LoadState"))) return List.of(); // not installed as a service
@@ -49,7 +59,8 @@ final class ServiceChecks {
     private static Finding state(String state, String found, Map<String, String> facts) {
         if (state.equals("failed")) {
             String result = facts.getOrDefault("Result", "unknown");
-            return Finding.fail("service", found + ": " + result, "journalctl --unit lintel, then systemctl start lintel");
+            return Finding.fail(
+                    "service", found + ": " + result, "journalctl --unit lintel, then systemctl start lintel");
         }
         if (!state.equals("active")) {
             return Finding.warn("service", found, "systemctl start lintel, unless it was stopped on purpose");
@@ -59,7 +70,9 @@ final class ServiceChecks {
         String all = found + ", started again " + restarts + " times"
                 + (watched.equals("0") || watched.equals("infinity") ? ", not watched" : ", watched each " + watched);
         boolean often = restarts.matches("\\d{1,9}") && Integer.parseInt(restarts) > RESTARTS_MAX;
-        return often ? Finding.warn("service", all, "find out why: journalctl --unit lintel") : Finding.ok("service", all);
+        return often
+                ? Finding.warn("service", all, "find out why: journalctl --unit lintel")
+                : Finding.ok("service", all);
     }
 
     /// @param errors what [#ASK_LOG] says; null where there is no journal
@@ -77,7 +90,8 @@ final class ServiceChecks {
         long count = errors.lines().filter(line -> !line.isBlank()).count();
         if (count == 0) return findings;
         String last = errors.strip().lines().reduce("", (_, line) -> line);
-        String found = (count >= ERRORS_MAX ? "more than " + ERRORS_MAX : "" + count) + " faults in the log since yesterday, the last: "
+        String found = (count >= ERRORS_MAX ? "more than " + ERRORS_MAX : "" + count)
+                + " faults in the log since yesterday, the last: "
                 + Output.inLine(last.length() > LINE_MAX ? last.substring(0, LINE_MAX) + "…" : last);
         findings.add(Finding.warn("faults", found, "journalctl --unit lintel --priority 3"));
         return findings;

@@ -127,7 +127,8 @@ final class SimCommand implements Callable<Integer> {
 
     private long holdMs(String time) {
         if (!time.matches("[0-9]{1,6}(s|ms)")) {
-            throw new ParameterException(output.spec.commandLine(), "--hold is a time such as 10s or 800ms, not " + time);
+            throw new ParameterException(
+                    output.spec.commandLine(), "--hold is a time such as 10s or 800ms, not " + time);
         }
         long number = Long.parseLong(time.replaceAll("[^0-9]", ""));
         return time.endsWith("ms") ? number : number * 1_000;

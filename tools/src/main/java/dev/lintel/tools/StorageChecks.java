@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The disk under the data folder: whether its file system has found faults, how far it is worn, and how much is written
-/// to it. Cards end by being written; what they tell of it differs: eMMC and UFS give an estimate of their life, SD cards
+/// The disk under the data folder: whether its file system has found faults, how far it is worn, and how much is
+/// written
+/// to it. Cards end by being written; what they tell of it differs: eMMC and UFS give an estimate of their life, SD
+/// cards
 /// tell nothing.
 final class StorageChecks {
     private static final String WEAR = "storage wear";
@@ -87,7 +89,8 @@ final class StorageChecks {
     private static String card(KernelFiles files, String disk, String device) {
         String name = files.text(device + "name");
         String date = files.text(device + "date");
-        return "SD card " + disk + (name == null ? "" : " " + Output.inLine(name)) + (date == null ? "" : " of " + date);
+        return "SD card " + disk + (name == null ? "" : " " + Output.inLine(name))
+                + (date == null ? "" : " of " + date);
     }
 
     private static Finding estimated(String disk, String[] lives, @Nullable Long endOfLife) {
@@ -95,7 +98,10 @@ final class StorageChecks {
         for (String life : lives) worst = Math.max(worst, estimate(life));
         String found = worst == 0
                 ? disk + " gives no estimate of its life"
-                : disk + (worst > LIFE_FAIL ? " is beyond its life" : " has used up to " + worst * LIFE_STEP + " % of its life");
+                : disk
+                        + (worst > LIFE_FAIL
+                                ? " is beyond its life"
+                                : " has used up to " + worst * LIFE_STEP + " % of its life");
         if (worst > LIFE_FAIL || (endOfLife != null && endOfLife >= EOL_URGENT)) {
             return Finding.fail(WEAR, found, "lintel backup, and replace it: it may stop taking anything any day");
         }

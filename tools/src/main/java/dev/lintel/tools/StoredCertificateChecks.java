@@ -24,7 +24,9 @@ final class StoredCertificateChecks {
     static {
         FILES.put("tls/server.crt", "is made anew by the next start");
         FILES.put("tls/ca.crt", "browsers and clients that trust it have to be given the next one");
-        FILES.put("sync/box.crt", "once the box runs it is renewed by its hub; ended for long: lintel leave, lintel join");
+        FILES.put(
+                "sync/box.crt",
+                "once the box runs it is renewed by its hub; ended for long: lintel leave, lintel join");
     }
 
     private StoredCertificateChecks() {}
@@ -41,11 +43,14 @@ final class StoredCertificateChecks {
     private static @Nullable Finding one(Path file, String name, String advice, Instant now) {
         if (!Files.exists(file)) return null;
         try (InputStream in = Files.newInputStream(file)) {
-            var certificate = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+            var certificate =
+                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
             Instant ends = certificate.getNotAfter().toInstant();
             Duration left = Duration.between(now, ends);
             String found = name + " holds until " + ends + ", " + left.toDays() + " days";
-            return left.compareTo(FEW) >= 0 ? Finding.ok("certificate", found) : Finding.warn("certificate", found, advice);
+            return left.compareTo(FEW) >= 0
+                    ? Finding.ok("certificate", found)
+                    : Finding.warn("certificate", found, advice);
         } catch (IOException e) {
             return Finding.warn("certificate", name + " cannot be read: " + e.getMessage(), "run it with sudo");
         } catch (CertificateException e) {

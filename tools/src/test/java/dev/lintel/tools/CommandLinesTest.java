@@ -66,9 +66,6 @@ class CommandLinesTest {
                     card encode --format raw --number 1                 | raw cards are any bits
                     card decode --formats H10301,nedap                  | card format 'nedap'; 'lintel card formats'
                     card formats --bits many                            | 'many' is not a whole number
-                    sim --channel 1 --rex --hold long                   | --hold is a time such as 10s or 800ms, not long
-                    reset --yes                                         | Unknown option: '--yes'
-                    reset now                                           | unknown command or argument 'now'
                     doctor --deep                                       | Unknown option: '--deep'
                     """)
     void aMistakeIsNamedAndExitsWithTwo(String line, String said) {

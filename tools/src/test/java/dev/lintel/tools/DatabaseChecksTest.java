@@ -7,7 +7,6 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
-import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +72,9 @@ class DatabaseChecksTest {
         var progress = new ArrayList<String>();
         assertThat(lines(DatabaseChecks.LIMIT, progress)).contains("whole, the newest 2,500 events");
         assertThat(progress).contains("checking the chain of events: 2000");
-        assertThat(Files.readAllBytes(folder.resolve("lintel.db"))).as("nothing is changed").isEqualTo(before);
+        assertThat(Files.readAllBytes(folder.resolve("lintel.db")))
+                .as("nothing is changed")
+                .isEqualTo(before);
     }
 
     @Test
@@ -147,5 +148,4 @@ class DatabaseChecksTest {
         }
         assertThat(lines()).contains("warn  lintel.db-wal    68 MB wait to be taken over");
     }
-
 }

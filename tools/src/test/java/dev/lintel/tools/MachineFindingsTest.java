@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What doctor makes of a machine: clock, warmth, supply, ports, service, log, what lies around.
 class MachineFindingsTest {
-    private static final String TCP = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid"
-            + "  timeout inode\n";
+    private static final String TCP =
+            "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid" + "  timeout inode\n";
 
     @TempDir
     Path root;
@@ -36,7 +36,9 @@ class MachineFindingsTest {
         assertThat(lines(ClockChecks.all(made().files())))
                 .contains("warn  clock")
                 .contains("ok    clock chip       none");
-        made().folder("run/chrony").put("sys/class/rtc/rtc0/date", "2026-11-25").put("sys/class/rtc/rtc0/time", "04:00:00");
+        made().folder("run/chrony")
+                .put("sys/class/rtc/rtc0/date", "2026-11-25")
+                .put("sys/class/rtc/rtc0/time", "04:00:00");
         assertThat(lines(ClockChecks.all(made().files())))
                 .contains("ok    clock            a time server's client runs (/run/chrony)")
                 .contains("rtc0 shows 2026-11-25 04:00:00 (UTC)");
@@ -81,15 +83,19 @@ class MachineFindingsTest {
 
     @Test
     void whatListensToOthersIsNamedWithItsProgram() throws IOException {
-        made().put("proc/net/tcp", TCP
-                        + "   0: 00000000:20FB 00000000:0000 0A 00000000:00000000 00:00000000 00000000  999 0 4711 1 0\n"
-                        + "   1: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  999 0 4712 1 0\n"
-                        + "   2: 0A00000A:0016 0B00000A:C001 01 00000000:00000000 00:00000000 00000000    0 0 4713 1 0\n")
-                .put("proc/net/tcp6", TCP
-                        + "   0: 00000000000000000000000000000000:0016 00000000000000000000000000000000:0000 0A"
-                        + " 00000000:00000000 00:00000000 00000000    0 0 4714 1 0\n"
-                        + "   1: 00000000000000000000000001000000:0CEA 00000000000000000000000000000000:0000 0A"
-                        + " 00000000:00000000 00:00000000 00000000    0 0 4715 1 0\n")
+        made().put(
+                        "proc/net/tcp",
+                        TCP
+                                + "   0: 00000000:20FB 00000000:0000 0A 0:0 00:00000000 00000000  999 0 4711 1 0\n"
+                                + "   1: 0100007F:1F90 00000000:0000 0A 0:0 00:00000000 00000000  999 0 4712 1 0\n"
+                                + "   2: 0A00000A:0016 0B00000A:C001 01 0:0 00:00000000 00000000    0 0 4713 1 0\n")
+                .put(
+                        "proc/net/tcp6",
+                        TCP
+                                + "   0: 00000000000000000000000000000000:0016 00000000000000000000000000000000:0000 0A"
+                                + " 00000000:00000000 00:00000000 00000000    0 0 4714 1 0\n"
+                                + "   1: 00000000000000000000000001000000:0CEA 00000000000000000000000000000000:0000 0A"
+                                + " 00000000:00000000 00:00000000 00000000    0 0 4715 1 0\n")
                 .put("proc/812/comm", "java")
                 .folder("proc/812/fd");
         Files.createSymbolicLink(root.resolve("proc/812/fd/9"), Path.of("socket:[4711]"));
@@ -103,24 +109,27 @@ class MachineFindingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            active       | running      | 0 | enabled  | ok   | lintel.service is active (running), started again 0 times, watched each 1min
-            active       | running      | 4 | enabled  | warn | started again 4 times
-            failed       | failed       | 9 | enabled  | fail | lintel.service is failed (failed): exit-code
-            inactive     | dead         | 0 | enabled  | warn | lintel.service is inactive (dead)
-            activating   | auto-restart | 7 | enabled  | warn | lintel.service is activating (auto-restart)
-            active       | running      | 0 | disabled | warn | is not started with the machine
+            active running 0 enabled          | ok   | is active (running), started again 0 times, watched each 1min
+            active running 4 enabled          | warn | started again 4 times
+            failed failed 9 enabled           | fail | lintel.service is failed (failed): exit-code
+            inactive dead 0 enabled           | warn | lintel.service is inactive (dead)
+            activating auto-restart 7 enabled | warn | lintel.service is activating (auto-restart)
+            active running 0 disabled         | warn | is not started with the machine
             """)
-    void theUnitIsToldOf(String active, String sub, String restarts, String file, String state, String found) {
-        String said = "LoadState=loaded\nActiveState=" + active + "\nSubState=" + sub + "\nNRestarts=" + restarts
-                + "\nResult=exit-code\nWatchdogUSec=1min\nUnitFileState=" + file + "\n";
+    void theUnitIsToldOf(String facts, String state, String found) {
+        String[] words = facts.split(" ");
+        String said = "LoadState=loaded\nActiveState=" + words[0] + "\nSubState=" + words[1] + "\nNRestarts=" + words[2]
+                + "\nResult=exit-code\nWatchdogUSec=1min\nUnitFileState=" + words[3] + "\n";
         assertThat(lines(ServiceChecks.unit(said)).lines())
                 .anySatisfy(line -> assertThat(line).startsWith(state).contains(found));
     }
 
     @Test
     void whereLintelIsNoServiceNothingIsSaid() {
-        assertThat(ServiceChecks.unit("LoadState=not-found\nActiveState=inactive\n")).isEmpty();
-        assertThat(ServiceChecks.unit("System has not been booted with systemd as init system\n")).isEmpty();
+        assertThat(ServiceChecks.unit("LoadState=not-found\nActiveState=inactive\n"))
+                .isEmpty();
+        assertThat(ServiceChecks.unit("System has not been booted with systemd as init system\n"))
+                .isEmpty();
         assertThat(ServiceChecks.unit(null)).isEmpty();
     }
 
@@ -130,17 +139,20 @@ class MachineFindingsTest {
         made().folder("run/systemd/journal");
         assertThat(lines(ServiceChecks.log(made().files(), ""))).contains("warn  journal");
         made().folder("var/log/journal");
-        assertThat(lines(ServiceChecks.log(made().files(), ""))).isEqualTo(
-                "ok    journal          outlasts a restart of the machine\n");
+        assertThat(lines(ServiceChecks.log(made().files(), "")))
+                .isEqualTo("ok    journal          outlasts a restart of the machine\n");
         assertThat(lines(ServiceChecks.log(made().files(), "a\nthe lane stopped\u001B[31m\n")))
-                .contains("warn  faults           2 faults in the log since yesterday, the last: the lane stopped\uFFFD");
+                .contains(
+                        "warn  faults           2 faults in the log since yesterday, the last: the lane stopped\uFFFD");
     }
 
     @Test
     void whatMayBeRemovedIsSummed() throws IOException {
         assertThat(LeftoverChecks.all(root.resolve("none"))).isEmpty();
         made().put("data/lintel.db", "x");
-        assertThat(lines(LeftoverChecks.all(root.resolve("data")))).startsWith("ok").contains("nothing to remove");
+        assertThat(lines(LeftoverChecks.all(root.resolve("data"))))
+                .startsWith("ok")
+                .contains("nothing to remove");
         made().put("data/before-restore-of-20261101T000000Z/lintel.db", "x".repeat(2_000_000))
                 .put("data/lintel.db.newer-schema-9", "x")
                 .put("data/lintel.db.schema-8", "kept: the way back")
@@ -156,7 +168,8 @@ class MachineFindingsTest {
     @Test
     void memoryIsReadFromTheKernel() throws IOException {
         made().put("proc/meminfo", "MemTotal:  440000 kB\nMemAvailable:  100000 kB");
-        assertThat(lines(MachineChecks.all(made().files()))).contains("warn  memory           97 MB of 429 MB available");
+        assertThat(lines(MachineChecks.all(made().files())))
+                .contains("warn  memory           97 MB of 429 MB available");
         made().put("proc/meminfo", "MemTotal:  240000 kB\nMemAvailable:  100000 kB");
         assertThat(lines(MachineChecks.all(made().files()))).contains("fail  memory");
     }
@@ -176,8 +189,12 @@ class MachineFindingsTest {
         List<Finding> broken = Limited.findings("storage", Limited.USUAL, () -> {
             throw new IllegalStateException("odd");
         });
-        assertThat(lines(broken)).startsWith("warn").contains("cannot be looked at").contains("odd");
-        assertThat(Limited.findings("a", Limited.USUAL, () -> List.of(Finding.ok("a", "b")))).hasSize(1);
+        assertThat(lines(broken))
+                .startsWith("warn")
+                .contains("cannot be looked at")
+                .contains("odd");
+        assertThat(Limited.findings("a", Limited.USUAL, () -> List.of(Finding.ok("a", "b"))))
+                .hasSize(1);
     }
 
     @Test

@@ -38,7 +38,9 @@ class StorageChecksTest {
     }
 
     private List<String> lines() {
-        return StorageChecks.all(made.files(), DATA).stream().map(Finding::sentence).toList();
+        return StorageChecks.all(made.files(), DATA).stream()
+                .map(Finding::sentence)
+                .toList();
     }
 
     private String line(String check) {
@@ -73,7 +75,9 @@ class StorageChecksTest {
     void whatIsWrittenIsTakenAsAYear() throws IOException {
         // 20 M sectors of 512 bytes in ten days: 374 GB a year, to a card of 32 GB.
         made.put("sys/block/mmcblk0/stat", " 1 2 3 4 5 6 20000000 8 9 10 11");
-        assertThat(line("writes")).startsWith("ok").contains("10.2 GB to mmcblk0 in 10.0 days; 374 GB a year, 12 times");
+        assertThat(line("writes"))
+                .startsWith("ok")
+                .contains("10.2 GB to mmcblk0 in 10.0 days; 374 GB a year, 12 times");
         made.put("sys/block/mmcblk0/stat", "1 2 3 4 5 6 200000000 8 9 10 11");
         assertThat(line("writes")).startsWith("warn").contains("3,740 GB a year, 117 times its size");
         made.put("proc/uptime", "3600.5 1.0");
@@ -111,7 +115,11 @@ class StorageChecksTest {
             1000 0   | fail
             """)
     void inodesRunOutBeforeRoomDoes(String counts, String state) {
-        assertThat(StorageChecks.inodes(counts)).isNotNull().extracting(Finding::sentence).asString().startsWith(state);
+        assertThat(StorageChecks.inodes(counts))
+                .isNotNull()
+                .extracting(Finding::sentence)
+                .asString()
+                .startsWith(state);
     }
 
     @Test

@@ -85,7 +85,8 @@ class SupportCommandTest {
         try (Box box = Box.start(data)) {
             box.lintel("site export"); // it runs
             secrets.add(value(box, "key create --email k@example.com --json", "api_key"));
-            secrets.add(value(box, "user invite --email i@example.com --json", "link").replaceAll(".*=", ""));
+            secrets.add(value(box, "user invite --email i@example.com --json", "link")
+                    .replaceAll(".*=", ""));
             secrets.add(value(box, "app create --name N --redirect-uri https://a.example/cb --json", "client_secret"));
             secrets.add(value(box, "hub code --box Gate --json", "code"));
             secrets.add("MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"); // of a key without its frame
@@ -102,7 +103,8 @@ class SupportCommandTest {
             String left = "webhook_secret: " + secrets.get(2) + "\nkey " + secrets.get(5) + "\n" + pem + "\nclaim="
                     + secrets.get(3) + "\nhttps://me:" + secrets.get(6) + "@proxy.example:3128/\npin: " + secrets.get(7)
                     + "\nAuthorization: Bearer " + secrets.get(8) + "\n" + secrets.get(4) + "\n"
-                    + String.join("\n", secrets.subList(0, 4)) + "\n" + String.join(" ", secrets.subList(9, secrets.size()));
+                    + String.join("\n", secrets.subList(0, 4)) + "\n"
+                    + String.join(" ", secrets.subList(9, secrets.size()));
             Files.writeString(data.resolve("crash.log"), left + "\nseen: Amira Castell, card 1234567, a@b.example\n");
             Files.writeString(data.resolve("claim"), secrets.get(0));
             Path people = temp.resolve("people.csv");
@@ -150,10 +152,12 @@ class SupportCommandTest {
     @Test
     void peopleAreLeftOutByNameAndCardsByNumber() {
         var scrub = new Scrub(new SupportFacts.Known(
-                Set.of("ada lovelace", "lovelace, ada", "lovelace", "jean-luc de la tour"), Set.of("1234567", "00042")));
+                Set.of("ada lovelace", "lovelace, ada", "lovelace", "jean-luc de la tour"),
+                Set.of("1234567", "00042")));
         assertThat(scrub.text("Ada Lovelace passed; LOVELACE, ADA; lovelace's; loveland; Jean-Luc de la Tour."))
                 .isEqualTo("(left out) passed; (left out); (left out); loveland; (left out).");
-        assertThat(scrub.text("card 1234567, 12345678 ms, 00042")).isEqualTo("card (left out), 12345678 ms, (left out)");
+        assertThat(scrub.text("card 1234567, 12345678 ms, 00042"))
+                .isEqualTo("card (left out), 12345678 ms, (left out)");
         assertThat(scrub.text("to ada@example.com at 10.0.0.1")).isEqualTo("to (left out) at 10.0.0.1");
         assertThat(Scrub.SECRETS.text("to ada@example.com")).isEqualTo("to ada@example.com");
     }

@@ -105,7 +105,8 @@ public final class DoctorCommand implements Command {
             if (!online) {
                 out.send(finding("reader", "fail", what + " is offline" + read, "check its cable, power and address"));
             } else if (door.tampered(side)) {
-                out.send(finding("reader", "warn", what + " is tampered with" + read, "look at its case, and close it"));
+                out.send(
+                        finding("reader", "warn", what + " is tampered with" + read, "look at its case, and close it"));
             } else {
                 out.send(finding("reader", "ok", what + " is online" + read, null));
             }
@@ -118,7 +119,9 @@ public final class DoctorCommand implements Command {
     private String lastRead(long channelId) {
         try {
             Long atMs = parts.database.read(sql -> LastReads.at(sql, channelId));
-            return atMs == null ? ", nobody was read there yet" : ", last read at that door " + Instant.ofEpochMilli(atMs);
+            return atMs == null
+                    ? ", nobody was read there yet"
+                    : ", last read at that door " + Instant.ofEpochMilli(atMs);
         } catch (StoreException e) { // health tells of the database
             return "";
         }

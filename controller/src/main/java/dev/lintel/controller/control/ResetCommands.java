@@ -109,9 +109,10 @@ public final class ResetCommands {
                     + "; take it elsewhere first");
         }
         if (parts.inputs.isEmpty() && !request.flag("console")) {
-            throw new Refused("nothing at this box can be held: it has no exit button that releases a door and no tamper"
-                    + " switch. Ask at a screen or serial port of the box itself, or put the file lintel/reset on the"
-                    + " boot partition of its card");
+            throw new Refused(
+                    "nothing at this box can be held: it has no exit button that releases a door and no tamper"
+                            + " switch. Ask at a screen or serial port of the box, or put the file lintel/reset on the"
+                            + " boot partition of its card");
         }
         var mine = new Waiting(new Tokens().make(), new ArrayBlockingQueue<>(1));
         if (!waiting.compareAndSet(null, mine)) throw new Refused("a reset waits for its act already");

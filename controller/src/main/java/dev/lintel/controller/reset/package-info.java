@@ -1,4 +1,5 @@
-/// A factory reset: a box forgets all that it knows, and begins as a new one. Asked for by `lintel reset`, and done only
+/// A factory reset: a box forgets all that it knows, and begins as a new one. Asked for by `lintel reset`, and done
+/// only
 /// once somebody has done something at the box itself.
 ///
 /// ```

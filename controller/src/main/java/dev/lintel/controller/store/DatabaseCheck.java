@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
 
-/// Looks whether a database is whole, beside a process that writes to it or where none runs: SQLite's own check of every
+/// Looks whether a database is whole, beside a process that writes to it or where none runs: SQLite's own check of
+/// every
 /// page and index, and of `lintel.db` the chain of events. For `lintel doctor`, in the command's process; ends when its
 /// time is over. Changes nothing.
 public final class DatabaseCheck {
@@ -26,8 +27,8 @@ public final class DatabaseCheck {
     private static final int CHAIN_STEP = 2_000;
 
     private static final String CHAIN = """
-            SELECT id, kind, channel_id, person_id, name_mac, credential_id, credentials_number, pin, occurred_at, boot_id,
-                   monotonic_ns, additional, hash
+            SELECT id, kind, channel_id, person_id, name_mac, credential_id, credentials_number, pin, occurred_at,
+                   boot_id, monotonic_ns, additional, hash
               FROM event
              WHERE id > ? AND id <= ?
              ORDER BY id
@@ -170,7 +171,8 @@ public final class DatabaseCheck {
                         row.number(11),
                         row.text(12));
                 if (!chain.stored(known, columns).equals(hash)) {
-                    fault = "the chain of events is broken at event " + id + ": it, or one before it, was altered or is gone";
+                    fault = "the chain of events is broken at event " + id
+                            + ": it, or one before it, was altered or is gone";
                 }
             }
             before = hash;

@@ -28,8 +28,6 @@ public final class LastReads {
                     kind);
             if (id != null) newest = Math.max(newest, id);
         }
-        return newest == 0
-                ? null
-                : sql.one("SELECT occurred_at FROM event WHERE id = ?", row -> row.number(1), newest);
+        return newest == 0 ? null : sql.one("SELECT occurred_at FROM event WHERE id = ?", row -> row.number(1), newest);
     }
 }

@@ -46,7 +46,8 @@ public final class Recovery {
     /// second time in memory begins above the first although the disk knows of neither.
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
-    /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that damages each
+    /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that damages
+    /// each
     /// one it is given would be full of them.
     private static final int DAMAGED_MAX = 3;
 
@@ -173,8 +174,7 @@ public final class Recovery {
     /// Removes what was put aside between the first and the newest ones.
     private static void thinOut(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> kept = files.filter(
-                            file -> file.getFileName().toString().matches("lintel[.]db[.]damaged-\\d+"))
+            List<Path> kept = files.filter(file -> file.getFileName().toString().matches("lintel[.]db[.]damaged-\\d+"))
                     .sorted(Comparator.comparing(file -> file.getFileName().toString()))
                     .toList();
             for (int i = 1; i <= kept.size() - DAMAGED_MAX; i++) Snapshots.deleteDatabase(kept.get(i));

@@ -44,8 +44,7 @@ public final class SupportFacts {
     public static List<Count> counts(Path database) {
         return look(
                 database,
-                sql -> sql.list(
-                        COUNTS, row -> new Count(row.integer(1), row.number(2), row.number(3), row.number(4))));
+                sql -> sql.list(COUNTS, row -> new Count(row.integer(1), row.number(2), row.number(3), row.number(4))));
     }
 
     /// Who is not to be named. Throws [StoreException].
@@ -55,13 +54,16 @@ public final class SupportFacts {
             sql.each("SELECT first_name, last_name FROM person", row -> {
                 String first = lower(row.text(1));
                 String last = lower(row.text(2));
-                Stream.of((first + " " + last).strip(), (last + " " + first).strip(), (last + ", " + first), first, last)
+                Stream.of(
+                                (first + " " + last).strip(),
+                                (last + " " + first).strip(),
+                                (last + ", " + first),
+                                first,
+                                last)
                         .filter(name -> name.length() >= NAME_CHARS_MIN)
                         .forEach(names::add);
             });
-            Set<String> numbers = sql
-                    .list("SELECT value FROM credential", row -> row.text(1))
-                    .stream()
+            Set<String> numbers = sql.list("SELECT value FROM credential", row -> row.text(1)).stream()
                     .filter(value -> value.length() >= DIGITS_MIN)
                     .collect(Collectors.toSet());
             return new Known(names, numbers);

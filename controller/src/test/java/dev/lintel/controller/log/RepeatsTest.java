@@ -11,7 +11,8 @@ class RepeatsTest {
     @Test
     void aFaultThatComesAgainAndAgainIsWrittenTwentyTimesAMinute() {
         int written = 0;
-        for (int i = 0; i < 10_000; i++) written += repeats.of("reader 1 is offline after " + i + " ms", i).size();
+        for (int i = 0; i < 10_000; i++)
+            written += repeats.of("reader 1 is offline after " + i + " ms", i).size();
         assertThat(written).isEqualTo(Repeats.SAME_MAX);
         assertThat(repeats.of("another line", 20_000)).containsExactly("another line");
         assertThat(repeats.of("another line", Repeats.WINDOW_NS))
@@ -33,7 +34,10 @@ class RepeatsTest {
     @Test
     void aProgramThatSaysManyThingsIsNotHeldBack() {
         int written = 0;
-        for (int i = 0; i < 5_000; i++) written += repeats.of("" + (char) ('a' + i % 26) + (char) ('a' + i / 26 % 26) + (char) ('a' + i / 676) + " ended", 1)
+        for (int i = 0; i < 5_000; i++)
+            written += repeats.of(
+                            "" + (char) ('a' + i % 26) + (char) ('a' + i / 26 % 26) + (char) ('a' + i / 676) + " ended",
+                            1)
                     .size();
         assertThat(written).isEqualTo(5_000);
     }

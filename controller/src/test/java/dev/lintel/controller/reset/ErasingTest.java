@@ -61,7 +61,8 @@ class ErasingTest {
     private TreeSet<String> files() throws IOException {
         try (Stream<Path> all = Files.walk(data)) {
             var names = new TreeSet<String>();
-            all.filter(Files::isRegularFile).forEach(file -> names.add(data.relativize(file).toString()));
+            all.filter(Files::isRegularFile)
+                    .forEach(file -> names.add(data.relativize(file).toString()));
             names.remove("lintel.lock");
             return names;
         }
@@ -98,7 +99,9 @@ class ErasingTest {
                 break; // all steps were tried
             } catch (Cut e) {
                 cuts++;
-                assertThat(Erasing.of(data).isMarked()).as("after step %d", step).isTrue();
+                assertThat(Erasing.of(data).isMarked())
+                        .as("after step %d", step)
+                        .isTrue();
             }
             assertThat(Erasing.of(data).finish()).as("after step %d", step).isTrue();
             assertThat(files()).as("after step %d", step).containsExactly("controller.yaml");

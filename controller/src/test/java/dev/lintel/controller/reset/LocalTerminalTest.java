@@ -18,7 +18,8 @@ class LocalTerminalTest {
         Path folder = Files.createDirectories(root.resolve("proc/" + pid));
         Files.writeString(
                 folder.resolve("stat"),
-                pid + " (" + command + ") S " + parent + " " + pid + " " + pid + " " + device + " " + pid + " 4194304 0\n");
+                pid + " (" + command + ") S " + parent + " " + pid + " " + pid + " " + device + " " + pid
+                        + " 4194304 0\n");
     }
 
     /// Devices as the kernel's `proc(5)` has them: minor in bits 31 to 20 and 7 to 0, major in 15 to 8.

@@ -49,12 +49,11 @@ class ResetWindowTest {
             """)
     void anActIsWhatIsLetGoAndThenHeldForTenSeconds(String held, long untilS, String comes) {
         ResetWindow window = over(held == null ? "" : held, untilS);
-        String came =
-                switch (window) {
-                    case Open _ -> "open";
-                    case Expired _ -> "expired";
-                    case Acted acted -> acted.how();
-                };
+        String came = switch (window) {
+            case Open _ -> "open";
+            case Expired _ -> "expired";
+            case Acted acted -> acted.how();
+        };
         assertThat(came).isEqualTo(comes);
     }
 

@@ -27,17 +27,21 @@ class ResetBoxTest {
             CommandRun silent = CommandRun.of("reset", "--data", box.data.toString());
             assertThat(silent.err()).contains("nothing was changed");
 
-            String name = String.valueOf(dev.lintel.tools.ControlAsking.ask(
-                            box.data, java.util.Map.of("command", "reset plan"))
-                    .get("name"));
+            String name = String.valueOf(
+                    dev.lintel.tools.ControlAsking.ask(box.data, java.util.Map.of("command", "reset plan"))
+                            .get("name"));
             var reset = CompletableFuture.supplyAsync(
                     () -> CommandRun.withInput(name + "\n", "reset", "--data", box.data.toString()));
             until(box, "events tail --n 20 --json", "factory reset asked", true);
-            assertThat(box.lintel("present --channel 1 --card 1001").out()).as("doors work").contains("admitted");
+            assertThat(box.lintel("present --channel 1 --card 1001").out())
+                    .as("doors work")
+                    .contains("admitted");
             assertThat(box.lintel("sim --channel 2 --rex --hold 25s").exit()).isZero();
             CommandRun done = reset.get(60, TimeUnit.SECONDS);
             assertThat(done.exit()).as(done.err()).isZero();
-            assertThat(done.out()).contains("Done by the exit button of channel 2").contains("begins anew");
+            assertThat(done.out())
+                    .contains("Done by the exit button of channel 2")
+                    .contains("begins anew");
 
             until(box, "key list", "old@example.com", false);
             assertThat(box.runs()).isTrue();

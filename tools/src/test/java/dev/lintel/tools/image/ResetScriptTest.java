@@ -48,7 +48,8 @@ class ResetScriptTest {
     private TreeSet<String> files() throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             var names = new TreeSet<String>();
-            all.filter(Files::isRegularFile).forEach(file -> names.add(root.relativize(file).toString()));
+            all.filter(Files::isRegularFile)
+                    .forEach(file -> names.add(root.relativize(file).toString()));
             return names;
         }
     }
