@@ -81,7 +81,7 @@ final class Front implements AutoCloseable {
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
     record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
 
-    /// What a factory reset waits for, and what begins in place of this box; see [ResetCommands].
+    /// What a factory reset waits for, and what begins in place of this box.
     record Resetting(List<ActInput> acts, Runnable again) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.

@@ -22,9 +22,10 @@ class ResetBoxTest {
                 pair.box.asked(Map.of("command", "reset plan")).get("name"));
         var said = CompletableFuture.supplyAsync(
                 () -> pair.box.ask(Map.of("command", "reset open", "name", name)));
-        Await.until("it waits for its act", () -> pair.box
-                .ask(Map.of("command", "reset open", "name", name))
-                .contains("waits for its act already"));
+        Await.until("it waits for its act", () -> pair.box.database()
+                .read(sql -> sql.get(
+                        "SELECT count(*) FROM event WHERE additional LIKE '%factory reset asked%'",
+                        row -> row.number(1) > 0)));
         pair.box.ask(Map.of("command", "sim", "channel", 2L, "rex", true, "hold_ms", 60_000L));
         return said.get(90, TimeUnit.SECONDS);
     }
