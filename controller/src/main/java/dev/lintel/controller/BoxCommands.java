@@ -17,6 +17,7 @@ import dev.lintel.controller.control.OsdpCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
 import dev.lintel.controller.control.PresentCommand;
+import dev.lintel.controller.control.ResetCommands;
 import dev.lintel.controller.control.ServiceCommands;
 import dev.lintel.controller.control.SimClockCommand;
 import dev.lintel.controller.control.SimCommand;
@@ -30,6 +31,7 @@ import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -54,9 +56,7 @@ final class BoxCommands {
         var names = new ConsoleStore(parts.database());
         commands.put("why", new WhyCommand(parts.asking().whatIf(), parts.doors(), names::traceNames));
         commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
-        commands.put(
-                "doctor",
-                new DoctorCommand(parts.health(), parts.doors(), parts.wires().reports()));
+        commands.put("doctor", doctor(parts, time));
         addWires(commands, parts.wires(), time);
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
@@ -112,6 +112,38 @@ final class BoxCommands {
         commands.put("service confirm", service::confirm);
         commands.put("service drop", service::drop);
         commands.put("service webhook", service::webhook);
+    }
+
+    private static Command doctor(Front.Parts parts, Time time) {
+        return new DoctorCommand(
+                new DoctorCommand.Parts(
+                        parts.health(),
+                        parts.doors(),
+                        parts.wires().reports(),
+                        parts.asking().clock()::read,
+                        parts.following(),
+                        parts.database(),
+                        () -> StartCache.found(Path.of("/proc/self/maps"), System.getProperty("lintel.home"))),
+                time);
+    }
+
+    /// Adds what a factory reset is asked by.
+    static void addReset(Map<String, Command> commands, Front.Parts parts, Time time) {
+        var resetting = parts.asking().resetting();
+        var reset = new ResetCommands(
+                new ResetCommands.Parts(
+                        parts.config().name(),
+                        parts.surroundings().board(),
+                        parts.folder().path(),
+                        parts.database(),
+                        parts.following(),
+                        resetting.acts(),
+                        resetting.again(),
+                        Path.of("/")),
+                time);
+        commands.put("reset plan", reset::plan);
+        commands.put("reset open", reset::open);
+        commands.put("reset typed", reset::typed);
     }
 
     /// Adds what it may ask of a hub.

@@ -8,6 +8,7 @@ import dev.lintel.controller.door.ExitLocks;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.gpio.GpioChip;
@@ -41,6 +42,7 @@ final class DoorLines {
     private final ExitLocks locks = new ExitLocks();
     private final List<Runnable> atStart = new ArrayList<>();
     private Consumer<GpioException> onFault = _ -> {};
+    private final List<ActInput> acts = new ArrayList<>();
     private boolean exitMissing;
 
     /// `times` may change while the door works.
@@ -65,6 +67,12 @@ final class DoorLines {
         return open(wiring, Map.of(), faults);
     }
 
+    /// The inputs that only somebody at the door can hold: its exit button and its housing. Not what only tells that
+    /// somebody leaves, for that is a detector.
+    List<ActInput> acts() {
+        return List.copyOf(acts);
+    }
+
     /// Whether an exit's line did not open.
     boolean exitMissing() {
         return exitMissing;
@@ -79,6 +87,7 @@ final class DoorLines {
         BooleanSupplier leaving = DoorLines::no;
         if (rexLine != null && wiring.rexReleases()) {
             rex = exit(rexLine, strike, new Lock(locks::rex, locks::onRexLifted), LaneInput.RexPressed::new);
+            acts.add(new ActInput("the exit button of " + name(), rex));
         } else if (rexLine != null) {
             leaving = input(rexLine, DoorLines::no, (active, atNs) -> {
                 if (active) lane.offer(new LaneInput.RexPressed(channelId, atNs, false));
@@ -100,6 +109,7 @@ final class DoorLines {
                         DoorLines::no,
                         (active, atNs) ->
                                 lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
+        if (wiring.tamper() != null) acts.add(new ActInput("the opened housing of " + name(), tamper));
         BooleanSupplier held = rex;
         var inputs = new DoorParts.Inputs(
                 () -> !closed.getAsBoolean(),
@@ -108,6 +118,10 @@ final class DoorLines {
                 tamper,
                 strike::fire);
         return new DoorParts(strike, readers, inputs, sounder(wiring.alarm()), locks);
+    }
+
+    private String name() {
+        return channelId > 0 ? "channel " + channelId : "unit " + -channelId;
     }
 
     /// Lets whoever leans on an exit already out; after the lane runs.

@@ -22,6 +22,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.reader.Reader;
@@ -218,6 +219,11 @@ final class Doorways {
         boolean told = lane.offer(new LaneInput.NewRules(door.channelId(), time.nowNs(), door.times(), rules));
         if (told) removed.remove(door.channelId());
         return told;
+    }
+
+    /// See [DoorLines#acts].
+    List<ActInput> acts() {
+        return lines.stream().flatMap(door -> door.acts().stream()).toList();
     }
 
     void watch(Health health) {

@@ -39,6 +39,7 @@ import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -81,7 +82,10 @@ final class Front implements AutoCloseable {
             BoxCommissioning.Beginning beginning) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
-    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys) {}
+    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
+
+    /// What a factory reset waits for, and what begins in place of this box.
+    record Resetting(List<ActInput> acts, Runnable again) {}
 
     /// What can be asked of the readers' and buses' wires. Any thread.
     ///
@@ -251,6 +255,7 @@ final class Front implements AutoCloseable {
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
         BoxCommands.addCommissioning(commands, commissioning, parts);
+        BoxCommands.addReset(commands, parts, time);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }

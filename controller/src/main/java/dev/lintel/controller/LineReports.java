@@ -25,7 +25,7 @@ final class LineReports {
         String found = String.format(
                 Locale.ROOT,
                 "%,d exchanges, %,d retries, %,d time-outs, %,d bad checks, %,d bytes of noise, opened %,d times,"
-                        + " longest gap %,d ms%s%s",
+                        + " longest gap %,d ms%s%s%s",
                 sum(seen, PdStatistics::exchanges),
                 sum(seen, PdStatistics::retries),
                 sum(seen, PdStatistics::timeouts),
@@ -34,7 +34,8 @@ final class LineReports {
                 seen.openings(),
                 seen.pds().stream().mapToLong(PdStatistics::longestGapMs).max().orElse(0),
                 readers(", open case at reader ", seen, PdStatistics::tampered),
-                readers(", failing supply at reader ", seen, PdStatistics::powerFailed));
+                readers(", failing supply at reader ", seen, PdStatistics::powerFailed),
+                readers(", secure channel broken since the start at reader ", seen, pd -> pd.insecure() > 0));
         return new LineReport("bus " + name + port, true, found);
     }
 

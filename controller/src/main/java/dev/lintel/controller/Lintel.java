@@ -13,6 +13,7 @@ import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
@@ -150,6 +151,7 @@ public final class Lintel implements AutoCloseable {
     }
 
     private Base base(RunOptions options, Surroundings surroundings, boolean damaged) {
+        Erasing.of(options.data()).finish(); // first of all: nothing of a box that was reset is read
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
@@ -234,7 +236,8 @@ public final class Lintel implements AutoCloseable {
         watch(base, settings);
         health.add("decisions", decisions::fault);
         BoxWatch.vitals(vitals, running, decisions, base.hardware.gpio(), database);
-        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing);
+        var resetting = new Front.Resetting(works.doorways().acts(), again);
+        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing, resetting);
         return new Working(drivers.wires(closed(wires.open(drivers, board, lane, database))), asking);
     }
 

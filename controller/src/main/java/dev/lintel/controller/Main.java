@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.health.ServiceManager;
+import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
@@ -104,8 +105,12 @@ public final class Main {
                     return wake == Wake.BROKEN ? FAILED : DONE;
                 }
                 manager.pause();
-                out.println("The doors of this box have changed: Lintel starts anew.");
-                now = lintel.next(now);
+                boolean reset = Erasing.of(now.data()).isMarked();
+                out.println(
+                        reset
+                                ? "This box was reset: Lintel begins anew, and knows nothing."
+                                : "The doors of this box have changed: Lintel starts anew.");
+                now = reset ? options : lintel.next(now);
             }
             while (wakes.remove(Wake.AGAIN)) {} // it asked until it was closed
         }

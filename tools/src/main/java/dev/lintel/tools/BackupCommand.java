@@ -53,9 +53,11 @@ final class BackupCommand implements Callable<Integer> {
     public Integer call() {
         var progress = new TerminalProgress(output.spec);
         try {
+            var backups = new Backups(data.folder, progress::show);
+            backups.require(file);
             String secret = passphrase.chosen(output);
             var contents = new Contents(Version.text(), new SystemTime().now(), hostName());
-            Made made = new Backups(data.folder, progress::show).make(file, contents, secret);
+            Made made = backups.make(file, contents, secret);
             progress.clear();
             output.print(json(made), _ -> text(made));
             return 0;
@@ -74,7 +76,7 @@ final class BackupCommand implements Callable<Integer> {
     }
 
     private String text(Made made) {
-        return String.format(Locale.ROOT, "%s: %d files, %.1f MB, read back", file, made.files(), made.bytes() / MB);
+        return String.format(Locale.ROOT, "%s: %d files, %.2f MB, read back", file, made.files(), made.bytes() / MB);
     }
 
     private Map<String, @Nullable Object> json(Made made) {

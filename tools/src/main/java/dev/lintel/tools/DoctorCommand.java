@@ -4,11 +4,14 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.Installer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +22,8 @@ import picocli.CommandLine.Option;
         name = "doctor",
         description = {
             "Looks at the machine, the data folder and the running process, and says what to do.",
-            "Exit code 1 when something fails; warnings are no failure."
+            "Each line is ok, warn or fail, with what to do; the last is the verdict. Exit code 1 when something fails;"
+                    + " warnings are no failure. With sudo it sees more."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel doctor --data /var/lib/lintel"})
@@ -36,34 +40,75 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     Output output = new Output();
 
+    @Option(names = "--whole", description = "Check databases to their end, however long that takes.")
+    boolean whole;
+
     @Override
     public Integer call() {
-        var client = new ControlClient(data.folder);
-        boolean runs = client.runs();
-        List<Finding> findings = new ArrayList<>(findings(data.folder, client, new SystemTime()));
-        if (!runs) findings.addAll(ProcessChecks.ports(List.of(httpsPort, httpPort)));
-        boolean failed = findings.stream().anyMatch(f -> f.state() == Finding.State.FAIL);
+        var progress = new TerminalProgress(output.spec);
+        var checks = new Checks(
+                data.folder, new SystemTime(), whole ? DatabaseChecks.WHOLE : DatabaseChecks.LIMIT, progress::show);
+        List<Finding> findings = new ArrayList<>(checks.all());
+        if (!checks.runs()) findings.addAll(ProcessChecks.ports(List.of(httpsPort, httpPort)));
+        progress.clear();
+        Verdict verdict = Verdict.of(findings);
         if (output.json) {
             Map<String, @Nullable Object> report = new LinkedHashMap<>();
-            report.put("ok", !failed);
-            report.put("running", runs);
+            report.put("ok", !verdict.failed());
+            report.put("verdict", verdict.sentence());
+            report.put("running", checks.runs());
             report.put("checks", findings.stream().map(Finding::json).toList());
             output.print(report, String::valueOf);
         } else {
             for (Finding finding : findings) output.line(finding.sentence());
+            output.line(verdict.sentence());
         }
-        return failed ? 1 : 0;
+        return verdict.failed() ? 1 : 0;
     }
 
-    /// What there is to find, of the process too where one runs.
-    static List<Finding> findings(Path data, ControlClient client, Time time) {
-        Path root = Path.of("/");
-        var findings = new ArrayList<Finding>();
-        findings.addAll(MachineChecks.all());
-        findings.addAll(DataFolderChecks.all(data));
-        findings.addAll(HardwareChecks.all());
-        findings.addAll(UpdateChecks.all(root, new Installer(root, time, _ -> {}), time.now()));
-        if (client.runs()) findings.addAll(ProcessChecks.running(client));
-        return findings;
+    /// All there is to find, of the process too where one runs. Whatever hangs costs its own line alone.
+    record Checks(Path data, Time time, Duration limit, Consumer<String> progress) {
+        boolean runs() {
+            return new ControlClient(data).runs();
+        }
+
+        List<Finding> all() {
+            Path root = Path.of("/");
+            var files = new KernelFiles(root);
+            var findings = new ArrayList<Finding>();
+            add(findings, "machine", () -> MachineChecks.all(files));
+            add(findings, "board", () -> BoardChecks.all(files));
+            add(findings, "clock", () -> ClockChecks.all(files));
+            add(findings, "storage", () -> storage(files));
+            add(findings, "data folder", () -> DataFolderChecks.all(data));
+            add(findings, "leftovers", () -> LeftoverChecks.all(data));
+            findings.addAll(new DatabaseChecks(data, time, limit, progress).all());
+            progress.accept("asking the machine");
+            add(findings, "devices", HardwareChecks::all);
+            add(findings, "ports", () -> PortChecks.all(files, Programs.said(List.of("nft", "list", "ruleset"))));
+            add(findings, "service", () -> ServiceChecks.unit(Programs.said(ServiceChecks.ASK)));
+            add(findings, "journal", () -> ServiceChecks.log(files, Programs.said(ServiceChecks.ASK_LOG)));
+            add(findings, "version", () -> UpdateChecks.all(root, new Installer(root, time, _ -> {}), time.now()));
+            progress.accept("asking the box");
+            add(findings, "process", this::process);
+            return findings;
+        }
+
+        private List<Finding> storage(KernelFiles files) {
+            var findings = new ArrayList<>(StorageChecks.all(files, data));
+            Finding inodes = StorageChecks.inodes(Programs.said(List.of("stat", "-f", "-c", "%c %d", data.toString())));
+            if (inodes != null) findings.add(inodes);
+            return findings;
+        }
+
+        private List<Finding> process() {
+            var client = new ControlClient(data);
+            if (client.runs()) return ProcessChecks.running(client);
+            return StoredCertificateChecks.all(data, time.now());
+        }
+
+        private static void add(List<Finding> to, String check, Supplier<List<Finding>> look) {
+            to.addAll(Limited.findings(check, Limited.USUAL, look));
+        }
     }
 }

@@ -35,6 +35,7 @@ import picocli.CommandLine.HelpCommand;
             IoCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
+            ResetCommand.class,
             SupportCommand.class,
             DoctorCommand.class,
             PackageCommand.class,

@@ -1,12 +1,9 @@
 package dev.lintel.tools;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// Java, processor, memory and clock.
+/// Java, processor and memory.
 final class MachineChecks {
     private static final int JAVA = 25;
     /// A 512 MB board shows a little less: part of it is the graphics chip's.
@@ -16,8 +13,8 @@ final class MachineChecks {
 
     private MachineChecks() {}
 
-    static List<Finding> all() {
-        return List.of(java(), architecture(), memory(), clock());
+    static List<Finding> all(KernelFiles files) {
+        return List.of(java(), architecture(), memory(files));
     }
 
     private static Finding java() {
@@ -35,9 +32,9 @@ final class MachineChecks {
         return Finding.warn("machine", found, "Lintel is built and tested for amd64 and arm64 only");
     }
 
-    private static Finding memory() {
-        long total = meminfoMb("MemTotal:");
-        long available = meminfoMb("MemAvailable:");
+    private static Finding memory(KernelFiles files) {
+        long total = meminfoMb(files, "MemTotal:");
+        long available = meminfoMb(files, "MemAvailable:");
         if (total < 0) return Finding.warn("memory", "unknown: no /proc/meminfo", "check by hand: 512 MB is enough");
         String found = available + " MB of " + total + " MB available";
         if (total < MEMORY_MB_MIN) return Finding.fail("memory", found, "use a board with 512 MB or more");
@@ -45,29 +42,10 @@ final class MachineChecks {
         return Finding.ok("memory", found);
     }
 
-    private static long meminfoMb(String name) {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
-                if (line.startsWith(name)) return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024;
-            }
-        } catch (IOException e) { // not Linux
-            return -1;
+    private static long meminfoMb(KernelFiles files, String name) {
+        for (String line : files.lines("proc/meminfo")) {
+            if (line.startsWith(name)) return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024;
         }
-        return -1;
-    }
-
-    /// systemd-timesyncd leaves a file when it has synchronised; the kernel's own word on it needs a system call.
-    private static Finding clock() {
-        if (Files.exists(Path.of("/run/systemd/timesync/synchronized"))) {
-            return Finding.ok("clock", "synchronised by systemd-timesyncd");
-        }
-        for (String server : List.of("/run/chrony", "/run/chrony-helper", "/run/ntpd.pid", "/run/openntpd.pid")) {
-            if (Files.exists(Path.of(server)))
-                return Finding.ok("clock", "a time server's client runs (" + server + ")");
-        }
-        return Finding.warn(
-                "clock",
-                "nothing tells that it is synchronised",
-                "shifts and validity dates follow this clock: turn on systemd-timesyncd, chrony or an RTC");
+        return -1; // not Linux
     }
 }

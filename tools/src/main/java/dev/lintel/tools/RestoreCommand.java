@@ -59,6 +59,7 @@ final class RestoreCommand implements Callable<Integer> {
         if (!checkOnly) yes.needsSomebody();
         var progress = new TerminalProgress(output.spec);
         try {
+            Restores.require(file);
             String secret = passphrase.known(output);
             var restores = new Restores(progress::show);
             Checked checked = restores.check(file, secret);

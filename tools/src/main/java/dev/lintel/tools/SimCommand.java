@@ -22,6 +22,7 @@ import picocli.CommandLine.ParameterException;
             "  lintel sim --channel 1                    what the doorway looks like now",
             "  lintel sim --channel 1 --contact open     opens the leaf: forced, unless it was released",
             "  lintel sim --channel 2 --rex              presses the exit button for half a second",
+            "  lintel sim --channel 2 --rex --hold 10s   keeps it pressed",
             "  lintel sim --channel 1 --fire on          the fire panel calls: its doors are released",
             "  lintel sim --channel 1 --fault drop=on    some of what its reader says is lost from now on",
             "  lintel sim run --seed 42 --hours 5000     whole boxes on virtual time, judged",
@@ -42,6 +43,10 @@ final class SimCommand implements Callable<Integer> {
 
     @Option(names = "--aux", description = "Closes the auxiliary input for 500 ms.")
     boolean aux;
+
+    @Option(names = "--hold", paramLabel = "T", description = "Holds the button for so long: 10s, 800ms.")
+    @Nullable
+    String hold;
 
     @Option(
             names = "--fault",
@@ -113,10 +118,20 @@ final class SimCommand implements Callable<Integer> {
         if (fault != null) putFault(request, fault);
         if (tamper != null) request.put("tamper", tamper.name());
         if (fire != null) request.put("fire", fire.name());
+        if (hold != null) request.put("hold_ms", holdMs(hold));
         request.put("rex", rex);
         request.put("aux", aux);
         output.print(new ControlClient(data.folder).askOne(request), SimCommand::sentence);
         return 0;
+    }
+
+    private long holdMs(String time) {
+        if (!time.matches("[0-9]{1,6}(s|ms)")) {
+            throw new ParameterException(
+                    output.spec.commandLine(), "--hold is a time such as 10s or 800ms, not " + time);
+        }
+        long number = Long.parseLong(time.replaceAll("[^0-9]", ""));
+        return time.endsWith("ms") ? number : number * 1_000;
     }
 
     private void putFault(Map<String, @Nullable Object> request, String switched) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `lintel support`.
@@ -20,7 +21,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Writes what somebody needs who looks for a fault into a zip: findings of doctor, versions, log, wiring,"
                     + " the site, events without names and numbers, the machine's disks, network and clock.",
-            "No keys, passwords, tokens, people or cards are in it. Look at it before you send it: it is plain text."
+            "No keys, passwords, tokens, people or cards are in it. Look at it before you send it: it is plain text.",
+            "It is made of a box that runs, of one that does not, and of one whose database is damaged."
         },
         mixinStandardHelpOptions = true,
         footer = {"%nExample:", "  lintel support north-gate.zip"})
@@ -28,6 +30,11 @@ final class SupportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A zip that is not there yet.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     Path file;
+
+    @Option(
+            names = "--with-names",
+            description = "Leave people's names, addresses and cards' numbers where a log has them. Never secrets.")
+    boolean withNames;
 
     @Mixin
     DataOption data = new DataOption();
@@ -41,7 +48,7 @@ final class SupportCommand implements Callable<Integer> {
         var progress = new TerminalProgress(output.spec);
         Time time = new SystemTime();
         try {
-            List<String> parts = new SupportFile(data.folder, time, progress::show).write(file);
+            List<String> parts = new SupportFile(data.folder, time, progress::show, withNames).write(file);
             progress.clear();
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
             json.put("file", file.toString());

@@ -1,20 +1,24 @@
 package dev.lintel.tools;
 
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.store.SupportFacts;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +31,11 @@ final class SupportFile {
 
     /// As many as a box gives at once.
     private static final int EVENTS = 500;
-    /// A program that hangs is a finding, and does not keep the rest back.
-    private static final long PROGRAM_S = 20;
 
-    private static final int PART_BYTES_MAX = 4 << 20;
-    /// Whoever has one of these gets in: links of invitations and of the first administrator, keys,
-    /// passwords in addresses.
-    private static final Pattern SECRET = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
-            + "|authorization|cookie)[\"']?\\s*[:=]|[?&]code=)\\s*(?:basic |bearer )?)"
-            + "(?:\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)");
-
-    private static final Pattern IN_ADDRESS = Pattern.compile("://[^/@\\s]+@");
-    private static final String HIDDEN = "(left out)";
+    private static final int FILES_DEPTH = 3;
+    private static final int FILES_MAX = 2_000;
+    /// Of a file of its own; the end of a longer one says nothing more.
+    private static final int FILE_BYTES_MAX = 1 << 20;
     /// Who it was, and with what.
     private static final List<String> OF_PEOPLE =
             List.of("person_name", "person_id", "credentials_number", "words", "additional_data");
@@ -53,6 +50,8 @@ final class SupportFile {
         PROGRAMS.put("machine/room.txt", List.of("df", "-h"));
         PROGRAMS.put("machine/network.txt", List.of("ip", "-brief", "address"));
         PROGRAMS.put("machine/clock.txt", List.of("timedatectl", "status"));
+        PROGRAMS.put("machine/service.txt", List.of("systemctl", "status", "--no-pager", "--lines=0", "lintel"));
+        PROGRAMS.put("machine/unit.txt", List.of("systemctl", "cat", "--no-pager", "lintel"));
         PROGRAMS.put("machine/units.txt", List.of("systemctl", "--failed", "--no-pager"));
         PROGRAMS.put(
                 "machine/devices.txt", List.of("sh", "-c", "ls -l /dev/gpiochip* /dev/tty[AUS]* /dev/serial/by-id"));
@@ -66,8 +65,11 @@ final class SupportFile {
     private final Time time;
     private final Consumer<String> progress;
     private final ControlClient client;
+    private final boolean withNames;
 
-    SupportFile(Path data, Time time, Consumer<String> progress) {
+    /// @param withNames people's names and cards' numbers may be in it, where the log or a sentence has them
+    SupportFile(Path data, Time time, Consumer<String> progress, boolean withNames) {
+        this.withNames = withNames;
         this.data = data;
         this.time = time;
         this.progress = progress;
@@ -82,18 +84,67 @@ final class SupportFile {
         parts.put("wiring.yaml", () -> text(data.resolve("controller.yaml")));
         parts.put("site.yaml", () -> asked("site export", "text"));
         parts.put("sync.json", () -> Json.pretty(client.askOne(Map.of("command", "sync status"))));
+        parts.put("health.json", () -> Json.pretty(client.askOne(Map.of("command", "trial"))));
+        parts.put("event-counts.txt", this::counts);
         parts.put("events.jsonl", this::events);
+        parts.put("files.txt", this::files);
+        parts.put("crash.txt", () -> text(data.resolve("crash.log")));
         PROGRAMS.forEach((name, command) -> parts.put(name, () -> said(command)));
+        Scrub scrub = scrub();
         DataFolder.writePrivate(target, new byte[0]);
         try (var zip = new ZipOutputStream(Files.newOutputStream(target), StandardCharsets.UTF_8)) {
             for (var part : parts.entrySet()) {
                 progress.accept(part.getKey());
                 zip.putNextEntry(new ZipEntry(part.getKey()));
-                zip.write(hidden(words(part.getValue())).getBytes(StandardCharsets.UTF_8));
+                zip.write(scrub.text(words(part.getValue())).getBytes(StandardCharsets.UTF_8));
                 zip.closeEntry();
             }
         }
         return List.copyOf(parts.keySet());
+    }
+
+    /// Knows whom not to name, where the database can be read; it is said where it cannot.
+    private Scrub scrub() {
+        if (withNames) return Scrub.SECRETS;
+        try {
+            return new Scrub(SupportFacts.known(data.resolve("lintel.db")));
+        } catch (StoreException e) { // damaged, or none: secrets and addresses are left out all the same
+            return Scrub.SECRETS_AND_ADDRESSES;
+        }
+    }
+
+    private String counts() {
+        var text = new StringBuilder();
+        for (SupportFacts.Count count : SupportFacts.counts(data.resolve("lintel.db"))) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%,12d  %-28s %s .. %s%n",
+                    count.count(),
+                    kind(count.kind()),
+                    Instant.ofEpochMilli(count.firstMs()),
+                    Instant.ofEpochMilli(count.lastMs())));
+        }
+        return text.isEmpty() ? "no events\n" : text.toString();
+    }
+
+    /// A newer version has kinds that this one does not know.
+    private static String kind(int number) {
+        for (EventKind kind : EventKind.values()) if (kind.number() == number) return kind.name();
+        return "kind " + number;
+    }
+
+    /// Names and sizes, pictures as a sum: which files there are often says what happened.
+    private String files() {
+        var text = new StringBuilder();
+        try (Stream<Path> all = Files.walk(data, FILES_DEPTH)) {
+            for (Path file : all.sorted().limit(FILES_MAX).toList()) {
+                if (!Files.isRegularFile(file) || file.startsWith(data.resolve("images"))) continue;
+                text.append(String.format(Locale.ROOT, "%,14d  %s%n", Files.size(file), data.relativize(file)));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            text.append("not all: ").append(e.getMessage()).append('\n');
+        }
+        return text.toString();
     }
 
     private static String words(Supplier<String> part) {
@@ -104,13 +155,6 @@ final class SupportFile {
         }
     }
 
-    /// Without what opens something.
-    static String hidden(String text) {
-        String without = IN_ADDRESS.matcher(text).replaceAll("://" + HIDDEN + "@");
-        return SECRET.matcher(without)
-                .replaceAll(match -> java.util.regex.Matcher.quoteReplacement(match.group(1) + HIDDEN));
-    }
-
     private String about() {
         return "Lintel " + Version.text() + "\nJava " + System.getProperty("java.runtime.version") + "\n"
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
@@ -119,9 +163,10 @@ final class SupportFile {
 
     private String doctor() {
         var text = new StringBuilder();
-        for (Finding finding : DoctorCommand.findings(data, client, time))
-            text.append(finding.sentence()).append('\n');
-        return text.toString();
+        var checks = new DoctorCommand.Checks(data, time, DatabaseChecks.LIMIT, progress);
+        List<Finding> findings = checks.all();
+        for (Finding finding : findings) text.append(finding.sentence()).append('\n');
+        return text.append(Verdict.of(findings).sentence()).append('\n').toString();
     }
 
     private String asked(String command, String field) {
@@ -140,27 +185,17 @@ final class SupportFile {
 
     private static String text(Path file) {
         try {
-            return Files.exists(file) ? Files.readString(file) : "there is none\n";
+            if (!Files.exists(file)) return "there is none\n";
+            try (var in = Files.newInputStream(file)) {
+                return new String(in.readNBytes(FILE_BYTES_MAX), StandardCharsets.UTF_8);
+            }
         } catch (IOException e) {
             return "not there: " + e.getMessage() + "\n";
         }
     }
 
     private static String said(List<String> command) {
-        var words = new ArrayList<>(List.of("timeout", Long.toString(PROGRAM_S)));
-        words.addAll(command);
-        try {
-            Process process =
-                    new ProcessBuilder(words).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            String said = new String(process.getInputStream().readNBytes(PART_BYTES_MAX), StandardCharsets.UTF_8);
-            if (!process.waitFor(PROGRAM_S, TimeUnit.SECONDS)) process.destroyForcibly();
-            return said;
-        } catch (IOException e) { // a machine without it
-            return "not there: " + e.getMessage() + "\n";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "interrupted\n";
-        }
+        String said = Programs.said(command);
+        return said == null ? "not there: " + command.getFirst() + " is not on this machine, or does not end\n" : said;
     }
 }

@@ -44,7 +44,7 @@ class BackupCommandTest {
                     "--data",
                     box.data.toString());
             assertThat(running.exit()).isEqualTo(1);
-            assertThat(running.err()).contains("another Lintel process uses the data folder");
+            assertThat(running.err()).contains("another Lintel process uses the data folder").contains("systemctl stop lintel");
         }
         Path two = temp.resolve("two");
         CommandRun restored = CommandRun.of(
@@ -62,13 +62,19 @@ class BackupCommandTest {
     void aMistakeIsNamed() throws IOException {
         Path none = temp.resolve("none");
         refused("is no box's data folder", "backup", none.toString(), "--data", none.toString());
-        refused("cannot be read", "restore", none.toString(), "--check");
+        refused("there is no file", "restore", none.toString(), "--check");
         Path text = Files.writeString(temp.resolve("text"), "text");
-        refused("this is no backup", "restore", text.toString(), "--check");
+        refused("is no backup: it does not begin", "restore", text.toString(), "--check");
         CommandRun nobody = CommandRun.of("restore", text.toString());
         assertThat(nobody.exit()).isEqualTo(1);
         assertThat(nobody.err()).contains("say --yes");
-        CommandRun nothing = CommandRun.of("backup", none.toString());
+        Path box = Files.createDirectories(temp.resolve("box"));
+        Files.writeString(box.resolve("lintel.db"), "x");
+        String away = temp.resolve("away/north.backup").toString();
+        refused("there is no folder " + temp.resolve("away"), "backup", away, "--data", box.toString());
+        refused("is a folder: name a file in it", "backup", box.toString(), "--data", box.toString());
+        Path begun = Files.writeString(temp.resolve("begun"), "LINTEL BACKUP 1\n");
+        CommandRun nothing = CommandRun.of("restore", begun.toString(), "--check");
         assertThat(nothing.exit()).isEqualTo(1);
         assertThat(nothing.err()).contains("nothing was given as: Passphrase");
     }

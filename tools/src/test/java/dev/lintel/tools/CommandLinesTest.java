@@ -141,6 +141,7 @@ class CommandLinesTest {
                 "reload",
                 "io watch",
                 "io test --channel 1 --output led",
+                "reset",
                 "events tail"
             })
     void whereNothingRunsACommandSaysSo(String line) {
@@ -155,7 +156,7 @@ class CommandLinesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     present       | --channel --reader --card --fob --bits --format --facility --number --pin --qr
-                    sim           | --channel --contact --rex --aux --clock
+                    sim           | --channel --contact --rex --aux --hold --clock
                     why           | --channel --card --fob --pin --person --at --reader
                     key create    | --email --shape --listing
                     key list      | --data
@@ -167,6 +168,7 @@ class CommandLinesTest {
                     app delete    | CLIENT_ID
                     join          | URL --code --yes
                     leave         | --yes
+                    reset         | --keep-wiring --all
                     sync status   | --data
                     sync now      | --wait
                     sync accept   | --yes

@@ -30,7 +30,7 @@ public final class Backups {
     /// What belongs to this machine, to this run or to the past, and is of no use elsewhere:
     /// `snapshots/` are copies of what the backup holds.
     private static final Pattern LEFT_OUT =
-            Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|snapshots(/.*)?"
+            Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
                     + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
@@ -58,7 +58,7 @@ public final class Backups {
         if (passphrase.length() < PASSPHRASE_MIN) {
             throw new BackupException("a passphrase has at least " + PASSPHRASE_MIN + " characters");
         }
-        if (!Files.exists(data.resolve("lintel.db"))) throw new BackupException(data + " is no box's data folder");
+        require(target);
         Path part = target.resolveSibling(target.getFileName() + ".part");
         try {
             Files.deleteIfExists(part);
@@ -82,6 +82,15 @@ public final class Backups {
         } finally {
             part.toFile().delete();
         }
+    }
+
+    /// Throws [BackupException] for what somebody should hear before they are asked for a passphrase.
+    public void require(Path target) {
+        if (!Files.exists(data.resolve("lintel.db"))) throw new BackupException(data + " is no box's data folder");
+        Path folder = target.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) throw new BackupException("there is no folder " + folder);
+        if (Files.isDirectory(target)) throw new BackupException(target + " is a folder: name a file in it");
+        if (!Files.isWritable(folder)) throw new BackupException("nothing can be written into " + folder);
     }
 
     private static void force(Path file) throws IOException {

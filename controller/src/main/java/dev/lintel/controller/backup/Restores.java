@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -62,6 +63,17 @@ public final class Restores {
     /// Looks whether all of it opens. Throws [BackupException].
     public Checked check(Path backup, String passphrase) {
         return each(backup, passphrase, (_, content) -> content.transferTo(OutputStream.nullOutputStream()));
+    }
+
+    /// Throws [BackupException] for what is no backup at all, before somebody is asked for its passphrase.
+    public static void require(Path backup) {
+        if (!Files.isRegularFile(backup)) throw new BackupException("there is no file " + backup);
+        try (InputStream in = Files.newInputStream(backup)) {
+            if (Arrays.equals(in.readNBytes(Sealing.MAGIC.length), Sealing.MAGIC)) return;
+        } catch (IOException e) {
+            throw new BackupException(backup + " cannot be read: " + e.getMessage(), e);
+        }
+        throw new BackupException(backup + " is no backup: it does not begin with LINTEL BACKUP 1");
     }
 
     private Checked each(Path backup, String passphrase, Each each) {
@@ -121,7 +133,10 @@ public final class Restores {
             } finally {
                 remove(fresh);
             }
-        } catch (DataFolderException | IOException e) {
+        } catch (DataFolderException e) {
+            String stop = e.inUse() ? ": stop it first (systemctl stop lintel)" : "";
+            throw new BackupException("the backup was not restored: " + e.getMessage() + stop, e);
+        } catch (IOException e) {
             throw new BackupException("the backup was not restored: " + e.getMessage(), e);
         }
     }

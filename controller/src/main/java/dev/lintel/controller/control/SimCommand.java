@@ -9,10 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `sim`: moves the simulated leaf or presses its buttons, then answers with what can be seen at the doorway.
-/// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second), `fault`
-/// (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's).
+/// Fields: `channel`, and any of `contact` (`open`, `closed`), `rex`, `aux` (a press of half a second, or
+/// `hold_ms`), `fault` (a name) with `fault_on`, `tamper` and `fire` (`on`, `off`; fire is the whole box's).
 public final class SimCommand implements Command {
     private static final int PRESS_MS = 500;
+    private static final int HOLD_MS_MAX = 600_000;
     /// A door that is not wired to a contact or button shows nothing.
     private static final long EFFECT_MS_MAX = 500;
     /// Fire is told by every door of the box, one after the other.
@@ -96,6 +97,13 @@ public final class SimCommand implements Command {
         };
     }
 
+    private static int holdMs(Request request) {
+        Long holdMs = request.nullableNumber("hold_ms");
+        if (holdMs == null) return PRESS_MS;
+        if (holdMs >= 1 && holdMs <= HOLD_MS_MAX) return holdMs.intValue();
+        throw new Refused("a button is held for 1 ms to 10 min, not " + holdMs + " ms");
+    }
+
     private static void act(Simulator simulator, int unit, Request request) {
         String contact = request.nullableText("contact");
         switch (contact) {
@@ -110,7 +118,8 @@ public final class SimCommand implements Command {
         if (tamper != null) simulator.tamper(unit, tamper);
         Boolean fire = onOff(request, "fire");
         if (fire != null) simulator.fire(fire);
-        if (request.flag("rex")) simulator.pressRex(unit, PRESS_MS);
-        if (request.flag("aux")) simulator.pressAux(unit, PRESS_MS);
+        int holdMs = holdMs(request);
+        if (request.flag("rex")) simulator.pressRex(unit, holdMs);
+        if (request.flag("aux")) simulator.pressAux(unit, holdMs);
     }
 }

@@ -18,8 +18,11 @@ final class StderrLogger implements System.Logger {
     private final String name;
     private final Level threshold;
     private final boolean journal;
+    private final Repeats repeats;
 
-    StderrLogger(String name, Level threshold, boolean journal) {
+    /// `repeats` is all loggers'.
+    StderrLogger(String name, Level threshold, boolean journal, Repeats repeats) {
+        this.repeats = repeats;
         this.name = name.substring(name.lastIndexOf('.') + 1);
         this.threshold = threshold;
         this.journal = journal;
@@ -51,8 +54,10 @@ final class StderrLogger implements System.Logger {
 
     private void print(Level level, String message) {
         String line = message.replace('\n', ' ').replace('\r', ' '); // nobody forges a second line
-        if (journal) System.err.println("<" + priority(level) + ">" + name + ": " + line);
-        else System.err.println(STAMP.format(CLOCK.now()) + " " + level + " " + name + ": " + line);
+        for (String one : repeats.of(name + ": " + line, CLOCK.nowNs())) {
+            if (journal) System.err.println("<" + priority(level) + ">" + one);
+            else System.err.println(STAMP.format(CLOCK.now()) + " " + level + " " + one);
+        }
     }
 
     private static int priority(Level level) {

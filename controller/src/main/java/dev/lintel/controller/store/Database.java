@@ -3,6 +3,7 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.store.StoreException.Reason;
 import dev.lintel.controller.time.Time;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
@@ -269,6 +270,18 @@ public final class Database implements AutoCloseable {
         try {
             return new Sql(
                     DriverManager.getConnection("jdbc:sqlite:file:" + file + "?immutable=1", config.toProperties()));
+        } catch (SQLException e) {
+            throw Sql.failed("look at " + file.getFileName(), e);
+        }
+    }
+
+    /// Opens a file to read, its log of a process that runs or was killed included. Nothing of it is changed.
+    static Connection connectToRead(Path file) {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        config.setBusyTimeout(BUSY_MS);
+        try {
+            return DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
         } catch (SQLException e) {
             throw Sql.failed("look at " + file.getFileName(), e);
         }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,16 @@ final class EventChain {
     Bytes nameMac(@Nullable String name) {
         if (name == null) return null;
         return Bytes.copyOf(hmac.doFinal(name.getBytes(StandardCharsets.UTF_8)), 0, NAME_MAC_BYTES);
+    }
+
+    /// The hash of an event whose columns stand in the log, after the one before it.
+    ///
+    /// @param columns in the picture's order
+    Bytes stored(Bytes before, List<@Nullable Object> columns) {
+        sha256.reset();
+        sha256.update(before.toArray());
+        columns.forEach(this::field);
+        return Bytes.copyOf(sha256.digest());
     }
 
     Bytes next(Link link) {

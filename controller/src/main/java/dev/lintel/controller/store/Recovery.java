@@ -46,6 +46,11 @@ public final class Recovery {
     /// second time in memory begins above the first although the disk knows of neither.
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
+    /// Damaged files that are kept: the first, which has the history of before, and the newest. A disk that damages
+    /// each
+    /// one it is given would be full of them.
+    private static final int DAMAGED_MAX = 3;
+
     private static final String FLOOR = "event-floor";
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -156,6 +161,7 @@ public final class Recovery {
         } catch (IOException e) {
             throw new StoreException(Reason.OTHER, "the damaged database cannot be put aside: " + e.getMessage(), e);
         }
+        thinOut(folder.path());
         var database = Database.open(folder, time);
         database.events()
                 .skipTo(Math.max(floor(folder), idsUsed(aside, database.events().head())));
@@ -163,6 +169,18 @@ public final class Recovery {
         String reason = "the database was damaged and is kept as " + aside.getFileName() + "; " + decides;
         tell(database, time, reason);
         return new Opened(database, reason, folder, null);
+    }
+
+    /// Removes what was put aside between the first and the newest ones.
+    private static void thinOut(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> kept = files.filter(file -> file.getFileName().toString().matches("lintel[.]db[.]damaged-\\d+"))
+                    .sorted(Comparator.comparing(file -> file.getFileName().toString()))
+                    .toList();
+            for (int i = 1; i <= kept.size() - DAMAGED_MAX; i++) Snapshots.deleteDatabase(kept.get(i));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "databases that were damaged cannot be thinned out: " + e.getMessage());
+        }
     }
 
     private static Opened inMemory(DataFolder folder, Path memory, Time time, @Nullable String cause) {

@@ -85,6 +85,22 @@ class RecoveryTest {
     }
 
     @Test
+    void ofDatabasesDamagedAgainAndAgainTheFirstAndTheNewestAreKept() throws Exception {
+        var asides = new java.util.ArrayList<String>();
+        for (int i = 0; i < 6; i++) {
+            if (i == 0) fill(1);
+            damage();
+            time.advance(Duration.ofHours(1));
+            asides.add("lintel.db.damaged-" + time.nowMs());
+            Recovery.open(data, memory, time).close();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.contains("damaged")))
+                    .containsExactlyInAnyOrder(asides.get(0), asides.get(4), asides.get(5));
+        }
+    }
+
+    @Test
     void aDamagedSnapshotIsPassedOverForAnOlderOne() throws Exception {
         fill(1);
         var snapshots = new Snapshots(data, time);

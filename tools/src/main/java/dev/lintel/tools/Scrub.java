@@ -1,0 +1,112 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.store.SupportFacts.Known;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Takes out of a text what opens something, and who somebody is, before it leaves the box. What looks like a secret is
+/// taken for one: a support file with a gap is better than one with a key.
+final class Scrub {
+    /// For who asks for names on purpose.
+    static final Scrub SECRETS = new Scrub(new Known(Set.of(), Set.of()), true);
+
+    /// Where nobody can be known by name.
+    static final Scrub SECRETS_AND_ADDRESSES = new Scrub(new Known(Set.of(), Set.of()), false);
+
+    static final String HIDDEN = "(left out)";
+
+    /// Named: links of invitations and of the first administrator, keys, passwords, codes.
+    private static final Pattern NAMED = Pattern.compile("(?i)((?:(?:token|secret|password|passphrase|api[_-]?key"
+            + "|authorization|cookie|scbk|claim|pin|session)[\"']?\\s*[:=]|[?&](?:code|state|token|key|sig)=)"
+            + "\\s*(?:basic |bearer |digest )?)(?:\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)");
+
+    private static final Pattern IN_ADDRESS = Pattern.compile("://[^/@\\s]+@");
+    private static final Pattern BEARER = Pattern.compile("(?i)\\b((?:bearer|basic)\\s+)[A-Za-z0-9+/_=.-]{8,}");
+    private static final Pattern PRIVATE_KEY =
+            Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z ]*PRIVATE KEY-----|\\z)");
+    /// Unnamed: a join code, a reader's key (32 hex digits), a token (43 characters of Base64, or more).
+    private static final Pattern JOIN_CODE = Pattern.compile("\\b(?=[0-9A-Z-]*[A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4})+\\b");
+
+    private static final Pattern LONG =
+            Pattern.compile("(?<![A-Za-z0-9_/+-])[A-Za-z0-9_+-]{32,}={0,2}(?![A-Za-z0-9_+-])");
+    /// The same with strokes in it; a path has a dot, a dash or no capital.
+    private static final Pattern STROKES = Pattern.compile("(?<![A-Za-z0-9+/])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])"
+            + "(?=[A-Za-z+/]*[0-9])[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/])");
+
+    private static final Pattern MIXED = Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z]).*");
+    private static final Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+    private static final Pattern MAIL = Pattern.compile("[\\p{L}0-9._%+-]+@[\\p{L}0-9-]+(?:\\.[\\p{L}0-9-]+)+");
+    private static final Pattern NUMBER = Pattern.compile("\\b\\d{5,}\\b");
+    private static final Pattern WORD = Pattern.compile("\\p{L}+(?:['’.-]\\p{L}+)*");
+    private static final int NAME_WORDS_MAX = 4;
+
+    private final Known known;
+    private final boolean names;
+
+    /// `known` are not to be named, nor anybody's address.
+    Scrub(Known known) {
+        this(known, false);
+    }
+
+    private Scrub(Known known, boolean names) {
+        this.known = known;
+        this.names = names;
+    }
+
+    String text(String text) {
+        String without = PRIVATE_KEY.matcher(text).replaceAll(HIDDEN);
+        without = IN_ADDRESS.matcher(without).replaceAll("://" + HIDDEN + "@");
+        without = NAMED.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
+        without = BEARER.matcher(without).replaceAll(match -> Matcher.quoteReplacement(match.group(1) + HIDDEN));
+        without = LONG.matcher(without)
+                .replaceAll(match -> Matcher.quoteReplacement(isSecret(match) ? HIDDEN : match.group()));
+        without = STROKES.matcher(without).replaceAll(HIDDEN);
+        without = JOIN_CODE.matcher(without).replaceAll(HIDDEN);
+        if (names) return without;
+        without = MAIL.matcher(without).replaceAll(HIDDEN);
+        if (!known.numbers().isEmpty()) {
+            without = NUMBER.matcher(without)
+                    .replaceAll(match -> known.numbers().contains(match.group()) ? HIDDEN : match.group());
+        }
+        return known.names().isEmpty() ? without : named(without);
+    }
+
+    /// Names of units and files have no digits, or a dot; those of partitions are UUIDs.
+    private static boolean isSecret(MatchResult match) {
+        return MIXED.matcher(match.group()).matches()
+                && !UUID.matcher(match.group()).matches();
+    }
+
+    /// Each word, with up to three behind it, is looked up: a log has more words than a box has people.
+    private String named(String text) {
+        var out = new StringBuilder();
+        int done = 0;
+        Matcher word = WORD.matcher(text);
+        while (word.find(done)) {
+            out.append(text, done, word.start());
+            int end = nameEnd(text, word.start(), word.end());
+            out.append(end < 0 ? word.group() : HIDDEN);
+            done = end < 0 ? word.end() : end;
+        }
+        return out.append(text, done, text.length()).toString();
+    }
+
+    /// Where the longest name ends that begins there; -1 where none does.
+    private int nameEnd(String text, int start, int firstEnd) {
+        int found = -1;
+        int end = firstEnd;
+        Matcher next = WORD.matcher(text);
+        for (int i = 0; i < NAME_WORDS_MAX; i++) {
+            String words = text.substring(start, end).toLowerCase(Locale.ROOT);
+            if (known.names().contains(words)) found = end;
+            else if (words.matches(".*['’]s") && known.names().contains(words.substring(0, words.length() - 2)))
+                found = end;
+            if (!next.find(end) || !text.substring(end, next.start()).matches(",? ")) return found;
+            end = next.end();
+        }
+        return found;
+    }
+}
