@@ -49,7 +49,6 @@ import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.Webhooks;
 import dev.lintel.reader.hardware.Hardware;
-import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -343,24 +342,13 @@ final class Front implements AutoCloseable {
         return web == null ? options : options.again(web.httpsPort(), web.httpPort());
     }
 
-    /// The last line of a start: where to go, and how to get in.
-    void welcome(PrintStream out, String doorsAfter, String readyAfter) {
-        WebServer web = server;
-        if (web == null) {
-            out.println("Lintel's doors work after " + doorsAfter + "; its web server is not open yet, see the log.");
-            return;
-        }
-        String url = web.publicUrl();
-        out.println("Lintel is ready: doors worked after " + doorsAfter + ", HTTPS after " + readyAfter + ".");
-        out.println("  Page     " + url + "/");
-        if (parts.hardware.simulator() != null) {
-            out.println("  Doors    " + url + "/sim   (simulated: tap a card there)");
-        }
-        out.println("  Trust    " + parts.folder.path().resolve(TLS).resolve("ca.crt")
-                + "   (this box's own authority: until a browser has it, it warns)");
-        if (setupPath == null) out.println("  Sign in  with your email and password");
-        else out.println("  Sign in  " + url + setupPath);
-        out.println("Stop with Ctrl-C.");
+    /// What a start says at its end.
+    Welcome welcome() {
+        return new Welcome(
+                publicUrl(),
+                parts.hardware.simulator() != null,
+                parts.folder.path().resolve(TLS).resolve("ca.crt"),
+                setupPath);
     }
 
     /// After housekeeping, which might open again what is closed here.

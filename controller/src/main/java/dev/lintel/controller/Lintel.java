@@ -16,10 +16,8 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
-import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.time.SetTime;
@@ -31,7 +29,6 @@ import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -273,31 +270,13 @@ public final class Lintel implements AutoCloseable {
         closed(housekeeping);
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
-        keepHouse(housekeeping, parts.folder());
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
-        var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
-        housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
-        KeyRing keys = parts.asking().keys();
-        housekeeping.every(
-                "reader keys",
-                KEYS_AFTER,
-                KEYS_EVERY,
-                () -> Thread.ofVirtual().name("reader-keys").start(keys::finish));
-        housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
-        housekeeping.every("new doors", RULES_EVERY, RULES_EVERY, newDoors);
-        housekeeping.every(
-                "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
-    }
-
-    private void keepHouse(Housekeeping housekeeping, DataFolder folder) {
-        var snapshots = new Snapshots(folder, time);
-        housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
-        housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(folder.path()));
+        Chores.begin(housekeeping, parts, works, newDoors, time);
     }
 
     /// Says where the box is reached and how to sign in.
     public void welcome(PrintStream out) {
-        Objects.requireNonNull(front, OPENED).welcome(out, seconds(doorsAfterNs), seconds(readyAfterNs));
+        Objects.requireNonNull(front, OPENED).welcome().print(out, seconds(doorsAfterNs), seconds(readyAfterNs));
     }
 
     /// What /health says.
@@ -374,22 +353,6 @@ public final class Lintel implements AutoCloseable {
         if (works != null) works.onPolicy();
         following.service().policyChanged();
     }
-
-    /// Not at once: a start after a power cut has better things to do.
-    private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
-
-    private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
-    /// A time service sets the clock soon after the network is there; nobody waits for it.
-    private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
-    /// Readers answer a few seconds after the start, where their key is the one that is known.
-    private static final Duration KEYS_AFTER = Duration.ofSeconds(15);
-
-    private static final Duration KEYS_EVERY = Duration.ofMinutes(1);
-    private static final Duration LINES_EVERY = Duration.ofSeconds(1);
-    /// For rules that found the lane full.
-    private static final Duration RULES_EVERY = Duration.ofSeconds(1);
-
-    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
 
     private <T extends AutoCloseable> T closed(T part) {
         closing.push(part);

@@ -1,0 +1,51 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DiskRoom;
+import dev.lintel.controller.store.Snapshots;
+import dev.lintel.controller.time.Time;
+import java.time.Duration;
+
+/// What housekeeping does for the doors and the store, each in its time. Begun once by [Lintel].
+final class Chores {
+    /// Not at once: a start after a power cut has better things to do.
+    private static final Duration SNAPSHOT_AFTER = Duration.ofMinutes(5);
+
+    private static final Duration SNAPSHOT_EVERY = Duration.ofDays(1);
+    /// A time service sets the clock soon after the network is there; nobody waits for it.
+    private static final Duration CLOCK_EVERY = Duration.ofSeconds(5);
+    /// Readers answer a few seconds after the start, where their key is the one that is known.
+    private static final Duration KEYS_AFTER = Duration.ofSeconds(15);
+
+    private static final Duration KEYS_EVERY = Duration.ofMinutes(1);
+    private static final Duration LINES_EVERY = Duration.ofSeconds(1);
+    /// For rules that found the lane full.
+    private static final Duration RULES_EVERY = Duration.ofSeconds(1);
+
+    private static final Duration DISK_EVERY = Duration.ofMinutes(1);
+
+    private Chores() {}
+
+    /// `newDoors` begins the box anew where a hub has given it other doors.
+    static void begin(Housekeeping housekeeping, Front.Parts parts, DoorWorks works, Runnable newDoors, Time time) {
+        keepHouse(housekeeping, parts.folder(), time);
+        var lines = new LineWatch(parts.hardware()::fault, parts.database().events(), time);
+        housekeeping.every("lines", LINES_EVERY, LINES_EVERY, lines::look);
+        KeyRing keys = parts.asking().keys();
+        housekeeping.every(
+                "reader keys",
+                KEYS_AFTER,
+                KEYS_EVERY,
+                () -> Thread.ofVirtual().name("reader-keys").start(keys::finish));
+        housekeeping.every("rules", RULES_EVERY, RULES_EVERY, works::catchUp);
+        housekeeping.every("new doors", RULES_EVERY, RULES_EVERY, newDoors);
+        housekeeping.every(
+                "clock watch", CLOCK_EVERY, CLOCK_EVERY, parts.asking().clock()::look);
+    }
+
+    private static void keepHouse(Housekeeping housekeeping, DataFolder folder, Time time) {
+        var snapshots = new Snapshots(folder, time);
+        housekeeping.every("snapshot", SNAPSHOT_AFTER, SNAPSHOT_EVERY, snapshots::take);
+        housekeeping.watch("disk", Duration.ZERO, DISK_EVERY, () -> DiskRoom.fault(folder.path()));
+    }
+}
