@@ -266,7 +266,8 @@ final class Front implements AutoCloseable {
                         testAccount,
                         time,
                         parts.hardware.simulator(),
-                        new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere)),
+                        new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere),
+                        BoxSystem.of(parts, time)),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);

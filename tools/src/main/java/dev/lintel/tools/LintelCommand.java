@@ -38,6 +38,7 @@ import picocli.CommandLine.HelpCommand;
             ImageCommand.class,
             BenchCommand.class,
             BundleCommand.class,
+            SystemCommand.class,
             VersionCommand.class
         })
 final class LintelCommand {

@@ -23,6 +23,7 @@ final class Assets {
         "people.js",
         "copy.js",
         "underway.js",
+        "system.js",
         "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;

@@ -55,6 +55,7 @@ public final class Console {
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
+    private final SystemPages system;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
@@ -70,7 +71,8 @@ public final class Console {
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator,
-            Syncing syncing) {}
+            Syncing syncing,
+            SystemPages.Machinery machinery) {}
 
     /// Both sides of following.
     ///
@@ -145,6 +147,7 @@ public final class Console {
         boxes = boxes(parts, moments, names);
         following = new FollowingPages(new FollowingPages.Parts(
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
+        system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
@@ -168,6 +171,7 @@ public final class Console {
         webhooks.mount(endpoints, gate);
         boxes.mount(endpoints, gate);
         following.mount(endpoints, gate);
+        system.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

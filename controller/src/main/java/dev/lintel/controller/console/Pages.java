@@ -86,6 +86,7 @@ final class Pages {
         BOXES,
         FOLLOWING,
         USERS,
+        SYSTEM,
         DEVELOPER,
         REFERENCE,
         ACCOUNT

@@ -31,6 +31,9 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
+import dev.lintel.controller.system.SystemFolders;
+import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
@@ -48,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
@@ -71,6 +75,9 @@ final class Rig implements AutoCloseable {
     final Hub hub;
     final HandMembership membership = new HandMembership();
     final Path authority;
+    /// The machine around the box: nothing answers there unless a test does.
+    final SystemFolders machine;
+    final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
@@ -85,6 +92,7 @@ final class Rig implements AutoCloseable {
     Rig(Path data, Time time, boolean loopbackOnly) {
         this.time = time;
         folder = DataFolder.open(data);
+        machine = new SystemFolders(data.toAbsolutePath().resolveSibling("machine"), data.toAbsolutePath());
         database = Database.open(folder, time);
         seed();
         hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
@@ -125,7 +133,11 @@ final class Rig implements AutoCloseable {
                                 testDoors,
                                 time,
                                 hardware.simulator(),
-                                new Console.Syncing(hub.desk(), membership, membership::elsewhere)),
+                                new Console.Syncing(hub.desk(), membership, membership::elsewhere),
+                                new SystemPages.Machinery(
+                                        new SystemDesk(machine, time),
+                                        clock::get,
+                                        () -> clock.set(ClockTrust.TRUSTED))),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
