@@ -62,8 +62,8 @@ public final class Works {
             answer("", "", State.REFUSED, String.valueOf(e.getMessage()));
         }
         Letter letter = letter();
-        if (letter != null) carryOut(letter);
-        tell();
+        if (letter == null) tell();
+        else carryOut(letter);
     }
 
     /// A run that was killed has left its word that it works on something.
@@ -92,21 +92,20 @@ public final class Works {
     private void carryOut(Letter letter) {
         String kind = letter.request().kind();
         answer(letter.id(), kind, State.WORKING, "begun");
-        String done;
-        boolean restart;
+        Outcome outcome;
         try {
-            Outcome outcome = run(letter, words -> answer(letter.id(), kind, State.WORKING, words));
-            done = outcome.text;
-            restart = outcome.restart;
+            outcome = run(letter, words -> answer(letter.id(), kind, State.WORKING, words));
         } catch (SystemException | UpdateException e) {
+            tell();
             answer(letter.id(), kind, State.REFUSED, String.valueOf(e.getMessage()));
             return;
         } catch (RuntimeException e) { // a fault of ours: whoever waits is told, and the journal has the rest
             answer(letter.id(), kind, State.REFUSED, "it failed: " + e);
             throw e;
         }
-        answer(letter.id(), kind, restart ? State.RESTARTING : State.DONE, done);
-        if (restart) machine.restart();
+        tell(); // before the answer: whoever sees that looks at this
+        answer(letter.id(), kind, outcome.restart ? State.RESTARTING : State.DONE, outcome.text);
+        if (outcome.restart) machine.restart();
     }
 
     /// What a command that root gives has done. Throws [SystemException] and [UpdateException].
@@ -130,7 +129,10 @@ public final class Works {
     private Outcome run(Letter letter, Consumer<String> progress) {
         return switch (letter.request()) {
             case Install install -> install(install, progress);
-            case Rollback _ -> rollback();
+            case Rollback _ -> {
+                requireImage();
+                yield rollback();
+            }
             case Restart _ -> new Outcome("the machine restarts now", true);
             case TryNetwork(NetworkPlan plan) -> {
                 requireImage();
@@ -161,7 +163,8 @@ public final class Works {
     private void requireImage() {
         Path root = places.root();
         if (!Files.exists(root.resolve(Release.FILE))) {
-            throw new SystemException("this machine does not run from a Lintel image: its network is its own system's");
+            throw new SystemException("this machine does not run from a Lintel image: versions come by apt or dpkg, and the"
+                    + " network is its own system's");
         }
     }
 
