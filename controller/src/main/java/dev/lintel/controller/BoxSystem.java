@@ -13,9 +13,9 @@ final class BoxSystem {
 
     static SystemPages.Machinery of(Front.Parts parts, Time time) {
         BoxClock clock = parts.asking().clock();
-        var places = new SystemFolders(Path.of("/"), parts.folder().path().toAbsolutePath());
+        var folders = new SystemFolders(Path.of("/"), parts.folder().path().toAbsolutePath());
         return new SystemPages.Machinery(
-                new SystemDesk(places, time),
+                new SystemDesk(folders, time),
                 () -> clock.read().trust(),
                 () -> clock.tell(ClockTrust.TRUSTED));
     }

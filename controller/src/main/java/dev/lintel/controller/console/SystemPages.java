@@ -111,8 +111,7 @@ public final class SystemPages {
     Reply show(Request request, Session session, int status, @Nullable String fault) {
         String word = request.query("done");
         String done = word == null || fault != null ? null : DONE.get(word);
-        var words = new SystemWords(desk, parts.moments.zone(), parts.time);
-        var view = words.view(
+        var view = words().view(
                 new SystemWords.Shown(done, fault, request.localAddress(), port(request)), parts.machinery.clock.get());
         return parts.pages.draw(
                 status,
@@ -120,6 +119,10 @@ public final class SystemPages {
                 "System",
                 session,
                 (out, tags, frame) -> JtesystemGenerated.render(out, tags, frame, view));
+    }
+
+    private SystemWords words() {
+        return new SystemWords(desk, parts.moments.zone(), parts.time);
     }
 
     private Reply state() {
@@ -162,7 +165,7 @@ public final class SystemPages {
     private Reply askRollback(Session session) {
         Image image = image();
         if (!image.hindrance().isEmpty()) throw new SystemException(image.hindrance());
-        return PlanPage.draw(parts.pages, Place.SYSTEM, session, SystemWords.rollback(image));
+        return PlanPage.draw(parts.pages, Place.SYSTEM, session, words().rollback(image));
     }
 
     private Reply rollback(Request request, Session session) {

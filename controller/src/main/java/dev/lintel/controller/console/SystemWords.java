@@ -264,7 +264,7 @@ final class SystemWords {
     }
 
     /// What going back does. Throws [dev.lintel.controller.system.SystemException] where there is nothing to go back to.
-    static Plan rollback(Image image) {
+    Plan rollback(Image image) {
         Slot other = other(image);
         if (other == null || image.onTrial()) {
             throw new dev.lintel.controller.system.SystemException(
@@ -282,6 +282,12 @@ final class SystemWords {
             String lead = "It waits for its first start, and is not started then. Nothing restarts.";
             return new Plan("Take " + other.title() + " back?", lead, List.of(), List.of(), List.of(), null, act);
         }
+        Instant before = desk.databaseBefore();
+        String people = before == null
+                ? "People, cards and rights stay as they are: both versions know the same tables."
+                : "People, cards and passwords may then be as they were on " + day(before) + ": a newer version has changed"
+                        + " the database's tables since. What it knows is kept beside. Permissions that were withdrawn"
+                        + " since are to be withdrawn again.";
         return new Plan(
                 "Go back to " + other.title() + "?",
                 "The box restarts into it, which takes its doors a minute. It has to pass the box's test, as after an"
@@ -289,9 +295,7 @@ final class SystemWords {
                 List.of(),
                 List.of(
                         "Every event stays, and so does where doors and people stand.",
-                        "Where Lintel " + image.version() + " has changed the database's tables, people, cards and"
-                                + " passwords are as they were when it was installed. What it knows is kept beside.",
-                        "Permissions that were withdrawn since are to be withdrawn again."),
+                        people),
                 List.of(),
                 null,
                 act);

@@ -29,8 +29,8 @@ public record Answer(String id, String kind, State state, String text, long atNs
     }
 
     /// Null where there was none since the machine started.
-    static @Nullable Answer read(SystemFolders places) {
-        String text = PublicFile.read(places.published().resolve(FILE));
+    static @Nullable Answer read(SystemFolders folders) {
+        String text = PublicFile.read(folders.published().resolve(FILE));
         if (text == null) return null;
         try {
             Fields fields = Fields.parse(FILE, text);
@@ -45,7 +45,7 @@ public record Answer(String id, String kind, State state, String text, long atNs
         }
     }
 
-    void write(SystemFolders places) {
+    void write(SystemFolders folders) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", id);
         json.put("kind", kind);
@@ -53,7 +53,7 @@ public record Answer(String id, String kind, State state, String text, long atNs
         json.put("text", text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) : text);
         json.put("at_ns", atNs);
         try {
-            PublicFile.write(places.published().resolve(FILE), Json.write(json));
+            PublicFile.write(folders.published().resolve(FILE), Json.write(json));
         } catch (IOException e) {
             throw new SystemException("the answer cannot be written: " + e.getMessage(), e);
         }

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class Intake {
     private static final Set<StandardOpenOption> READ = Set.of(StandardOpenOption.READ);
 
-    private final SystemFolders places;
+    private final SystemFolders folders;
 
-    Intake(SystemFolders places) {
-        this.places = places;
+    Intake(SystemFolders folders) {
+        this.folders = folders;
     }
 
     /// The request's bytes, one more than it may have at most; null where there is none. It is gone from the
@@ -67,20 +67,20 @@ final class Intake {
 
     /// Of a run that was cut off, or after an install.
     void removeBundle() {
-        remove(places.workroom().resolve(SystemFolders.BUNDLE));
+        remove(folders.workroom().resolve(SystemFolders.BUNDLE));
     }
 
     private @Nullable Path take(String name) {
         try {
-            Files.createDirectories(places.own());
-            Path room = places.workroom();
+            Files.createDirectories(folders.own());
+            Path room = folders.workroom();
             if (!Files.isDirectory(room)) {
                 Files.createDirectory(
                         room, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             }
             Path taken = room.resolve(name);
             remove(taken);
-            try (var data = secure(Files.newDirectoryStream(places.data()));
+            try (var data = secure(Files.newDirectoryStream(folders.data()));
                     var from = data.newDirectoryStream(Path.of(SystemFolders.REQUESTS), LinkOption.NOFOLLOW_LINKS);
                     var into = secure(Files.newDirectoryStream(room))) {
                 from.move(Path.of(name), into, Path.of(name));
@@ -104,7 +104,7 @@ final class Intake {
         PosixFileAttributes here =
                 Files.readAttributes(taken, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!here.isRegularFile()) throw new SystemException("the " + what + " is no file, but a link or worse");
-        PosixFileAttributes box = Files.readAttributes(places.data(), PosixFileAttributes.class);
+        PosixFileAttributes box = Files.readAttributes(folders.data(), PosixFileAttributes.class);
         if (!here.owner().equals(box.owner())) {
             throw new SystemException("the " + what + " belongs to " + here.owner().getName() + ", and not to the box");
         }

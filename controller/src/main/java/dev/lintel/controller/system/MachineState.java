@@ -77,8 +77,8 @@ public record MachineState(
     public record Trial(String id, NetworkPlan plan, long untilNs) {}
 
     /// Null where no such mechanism runs.
-    static @Nullable MachineState read(SystemFolders places) {
-        String text = PublicFile.read(places.published().resolve(FILE));
+    static @Nullable MachineState read(SystemFolders folders) {
+        String text = PublicFile.read(folders.published().resolve(FILE));
         if (text == null) return null;
         try {
             Fields fields = Fields.parse(FILE, text);
@@ -131,9 +131,9 @@ public record MachineState(
                 fields.time("at"));
     }
 
-    void write(SystemFolders places) {
+    void write(SystemFolders folders) {
         try {
-            PublicFile.write(places.published().resolve(FILE), Json.write(json()));
+            PublicFile.write(folders.published().resolve(FILE), Json.write(json()));
         } catch (IOException e) {
             throw new SystemException("the machine's state cannot be written: " + e.getMessage(), e);
         }

@@ -33,30 +33,30 @@ final class NetworkTrial {
     private static final String NOTE = "network-trial.json";
     private static final int TEXT_MAX = 100;
 
-    private final SystemFolders places;
+    private final SystemFolders folders;
     private final Machine machine;
     private final Time time;
 
-    NetworkTrial(SystemFolders places, Machine machine, Time time) {
-        this.places = places;
+    NetworkTrial(SystemFolders folders, Machine machine, Time time) {
+        this.folders = folders;
         this.machine = machine;
         this.time = time;
     }
 
     private Path inUse() {
-        return places.root().resolve("run/systemd/network/10-card.network");
+        return folders.root().resolve("run/systemd/network/10-card.network");
     }
 
     private Path kernelName() {
-        return places.root().resolve("proc/sys/kernel/hostname");
+        return folders.root().resolve("proc/sys/kernel/hostname");
     }
 
     private Path note() {
-        return places.published().resolve(NOTE);
+        return folders.published().resolve(NOTE);
     }
 
     private Path kept(String name) {
-        return places.own().resolve(name);
+        return folders.own().resolve(name);
     }
 
     /// What is being tried, and by which name the box was called before.

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks how the machine stands, as root: the boot partition is for nobody else to read.
 final class StateReport {
-    private final SystemFolders places;
+    private final SystemFolders folders;
     private final NetworkTrial network;
     private final TimeService clock;
     private final Time time;
 
-    StateReport(SystemFolders places, NetworkTrial network, TimeService clock, Time time) {
-        this.places = places;
+    StateReport(SystemFolders folders, NetworkTrial network, TimeService clock, Time time) {
+        this.folders = folders;
         this.network = network;
         this.clock = clock;
         this.time = time;
@@ -32,13 +32,13 @@ final class StateReport {
 
     MachineState state() {
         return new MachineState(
-                places.data().toString(), image(), clock.isThere(), clock.hasSet(), clock.servers());
+                folders.data().toString(), image(), clock.isThere(), clock.hasSet(), clock.servers());
     }
 
     private @Nullable Image image() {
-        if (!Files.exists(places.root().resolve(Release.FILE))) return null;
-        var installer = new Installer(places.root(), time, _ -> {});
-        Release running = Release.of(places.root());
+        if (!Files.exists(folders.root().resolve(Release.FILE))) return null;
+        var installer = new Installer(folders.root(), time, _ -> {});
+        Release running = Release.of(folders.root());
         Status status = null;
         String hindrance = "";
         try {

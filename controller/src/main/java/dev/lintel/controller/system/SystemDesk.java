@@ -11,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The box's side: what the pages show of the machine, and the one request that they may leave for root. Any
@@ -26,29 +30,33 @@ public final class SystemDesk {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final int ID_BYTES = 16;
+    /// Made before a newer version changed the tables.
+    private static final Pattern COPY = Pattern.compile("lintel[.]db[.]schema-\\d+");
 
-    private final SystemFolders places;
+
+    private final SystemFolders folders;
     private final Time time;
     private final Spool spool;
     private final SecureRandom random = new SecureRandom();
     private final AtomicReference<@Nullable Looked> looked = new AtomicReference<>();
+    private final AtomicReference<@Nullable Asked> asked = new AtomicReference<>();
 
     /// A look takes seconds: it is kept for as long as the file is the same.
     private record Looked(String file, BundleLook look) {}
 
-    public SystemDesk(SystemFolders places, Time time) {
-        this(places, time, new Spool(places.requests(), Spool::freeOn));
+    public SystemDesk(SystemFolders folders, Time time) {
+        this(folders, time, new Spool(folders.requests(), Spool::freeOn));
     }
 
-    SystemDesk(SystemFolders places, Time time, Spool spool) {
-        this.places = places;
+    SystemDesk(SystemFolders folders, Time time, Spool spool) {
+        this.folders = folders;
         this.time = time;
         this.spool = spool;
     }
 
     /// How the machine stands; null where nothing on it carries out what is asked here.
     public @Nullable MachineState state() {
-        MachineState state = MachineState.read(places);
+        MachineState state = MachineState.read(folders);
         if (state == null) return null;
         // Of another box's folder on the same machine: a developer's, beside an installed one.
         return isOurs(state.data()) ? state : null;
@@ -56,7 +64,7 @@ public final class SystemDesk {
 
     private boolean isOurs(String data) {
         try {
-            return places.data().toRealPath().equals(Path.of(data).toRealPath());
+            return folders.data().toRealPath().equals(Path.of(data).toRealPath());
         } catch (IOException e) { // it is not for us to look into, and so not ours
             return false;
         }
@@ -65,8 +73,8 @@ public final class SystemDesk {
     /// Why nothing can be asked of this machine now, in a sentence; null: it can.
     public @Nullable String hindrance() {
         if (state() != null) return null;
-        boolean installed = Files.exists(places.root().resolve(UNIT));
-        boolean others = MachineState.read(places) != null; // an installed box is there, and this is another one
+        boolean installed = Files.exists(folders.root().resolve(UNIT));
+        boolean others = MachineState.read(folders) != null; // an installed box is there, and this is another one
         return installed && !others ? NOT_YET : WITHOUT;
     }
 
@@ -84,7 +92,7 @@ public final class SystemDesk {
 
     /// How the last request stands; null: there was none since the machine started.
     public @Nullable Answer answer() {
-        Answer answer = Answer.read(places);
+        Answer answer = Answer.read(folders);
         if (answer == null || answer.state() != Answer.State.WORKING) return answer;
         if (time.nowNs() - answer.atNs() <= SILENCE_MAX.toNanos()) return answer;
         return new Answer(answer.id(), answer.kind(), Answer.State.REFUSED, "nothing came of it", answer.atNs());
@@ -92,12 +100,22 @@ public final class SystemDesk {
 
     /// Whether something is asked, or being done.
     public boolean isBusy() {
+        boolean waiting = isWaiting(); // first: what waited may have been answered since
         Answer answer = answer();
-        return isWaiting() || (answer != null && answer.state() == Answer.State.WORKING);
+        if (waiting || (answer != null && answer.state() == Answer.State.WORKING)) return true;
+        Asked last = asked.get();
+        return last != null && (answer == null || !answer.id().equals(last.id)) && !last.isOver(time.nowNs());
+    }
+
+    /// Between root's taking of a request and its first word there is neither the one nor the other.
+    private record Asked(String id, long atNs) {
+        boolean isOver(long nowNs) {
+            return nowNs - atNs > TAKEN_WITHIN.toNanos();
+        }
     }
 
     private boolean isWaiting() {
-        return Files.exists(places.requests().resolve(SystemFolders.REQUEST));
+        return Files.exists(folders.requests().resolve(SystemFolders.REQUEST));
     }
 
     /// Leaves a request for root. Throws [SystemException] where nobody would carry it out, or another one is on its
@@ -110,11 +128,13 @@ public final class SystemDesk {
         if (isBusy() && !isStuck()) throw new SystemException("something else is being done: wait until it is over");
         String id = newId(random);
         try {
-            DataFolder.makePrivate(places.requests());
-            var letter = new Letter(id, places.boot(), time.nowNs(), request);
-            DataFolder.writeDurably(places.requests().resolve(SystemFolders.REQUEST), letter.write());
+            DataFolder.makePrivate(folders.requests());
+            var letter = new Letter(id, folders.boot(), time.nowNs(), request);
+            asked.set(new Asked(id, letter.askedNs()));
+            DataFolder.writeDurably(folders.requests().resolve(SystemFolders.REQUEST), letter.write());
             return id;
         } catch (IOException e) {
+            asked.set(null);
             throw new SystemException("the request cannot be written: " + e.getMessage(), e);
         }
     }
@@ -134,7 +154,7 @@ public final class SystemDesk {
     /// Nobody has taken the request that waits: root's side is not there any more.
     private boolean isStuck() {
         try {
-            byte[] bytes = Files.readAllBytes(places.requests().resolve(SystemFolders.REQUEST));
+            byte[] bytes = Files.readAllBytes(folders.requests().resolve(SystemFolders.REQUEST));
             Letter waiting = Letter.parse(bytes);
             long ageNs = time.nowNs() - waiting.askedNs();
             return ageNs < 0 || ageNs > TAKEN_WITHIN.toNanos();
@@ -175,6 +195,17 @@ public final class SystemDesk {
                     + image.release() + " " + image.trust();
         } catch (IOException e) { // root takes it at this moment
             return "";
+        }
+    }
+
+    /// As of when people and rights would be in a version before that knows other tables; null: as they are now.
+    public @Nullable Instant databaseBefore() {
+        try (Stream<Path> files = Files.list(folders.data())) {
+            List<Path> copies =
+                    files.filter(file -> COPY.matcher(file.getFileName().toString()).matches()).toList();
+            return copies.isEmpty() ? null : Files.getLastModifiedTime(copies.getFirst()).toInstant();
+        } catch (IOException e) { // it is asked all the same
+            return null;
         }
     }
 

@@ -18,32 +18,32 @@ final class TimeService {
     /// Certificates and shifts of a box end before.
     private static final Duration AHEAD_MAX = Duration.ofDays(20 * 365);
 
-    private final SystemFolders places;
+    private final SystemFolders folders;
     private final Machine machine;
     private final Time time;
 
-    TimeService(SystemFolders places, Machine machine, Time time) {
-        this.places = places;
+    TimeService(SystemFolders folders, Machine machine, Time time) {
+        this.folders = folders;
         this.machine = machine;
         this.time = time;
     }
 
     /// It is on this machine.
     boolean isThere() {
-        return Files.exists(places.root().resolve("usr/lib/systemd/systemd-timesyncd"));
+        return Files.exists(folders.root().resolve("usr/lib/systemd/systemd-timesyncd"));
     }
 
     /// It has set the clock since the machine started.
     boolean hasSet() {
-        return Files.exists(places.root().resolve("run/systemd/timesync/synchronized"));
+        return Files.exists(folders.root().resolve("run/systemd/timesync/synchronized"));
     }
 
     private Path kept() {
-        return places.own().resolve(FILE);
+        return folders.own().resolve(FILE);
     }
 
     private Path inUse() {
-        return places.root().resolve("run/systemd/timesyncd.conf.d/50-lintel.conf");
+        return folders.root().resolve("run/systemd/timesyncd.conf.d/50-lintel.conf");
     }
 
     List<String> servers() {
