@@ -142,8 +142,8 @@ public final class SystemPages {
         MachineState state = desk.state();
         Image image = state == null ? null : state.image();
         if (image == null) {
-            throw new SystemException("this machine was not made by a Lintel image: apt or dpkg brings new versions, and"
-                    + " the network is its own system's");
+            throw new SystemException("this machine was not made by a Lintel image: apt or dpkg brings new versions,"
+                    + " and the network is its own system's");
         }
         return image;
     }
@@ -183,8 +183,8 @@ public final class SystemPages {
                         "Its doors are away until it is back, for a minute or so.",
                         List.of(),
                         List.of(
-                                "Nobody is let in by card, code or from here meanwhile. A lock that holds by power opens,"
-                                        + " if its wiring has it so; a strike stays shut.",
+                                "Nobody is let in by card, code or from here meanwhile. A lock that holds by power"
+                                        + " opens, if its wiring has it so; a strike stays shut.",
                                 "Whoever is inside gets out as the door's hardware has it without the box."),
                         List.of(),
                         null,

@@ -285,8 +285,8 @@ final class SystemWords {
         Instant before = desk.databaseBefore();
         String people = before == null
                 ? "People, cards and rights stay as they are: both versions know the same tables."
-                : "People, cards and passwords may then be as they were on " + day(before) + ": a newer version has changed"
-                        + " the database's tables since. What it knows is kept beside. Permissions that were withdrawn"
+                : "People, cards and passwords may then be as they were on " + day(before)
+                        + ": a newer version has changed the database's tables since. What it knows is kept beside. Permissions that were withdrawn"
                         + " since are to be withdrawn again.";
         return new Plan(
                 "Go back to " + other.title() + "?",

@@ -79,11 +79,11 @@ public final class SystemDesk {
     }
 
     private static final String UNIT = "usr/lib/systemd/system/lintel-system.path";
-    private static final String NOT_YET = "this machine has not told yet how it stands: that takes half a minute after a"
-            + " start";
+    private static final String NOT_YET =
+            "this machine has not told yet how it stands: that takes half a minute after a start";
     private static final String WITHOUT = "this box runs on a machine that was neither made by a Lintel image nor"
-            + " installed from Lintel's package: whoever runs the machine updates it, restarts it, and sets its network and"
-            + " clock";
+            + " installed from Lintel's package: whoever runs the machine updates it, restarts it, and sets its network"
+            + " and clock";
 
     /// Where uploads lie.
     public Spool spool() {

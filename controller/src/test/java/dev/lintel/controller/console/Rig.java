@@ -105,18 +105,7 @@ final class Rig implements AutoCloseable {
         oauth = new OAuth(tokens, database, time);
         outbox = SideDatabase.webhooks(folder);
         webhooks = RigWebhooks.of(outbox, database, oauth, this::server, time);
-        desk = new UserDesk(
-                new UserDesk.Parts(
-                        new UserStore(database),
-                        new SessionStore(database),
-                        new TotpStore(database),
-                        database.apiKeys(),
-                        links,
-                        passwords,
-                        slowDown,
-                        this::ended),
-                database.events(),
-                time);
+        desk = users(passwords);
         hub = hub(database, folder, time);
         var served = certificate();
         authority = served.authority();
@@ -134,10 +123,7 @@ final class Rig implements AutoCloseable {
                                 time,
                                 hardware.simulator(),
                                 new Console.Syncing(hub.desk(), membership, membership::elsewhere),
-                                new SystemPages.Machinery(
-                                        new SystemDesk(machine, time),
-                                        clock::get,
-                                        () -> clock.set(ClockTrust.TRUSTED))),
+                                machinery()),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
@@ -152,6 +138,26 @@ final class Rig implements AutoCloseable {
                 endpoints,
                 time);
         hub.onBecome(server::askClients);
+    }
+
+    private UserDesk users(Passwords passwords) {
+        return new UserDesk(
+                new UserDesk.Parts(
+                        new UserStore(database),
+                        new SessionStore(database),
+                        new TotpStore(database),
+                        database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        this::ended),
+                database.events(),
+                time);
+    }
+
+    private SystemPages.Machinery machinery() {
+        return new SystemPages.Machinery(
+                new SystemDesk(machine, time), clock::get, () -> clock.set(ClockTrust.TRUSTED));
     }
 
     /// It is asleep until somebody makes a join code.
