@@ -1,8 +1,8 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.console.SystemPages;
-import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import java.nio.file.Path;
@@ -15,8 +15,6 @@ final class BoxSystem {
         BoxClock clock = parts.asking().clock();
         var folders = new SystemFolders(Path.of("/"), parts.folder().path().toAbsolutePath());
         return new SystemPages.Machinery(
-                new SystemDesk(folders, time),
-                () -> clock.read().trust(),
-                () -> clock.tell(ClockTrust.TRUSTED));
+                new SystemDesk(folders, time), () -> clock.read().trust(), () -> clock.tell(ClockTrust.TRUSTED));
     }
 }

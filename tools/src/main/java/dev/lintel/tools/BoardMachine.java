@@ -47,8 +47,9 @@ final class BoardMachine implements Machine {
 
     private static void run(String failure, String... command) {
         try {
-            Process process =
-                    new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+            Process process = new ProcessBuilder(List.of(command))
+                    .redirectErrorStream(true)
+                    .start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {

@@ -86,13 +86,12 @@ final class SystemNetworkCommand implements Callable<Integer> {
             MachineState state = SystemWorks.of(NAME, data.folder).tell();
             Image image = state.image();
             if (image == null) {
-                throw new CommandFailed(NAME + ": this machine does not run from a Lintel image: its network is its own"
-                        + " system's");
+                throw new CommandFailed(
+                        NAME + ": this machine does not run from a Lintel image: its network is its own" + " system's");
             }
             if (!keep && !back) {
                 String hostName = Objects.requireNonNullElse(name, image.hostName());
-                return new TryNetwork(
-                        new NetworkPlan(hostName, Objects.requireNonNullElse(address, ""), gateway, dns));
+                return new TryNetwork(new NetworkPlan(hostName, Objects.requireNonNullElse(address, ""), gateway, dns));
             }
             Trial trial = image.trial();
             if (trial == null) throw new CommandFailed(NAME + ": no network is being tried");

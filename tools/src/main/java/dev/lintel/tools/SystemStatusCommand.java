@@ -46,7 +46,9 @@ final class SystemStatusCommand implements Callable<Integer> {
         }
         text.append("\nclock: ");
         if (state.timeSet()) text.append("set by the time service");
-        else text.append(state.timeService() ? "not set by the time service since the start" : "no time service of ours");
+        else
+            text.append(
+                    state.timeService() ? "not set by the time service since the start" : "no time service of ours");
         if (!state.timeServers().isEmpty()) text.append(", servers ").append(String.join(" ", state.timeServers()));
         return text.toString();
     }

@@ -1,8 +1,8 @@
 package dev.lintel.tools;
 
-import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.system.SystemDesk;
 import dev.lintel.controller.system.SystemException;
+import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.system.SystemRequest;
 import dev.lintel.controller.system.Works;
 import dev.lintel.controller.time.ClockWatch;
@@ -23,7 +23,8 @@ final class SystemWorks {
         Path folder = data.toAbsolutePath().normalize();
         var time = new SystemTime();
         var trial = new Trial(new ControlClient(folder), folder, time);
-        return new Works(new SystemFolders(Path.of("/"), folder), new BoardMachine(), trial::faults, ClockWatch.BUILT, time);
+        return new Works(
+                new SystemFolders(Path.of("/"), folder), new BoardMachine(), trial::faults, ClockWatch.BUILT, time);
     }
 
     /// What became of it, in a sentence. Throws [CommandFailed].

@@ -71,6 +71,7 @@ class SystemCommandTest {
                 network: north.local, 192.168.7.20/24
                 clock: set by the time service, servers pool.ntp.org""");
         var plain = new MachineState("/var/lib/lintel", null, false, false, List.of());
-        assertThat(SystemStatusCommand.text(plain)).contains("was not made by a Lintel image", "no time service of ours");
+        assertThat(SystemStatusCommand.text(plain))
+                .contains("was not made by a Lintel image", "no time service of ours");
     }
 }

@@ -30,8 +30,7 @@ final class NetworkForm {
     ///
     /// @param dns with a space between
     /// @param faults by field, in words that follow the field's name
-    record View(
-            boolean dhcp, String hostName, String address, String gateway, String dns, Map<String, String> faults) {
+    record View(boolean dhcp, String hostName, String address, String gateway, String dns, Map<String, String> faults) {
         View {
             faults = Map.copyOf(faults);
         }
@@ -48,7 +47,12 @@ final class NetworkForm {
         var view = now == null
                 ? new View(true, image.hostName(), "", "", "", Map.of())
                 : new View(
-                        now.dhcp(), now.hostName(), now.address(), now.gateway(), String.join(" ", now.dns()), Map.of());
+                        now.dhcp(),
+                        now.hostName(),
+                        now.address(),
+                        now.gateway(),
+                        String.join(" ", now.dns()),
+                        Map.of());
         return draw(200, session, view);
     }
 
@@ -123,10 +127,10 @@ final class NetworkForm {
                 facts,
                 List.of(
                         "You lose this page. Open the box at its new address, sign in there, and keep the network.",
-                        "Unless somebody does within 5 minutes, the network of before comes back by itself, also after a"
-                                + " power cut.",
-                        "A hub or service that the box follows, and boxes that follow it, are away until they reach each"
-                                + " other again."),
+                        "Unless somebody does within 5 minutes, the network of before comes back by itself, also"
+                                + " after a power cut.",
+                        "A hub or service that the box follows, and boxes that follow it, are away until they"
+                                + " reach each other again."),
                 List.of(),
                 null,
                 act);
@@ -142,8 +146,9 @@ final class NetworkForm {
     /// It is under way; the page may be the last that comes through the network of before.
     Reply tried(Session session, NetworkPlan plan, String port) {
         String url = address(plan, port);
-        String text = "Open " + url + " within 5 minutes, sign in there and keep the network. Else the one of before comes"
-                + " back by itself.";
+        String text =
+                "Open " + url + " within 5 minutes, sign in there and keep the network. Else the one of before comes"
+                        + " back by itself.";
         return pages.draw(
                 200,
                 Place.SYSTEM,

@@ -112,7 +112,8 @@ public final class SystemPages {
         String word = request.query("done");
         String done = word == null || fault != null ? null : DONE.get(word);
         var view = words().view(
-                new SystemWords.Shown(done, fault, request.localAddress(), port(request)), parts.machinery.clock.get());
+                        new SystemWords.Shown(done, fault, request.localAddress(), port(request)),
+                        parts.machinery.clock.get());
         return parts.pages.draw(
                 status,
                 Place.SYSTEM,

@@ -63,7 +63,12 @@ final class SystemWords {
 
     /// @param hindrance why no update can be installed; empty: it can
     /// @param back there is a version to go back to
-    record Versions(List<Fact> facts, @Nullable Chip chip, String hindrance, boolean back, @Nullable Upload upload) {
+    record Versions(
+            List<Fact> facts,
+            @Nullable Chip chip,
+            String hindrance,
+            boolean back,
+            @Nullable Upload upload) {
         Versions {
             facts = List.copyOf(facts);
         }
@@ -121,10 +126,14 @@ final class SystemWords {
         if (!image.slot().isEmpty()) facts.add(Fact.of("Slot", image.slot()));
         for (Slot slot : image.slots()) {
             if (slot.slot().equals(image.slot())) continue;
-            facts.add(new Fact("Other slot", slot.title() + ", " + slot.state(), slot.state().equals("failed")));
+            facts.add(new Fact(
+                    "Other slot",
+                    slot.title() + ", " + slot.state(),
+                    slot.state().equals("failed")));
         }
         Last last = image.last();
-        if (last != null) facts.add(new Fact("Last update", last(last), last.state().equals("failed")));
+        if (last != null)
+            facts.add(new Fact("Last update", last(last), last.state().equals("failed")));
         if (image.expires().isBefore(time.now())) {
             facts.add(new Fact("Due", "a newer version, since " + day(image.expires()), true));
         }
@@ -134,15 +143,14 @@ final class SystemWords {
     }
 
     private String last(Last last) {
-        String what =
-                switch (last.state()) {
-                    case "writing" -> "was being written";
-                    case "trying" -> "is tried";
-                    case "kept" -> "works, and is kept";
-                    case "leaving" -> "is left";
-                    case "failed" -> "was left";
-                    default -> last.state();
-                };
+        String what = switch (last.state()) {
+            case "writing" -> "was being written";
+            case "trying" -> "is tried";
+            case "kept" -> "works, and is kept";
+            case "leaving" -> "is left";
+            case "failed" -> "was left";
+            default -> last.state();
+        };
         String why = last.why().isEmpty() ? "" : ": " + last.why();
         return last.version() + " " + what + " (" + day(last.at()) + ")" + why;
     }
@@ -169,9 +177,7 @@ final class SystemWords {
 
     private static List<Fact> facts(BundleLook look) {
         Manifest manifest = look.manifest();
-        String signers = look.signers().isEmpty()
-                ? "no key that this box trusts"
-                : String.join(", ", look.signers());
+        String signers = look.signers().isEmpty() ? "no key that this box trusts" : String.join(", ", look.signers());
         return List.of(
                 Fact.of("Version", manifest.version()),
                 Fact.of("Made", manifest.built().toString().substring(0, DAY)),
@@ -224,12 +230,11 @@ final class SystemWords {
         facts.add(Fact.of(
                 "Time service",
                 set ? "has set it" : service ? "has not set it since the start" : "not one that can be told here"));
-        Chip chip =
-                switch (trust) {
-                    case TRUSTED -> new Chip("right", "good");
-                    case HELD -> new Chip("held", "warn");
-                    case WRONG -> new Chip("wrong", "bad");
-                };
+        Chip chip = switch (trust) {
+            case TRUSTED -> new Chip("right", "good");
+            case HELD -> new Chip("held", "warn");
+            case WRONG -> new Chip("wrong", "bad");
+        };
         return new Clock(
                 facts,
                 chip,
@@ -251,7 +256,8 @@ final class SystemWords {
                         "Doors go on while it is written, for some minutes. The restart takes them a minute.",
                         "It stays when the box's own test passes: doors work, the database is readable, HTTPS answers."
                                 + " Else Lintel " + image.version() + " comes back by itself, also after a power cut.",
-                        "What the other slot holds is gone: that is the version before Lintel " + image.version() + "."),
+                        "What the other slot holds is gone: that is the version before Lintel " + image.version()
+                                + "."),
                 List.of(),
                 null,
                 new Act(
@@ -263,7 +269,8 @@ final class SystemWords {
                         ""));
     }
 
-    /// What going back does. Throws [dev.lintel.controller.system.SystemException] where there is nothing to go back to.
+    /// What going back does. Throws [dev.lintel.controller.system.SystemException] where there is nothing to go back
+    /// to.
     Plan rollback(Image image) {
         Slot other = other(image);
         if (other == null || image.onTrial()) {
@@ -286,16 +293,15 @@ final class SystemWords {
         String people = before == null
                 ? "People, cards and rights stay as they are: both versions know the same tables."
                 : "People, cards and passwords may then be as they were on " + day(before)
-                        + ": a newer version has changed the database's tables since. What it knows is kept beside. Permissions that were withdrawn"
+                        + ": a newer version has changed the database's tables since. What it knows is kept beside."
+                        + " Permissions that were withdrawn"
                         + " since are to be withdrawn again.";
         return new Plan(
                 "Go back to " + other.title() + "?",
                 "The box restarts into it, which takes its doors a minute. It has to pass the box's test, as after an"
                         + " update.",
                 List.of(),
-                List.of(
-                        "Every event stays, and so does where doors and people stand.",
-                        people),
+                List.of("Every event stays, and so does where doors and people stand.", people),
                 List.of(),
                 null,
                 act);

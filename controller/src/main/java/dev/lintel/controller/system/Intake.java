@@ -80,10 +80,9 @@ final class Intake {
             }
             Path taken = room.resolve(name);
             remove(taken);
-            try (var data = secure(Files.newDirectoryStream(folders.data()));
-                    var from = data.newDirectoryStream(Path.of(SystemFolders.REQUESTS), LinkOption.NOFOLLOW_LINKS);
-                    var into = secure(Files.newDirectoryStream(room))) {
-                from.move(Path.of(name), into, Path.of(name));
+            try (var data = Files.newDirectoryStream(folders.data());
+                    var into = Files.newDirectoryStream(room)) {
+                move(secure(data), secure(into), Path.of(name));
             }
             return taken;
         } catch (NoSuchFileException e) {
@@ -93,20 +92,26 @@ final class Intake {
         }
     }
 
+    private static void move(SecureDirectoryStream<Path> data, SecureDirectoryStream<Path> into, Path name)
+            throws IOException {
+        try (var from = data.newDirectoryStream(Path.of(SystemFolders.REQUESTS), LinkOption.NOFOLLOW_LINKS)) {
+            from.move(name, into, name);
+        }
+    }
+
     private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> folder) throws IOException {
         if (folder instanceof SecureDirectoryStream<Path> secure) return secure;
-        folder.close();
         throw new IOException("this system opens no folder in a way that is safe from links");
     }
 
     /// The box's own: somebody else's file is none that it may have read for it.
     private void requireFile(Path taken, String what) throws IOException {
-        PosixFileAttributes here =
-                Files.readAttributes(taken, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        PosixFileAttributes here = Files.readAttributes(taken, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!here.isRegularFile()) throw new SystemException("the " + what + " is no file, but a link or worse");
         PosixFileAttributes box = Files.readAttributes(folders.data(), PosixFileAttributes.class);
         if (!here.owner().equals(box.owner())) {
-            throw new SystemException("the " + what + " belongs to " + here.owner().getName() + ", and not to the box");
+            throw new SystemException(
+                    "the " + what + " belongs to " + here.owner().getName() + ", and not to the box");
         }
     }
 

@@ -94,7 +94,10 @@ record Letter(String id, String boot, long askedNs, SystemRequest request) {
 
     private static String utf8(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new SystemException("request: it is not UTF-8", e);
         }

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param timeSet the time service has set the clock since the machine started
 /// @param timeServers that were given; none: those of the system
 public record MachineState(
-        String data,
-        @Nullable Image image,
-        boolean timeService,
-        boolean timeSet,
-        List<String> timeServers) {
+        String data, @Nullable Image image, boolean timeService, boolean timeSet, List<String> timeServers) {
     private static final String FILE = "state.json";
     private static final int TEXT_MAX = 100_000;
     private static final int SLOTS_MAX = 8;
@@ -170,8 +166,7 @@ public record MachineState(
                 "last",
                 last == null
                         ? null
-                        : Map.of(
-                                "version", last.version, "state", last.state, "why", last.why, "at", "" + last.at));
+                        : Map.of("version", last.version, "state", last.state, "why", last.why, "at", "" + last.at));
         json.put("trust", image.trust);
         json.put("host_name", image.hostName);
         json.put("network", image.network == null ? null : image.network.json());

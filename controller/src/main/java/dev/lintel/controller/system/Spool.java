@@ -3,6 +3,8 @@ package dev.lintel.controller.system;
 import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ public final class Spool {
     /// What the database and the journal need meanwhile: more than a day of a busy box, and its daily snapshot.
     static final long SPARE_BYTES = 64L << 20;
 
+    private static final Logger LOG = System.getLogger(Spool.class.getName());
     private static final int PIECE_BYTES = 64 * 1024;
     /// Room is looked at again after so much, and what came is on disk: it does not pile up in memory.
     private static final long EACH_BYTES = 8L << 20;
@@ -55,6 +58,14 @@ public final class Spool {
     public void take(InputStream body, long declared) {
         if (declared > BYTES_MAX) throw tooLarge();
         if (!turn.tryAcquire()) throw new SystemException("somebody else uploads a bundle at this moment");
+        try {
+            takeInTurn(body, declared);
+        } finally {
+            turn.release();
+        }
+    }
+
+    private void takeInTurn(InputStream body, long declared) {
         boolean whole = false;
         try {
             DataFolder.makePrivate(folder);
@@ -67,19 +78,20 @@ public final class Spool {
         } catch (IOException e) {
             throw new SystemException("the bundle cannot be kept: " + e.getMessage(), e);
         } finally {
-            try {
-                if (!whole) Files.deleteIfExists(part());
-            } catch (IOException e) { // the next upload, or the next start, removes it
-                throw new SystemException("half a bundle is left behind: " + e.getMessage(), e);
-            } finally {
-                turn.release();
-            }
+            if (!whole) removeHalf();
+        }
+    }
+
+    private void removeHalf() {
+        try {
+            Files.deleteIfExists(part());
+        } catch (IOException e) { // the next upload removes it
+            LOG.log(Level.WARNING, "half a bundle is left behind", e);
         }
     }
 
     private void pour(InputStream body, long declared) throws IOException {
-        Files.createFile(
-                part(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(part(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         byte[] piece = new byte[PIECE_BYTES];
         long bytes = 0;
         long unforced = 0;

@@ -31,8 +31,7 @@ final class StateReport {
     }
 
     MachineState state() {
-        return new MachineState(
-                folders.data().toString(), image(), clock.isThere(), clock.hasSet(), clock.servers());
+        return new MachineState(folders.data().toString(), image(), clock.isThere(), clock.hasSet(), clock.servers());
     }
 
     private @Nullable Image image() {

@@ -33,7 +33,6 @@ public final class SystemDesk {
     /// Made before a newer version changed the tables.
     private static final Pattern COPY = Pattern.compile("lintel[.]db[.]schema-\\d+");
 
-
     private final SystemFolders folders;
     private final Time time;
     private final Spool spool;
@@ -180,8 +179,7 @@ public final class SystemDesk {
         String now = mark(image);
         Looked last = looked.get();
         if (last != null && last.file.equals(now)) return last.look;
-        var running =
-                new Release(image.board(), image.version(), image.release(), image.built(), image.expires());
+        var running = new Release(image.board(), image.version(), image.release(), image.built(), image.expires());
         Trust trust = image.trust().isEmpty() ? null : Trust.parse(image.trust());
         BundleLook look = BundleLook.of(spool.bundle(), trust, running, time.now(), _ -> {});
         looked.set(new Looked(now, look));
@@ -191,8 +189,8 @@ public final class SystemDesk {
     /// Of this very upload, by these keys, beside this version.
     private String mark(Image image) {
         try {
-            return Files.getLastModifiedTime(spool.bundle()) + " " + Files.size(spool.bundle()) + " "
-                    + image.release() + " " + image.trust();
+            return Files.getLastModifiedTime(spool.bundle()) + " " + Files.size(spool.bundle()) + " " + image.release()
+                    + " " + image.trust();
         } catch (IOException e) { // root takes it at this moment
             return "";
         }
@@ -201,9 +199,12 @@ public final class SystemDesk {
     /// As of when people and rights would be in a version before that knows other tables; null: as they are now.
     public @Nullable Instant databaseBefore() {
         try (Stream<Path> files = Files.list(folders.data())) {
-            List<Path> copies =
-                    files.filter(file -> COPY.matcher(file.getFileName().toString()).matches()).toList();
-            return copies.isEmpty() ? null : Files.getLastModifiedTime(copies.getFirst()).toInstant();
+            List<Path> copies = files.filter(
+                            file -> COPY.matcher(file.getFileName().toString()).matches())
+                    .toList();
+            return copies.isEmpty()
+                    ? null
+                    : Files.getLastModifiedTime(copies.getFirst()).toInstant();
         } catch (IOException e) { // it is asked all the same
             return null;
         }

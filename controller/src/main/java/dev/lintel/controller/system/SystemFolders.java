@@ -39,7 +39,8 @@ public record SystemFolders(Path root, Path data) {
     /// Of the kernel that runs: another one after each start. Throws [SystemException].
     String boot() {
         try {
-            return Files.readString(root.resolve("proc/sys/kernel/random/boot_id")).strip();
+            return Files.readString(root.resolve("proc/sys/kernel/random/boot_id"))
+                    .strip();
         } catch (IOException e) {
             throw new SystemException("the kernel does not tell which start this is: " + e.getMessage(), e);
         }

@@ -79,7 +79,8 @@ public sealed interface SystemRequest {
         /// systemd-timesyncd asks one after another; more than a few are never come to.
         public static final int SERVERS_MAX = 4;
         /// A name as DNS has it, or an address. Never a space, a sign of a comment, or the end of a line.
-        private static final Pattern SERVER = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:]{2,45}");
+        private static final Pattern SERVER =
+                Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:]{2,45}");
 
         /// Throws [SystemException].
         public TimeServers {

@@ -120,7 +120,8 @@ public final class Works {
             if (bytes == null) return null;
             Letter letter = Letter.parse(bytes);
             long ageNs = time.nowNs() - letter.askedNs();
-            boolean old = ageNs < 0 || ageNs > AGE_MAX.toNanos() || !letter.boot().equals(folders.boot());
+            boolean old =
+                    ageNs < 0 || ageNs > AGE_MAX.toNanos() || !letter.boot().equals(folders.boot());
             if (!old) return letter;
             answer(letter.id(), letter.request().kind(), State.REFUSED, "it was asked for too long ago: ask again");
         } catch (SystemException e) {
@@ -207,8 +208,9 @@ public final class Works {
     private void requireImage() {
         Path root = folders.root();
         if (!Files.exists(root.resolve(Release.FILE))) {
-            throw new SystemException("this machine does not run from a Lintel image: versions come by apt or dpkg, and the"
-                    + " network is its own system's");
+            throw new SystemException(
+                    "this machine does not run from a Lintel image: versions come by apt or dpkg, and the"
+                            + " network is its own system's");
         }
     }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param signers names of trusted keys that have signed it
 /// @param refusal why this box does not take it, in a sentence; null: it does
-public record BundleLook(Manifest manifest, List<String> signers, @Nullable String refusal) {
+public record BundleLook(
+        Manifest manifest, List<String> signers, @Nullable String refusal) {
     public BundleLook {
         signers = List.copyOf(signers);
     }
@@ -22,8 +23,7 @@ public record BundleLook(Manifest manifest, List<String> signers, @Nullable Stri
     /// @param trust the keys that the box trusts; null: none
     /// @param running what runs on it
     /// @param progress hears of bytes as they are read
-    public static BundleLook of(
-            Path file, @Nullable Trust trust, Release running, Instant now, LongConsumer progress) {
+    public static BundleLook of(Path file, @Nullable Trust trust, Release running, Instant now, LongConsumer progress) {
         try (Bundle bundle = Bundle.open(file)) {
             List<String> signers = List.of();
             try {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,7 @@ class SystemBrowserTest {
 
     private final HandTime time = new HandTime("2026-11-24T00:00:00Z");
     private Rig rig;
-    private MachineRig machine;
-    private RootSide root;
+    private @Nullable RootSide root;
     private Browser browser;
     private Looks looks;
 
@@ -40,9 +40,10 @@ class SystemBrowserTest {
         send("main form button[type=submit]");
     }
 
-    private void image() throws IOException {
-        machine = new MachineRig(rig.machine.root(), rig.machine.data(), time);
+    private MachineRig image() throws IOException {
+        var machine = new MachineRig(rig.machine.root(), rig.machine.data(), time);
         root = new RootSide(machine);
+        return machine;
     }
 
     @AfterEach
@@ -78,7 +79,7 @@ class SystemBrowserTest {
 
     @Test
     void aBoxIsUpdatedAndGivenAnotherNetworkAndTime() throws Exception {
-        image();
+        MachineRig machine = image();
         rig.clock.set(ClockTrust.HELD);
         browser.open(rig.url("/system"));
         says("virt-arm64");

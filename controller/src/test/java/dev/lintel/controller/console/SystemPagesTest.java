@@ -70,8 +70,9 @@ class SystemPagesTest {
     }
 
     private HttpResponse<String> upload(BodyPublisher body, String type) throws Exception {
-        try (HttpClient http =
-                HttpClient.newBuilder().sslContext(ClientTrust.in(rig.authority)).build()) {
+        try (HttpClient http = HttpClient.newBuilder()
+                .sslContext(ClientTrust.in(rig.authority))
+                .build()) {
             return http.send(
                     HttpRequest.newBuilder(URI.create(rig.url("/system/bundle")))
                             .header("Content-Type", type)
@@ -125,7 +126,7 @@ class SystemPagesTest {
         BoxRig.await(() -> machine.machine.ran.equals(List.of("restart")));
         assertThat(machine.board.start()).isEqualTo(2);
         assertThat(rig.database.awaitDisk(10_000)).isTrue();
-        long told = rig.database.read(sql -> sql.one(
+        Long told = rig.database.read(sql -> sql.one(
                 "SELECT count(*) FROM event WHERE additional LIKE '%asked for: install%' AND additional LIKE '%olga%'",
                 row -> row.number(1)));
         assertThat(told).isEqualTo(1);
@@ -152,7 +153,8 @@ class SystemPagesTest {
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body()).contains("This is no bundle: it does not begin with LINTEL BUNDLE 1.");
         assertThat(rig.machine.data().resolve("system")).isEmptyDirectory();
-        assertThat(upload(BodyPublishers.ofString("x"), "text/plain").statusCode()).isEqualTo(400);
+        assertThat(upload(BodyPublishers.ofString("x"), "text/plain").statusCode())
+                .isEqualTo(400);
     }
 
     private SSLSocket uploading(long length) throws Exception {
@@ -199,7 +201,17 @@ class SystemPagesTest {
     void aNetworkIsTriedAndKeptByWhoHasComeThroughIt() throws Exception {
         page(); // has the form's token
         HttpResponse<String> wrong = olga.post(
-                "/system/network", "mode", "own", "host_name", "South", "address", "10.0.0.9", "gateway", "", "dns", "x");
+                "/system/network",
+                "mode",
+                "own",
+                "host_name",
+                "South",
+                "address",
+                "10.0.0.9",
+                "gateway",
+                "",
+                "dns",
+                "x");
         assertThat(wrong.statusCode()).isEqualTo(422);
         assertThat(wrong.body())
                 .contains("It must be small letters", "It must be an address with the length", "It must be addresses")
@@ -220,7 +232,8 @@ class SystemPagesTest {
         assertThat(kept.statusCode()).isEqualTo(409);
         assertThat(kept.body()).contains("came to you through the network of before");
         assertThat(machine.own("wired.network")).doesNotExist();
-        assertThat(olga.post("/system/network/drop", "trial", trial()).statusCode()).isEqualTo(303);
+        assertThat(olga.post("/system/network/drop", "trial", trial()).statusCode())
+                .isEqualTo(303);
         awaitIdle();
         assertThat(machine.inUse()).doesNotExist();
         assertThat(page()).doesNotContain("A network is being tried");
@@ -274,7 +287,8 @@ class SystemPagesTest {
         assertThat(refused.body()).contains("It is later than 2001-01-01");
         assertThat(rig.clock.get()).isEqualTo(ClockTrust.WRONG);
         assertThat(olga.post("/system/clock", "at", "noon").statusCode()).isEqualTo(409);
-        assertThat(olga.post("/system/time-servers", "servers", "192.168.7.1, pool.ntp.org").statusCode())
+        assertThat(olga.post("/system/time-servers", "servers", "192.168.7.1, pool.ntp.org")
+                        .statusCode())
                 .isEqualTo(303);
         assertThat(page()).contains("value=\"192.168.7.1 pool.ntp.org\"");
         assertThat(olga.post("/system/time-servers", "servers", "a_b").body()).contains("is no name or address");
@@ -304,9 +318,17 @@ class SystemPagesTest {
         }
         olga.forge("somebody else's");
         for (String path : new String[] {
-            "/system/restart", "/system/rollback", "/system/install", "/system/network", "/system/network/try",
-            "/system/network/keep", "/system/network/drop", "/system/clock", "/system/time-servers",
-            "/system/bundle/remove", "/system/bundle"
+            "/system/restart",
+            "/system/rollback",
+            "/system/install",
+            "/system/network",
+            "/system/network/try",
+            "/system/network/keep",
+            "/system/network/drop",
+            "/system/clock",
+            "/system/time-servers",
+            "/system/bundle/remove",
+            "/system/bundle"
         }) {
             assertThat(olga.post(path, "at", "2026-12-24T10:00").statusCode())
                     .as(path)

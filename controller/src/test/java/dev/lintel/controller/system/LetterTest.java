@@ -33,7 +33,8 @@ class LetterTest {
                 new Install(20261124, true),
                 new Rollback(),
                 new Restart(),
-                new TryNetwork(new NetworkPlan("north", "192.168.7.20/24", "192.168.7.1", List.of("192.168.7.1", "fd00::1"))),
+                new TryNetwork(
+                        new NetworkPlan("north", "192.168.7.20/24", "192.168.7.1", List.of("192.168.7.1", "fd00::1"))),
                 new TryNetwork(new NetworkPlan("north", "", "", List.of())),
                 new KeepNetwork(ID),
                 new DropNetwork(ID),
@@ -74,14 +75,16 @@ class LetterTest {
             {HEAD'kind':'time servers','servers':['a b']}            | is no name or address of a time server
             {HEAD'kind':'time servers','servers':['-x']}             | is no name or address of a time server
             {HEAD'kind':'time servers','servers':['a','b','c','d','e']} | has 5 entries, more than 4
-            {HEAD'kind':'network','host_name':'a\\nb','address':'','gateway':'','dns':[]} | host_name must be small letters
-            {HEAD'kind':'network','host_name':'north','address':'','gateway':'','dns':['8.8.8.8\\nGateway=1.1.1.1']} | dns must be addresses
-            {HEAD'kind':'network','host_name':'north','address':'10.0.0.9/24\\n[Link]','gateway':'','dns':[]} | address must be
-            {HEAD'kind':'network','host_name':'north','address':null,'gateway':'','dns':[]} | address is missing or no text
-            {HEAD'kind':'network','host_name':'north','address':'','gateway':'','dns':[],'mtu':1} | mtu is not known here
+            {HEAD'kind':'network','host_name':'a\\nb',DHCP} | host_name must be small letters
+            {HEADNORTH'address':'','gateway':'','dns':['8.8.8.8\\nGateway=1.1.1.1']} | dns must be addresses
+            {HEADNORTH'address':'10.0.0.9/24\\n[Link]','gateway':'','dns':[]} | address must be
+            {HEADNORTH'address':null,'gateway':'','dns':[]} | address is missing or no text
+            {HEADNORTH'address':'','gateway':'','dns':[],'mtu':1} | mtu is not known here
             """)
     void aHostileRequestIsRefusedByName(String text, String said) {
         String json = text.replace("HEAD", HEAD)
+                .replace("NORTH", "'kind':'network','host_name':'north',")
+                .replace("DHCP", "'address':'','gateway':'','dns':[]")
                 .replace("'ID'", "'" + ID + "'")
                 .replace("'BOOT'", "'" + BOOT + "'")
                 .replace('\'', '"');
@@ -100,7 +103,8 @@ class LetterTest {
 
     @Test
     void textThatIsNoUtf8IsNone() {
-        assertThatThrownBy(() -> Letter.parse(new byte[] {'{', (byte) 0xC3, '}'})).hasMessageContaining("not UTF-8");
+        assertThatThrownBy(() -> Letter.parse(new byte[] {'{', (byte) 0xC3, '}'}))
+                .hasMessageContaining("not UTF-8");
     }
 
     /// Half written, or with any of its bytes turned: it is refused in words, or is a request all the same.

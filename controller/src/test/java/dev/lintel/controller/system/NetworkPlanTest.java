@@ -60,13 +60,15 @@ class NetworkPlanTest {
         assertThat(NetworkPlan.read("north", dhcp.text())).isEqualTo(dhcp);
         assertThat(dhcp.text()).contains("DHCP=yes", "ClientIdentifier=mac");
         assertThat(NetworkPlan.read("north", "[Network]\nBridge=br0\n")).isNull();
-        assertThat(NetworkPlan.read("north", "[Network]\nAddress=192.168.7.20\n")).isNull();
+        assertThat(NetworkPlan.read("north", "[Network]\nAddress=192.168.7.20\n"))
+                .isNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1", "fe80::1%2", "169.254.3.4", "", "north.local"})
     void anAddressOfNoNetworkIsNoWayThroughANewOne(String local) {
-        assertThat(new NetworkPlan("north", "", "", List.of()).isReachedBy(local)).isFalse();
+        assertThat(new NetworkPlan("north", "", "", List.of()).isReachedBy(local))
+                .isFalse();
     }
 
     @Test
@@ -74,7 +76,9 @@ class NetworkPlanTest {
         var own = new NetworkPlan("north", "192.168.7.20/24", "", List.of());
         assertThat(own.isReachedBy("192.168.7.20")).isTrue();
         assertThat(own.isReachedBy("10.0.0.5")).isFalse();
-        assertThat(new NetworkPlan("north", "fd00::20/64", "", List.of()).isReachedBy("fd00:0:0:0:0:0:0:20")).isTrue();
-        assertThat(new NetworkPlan("north", "", "", List.of()).isReachedBy("10.0.0.5")).isTrue();
+        assertThat(new NetworkPlan("north", "fd00::20/64", "", List.of()).isReachedBy("fd00:0:0:0:0:0:0:20"))
+                .isTrue();
+        assertThat(new NetworkPlan("north", "", "", List.of()).isReachedBy("10.0.0.5"))
+                .isTrue();
     }
 }

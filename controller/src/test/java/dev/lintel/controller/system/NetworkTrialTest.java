@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Another network never locks the installer out for longer than five minutes.
 class NetworkTrialTest {
     private static final NetworkPlan OLD = new NetworkPlan("north", "10.0.0.5/24", "10.0.0.1", List.of());
-    private static final NetworkPlan NEW = new NetworkPlan("south", "192.168.7.20/24", "192.168.7.1", List.of("9.9.9.9"));
+    private static final NetworkPlan NEW =
+            new NetworkPlan("south", "192.168.7.20/24", "192.168.7.1", List.of("9.9.9.9"));
 
     @TempDir
     Path temp;
@@ -58,7 +59,8 @@ class NetworkTrialTest {
     }
 
     private MachineState.@Nullable Trial trial() {
-        return Objects.requireNonNull(Objects.requireNonNull(rig.desk().state()).image()).trial();
+        return Objects.requireNonNull(Objects.requireNonNull(rig.desk().state()).image())
+                .trial();
     }
 
     private void assertOld() throws IOException {
@@ -111,7 +113,8 @@ class NetworkTrialTest {
     @Test
     void aNetworkThatIsKeptOutlivesAPowerCut() throws IOException {
         served(new TryNetwork(NEW));
-        assertThat(served(new KeepNetwork(Objects.requireNonNull(trial()).id())).state()).isEqualTo(State.DONE);
+        assertThat(served(new KeepNetwork(Objects.requireNonNull(trial()).id())).state())
+                .isEqualTo(State.DONE);
         assertThat(trial()).isNull();
         time.advance(Duration.ofMinutes(10));
         rig.works().serve();
@@ -121,7 +124,8 @@ class NetworkTrialTest {
         start();
         assertThat(rig.inUse()).hasContent(NEW.text());
         assertThat(Files.readString(kernelName()).strip()).isEqualTo("south");
-        var image = Objects.requireNonNull(Objects.requireNonNull(rig.desk().state()).image());
+        var image = Objects.requireNonNull(
+                Objects.requireNonNull(rig.desk().state()).image());
         assertThat(image.network()).isEqualTo(NEW);
     }
 

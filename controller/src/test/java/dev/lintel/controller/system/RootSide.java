@@ -19,7 +19,8 @@ public final class RootSide implements AutoCloseable {
         thread = Thread.ofPlatform().name("root's side").start(() -> {
             try {
                 while (!ending.get()) {
-                    if (Files.exists(rig.folders.requests().resolve("request.json"))) rig.works().serve();
+                    if (Files.exists(rig.folders.requests().resolve("request.json")))
+                        rig.works().serve();
                     LockSupport.parkNanos(LOOK_NS);
                 }
             } catch (RuntimeException e) { // told by close
@@ -29,9 +30,13 @@ public final class RootSide implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ending.set(true);
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         Throwable thrown = fault.get();
         if (thrown != null) throw new AssertionError("root's side failed", thrown);
     }

@@ -70,7 +70,8 @@ class SpoolTest {
 
     @Test
     void whatIsTooLargeIsNotBegun() {
-        assertThatThrownBy(() -> spool().take(zeros(1, 9), Spool.BYTES_MAX + 1L)).hasMessageContaining("1024 MB");
+        assertThatThrownBy(() -> spool().take(zeros(1, 9), Spool.BYTES_MAX + 1L))
+                .hasMessageContaining("1024 MB");
         assertThat(temp.resolve("system")).doesNotExist();
     }
 
@@ -82,19 +83,19 @@ class SpoolTest {
         // Somebody who does not say how much comes is stopped on the way.
         free.set(Spool.SPARE_BYTES);
         assertThatThrownBy(() -> spool().take(
-                        new InputStream() {
-                            @Override
-                            public int read() {
-                                throw new AssertionError("byte by byte");
-                            }
+                                new InputStream() {
+                                    @Override
+                                    public int read() {
+                                        throw new AssertionError("byte by byte");
+                                    }
 
-                            @Override
-                            public int read(byte[] target, int offset, int length) {
-                                free.addAndGet(-length);
-                                return length;
-                            }
-                        },
-                        -1))
+                                    @Override
+                                    public int read(byte[] target, int offset, int length) {
+                                        free.addAndGet(-length);
+                                        return length;
+                                    }
+                                },
+                                -1))
                 .hasMessageContaining("there is no room");
         assertThat(temp.resolve("system")).isEmptyDirectory();
     }
@@ -115,6 +116,11 @@ class SpoolTest {
         InputStream body = new InputStream() {
             @Override
             public int read() {
+                throw new AssertionError("byte by byte");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
                 assertThatThrownBy(() -> spool.take(InputStream.nullInputStream(), 0))
                         .hasMessageContaining("somebody else uploads");
                 assertThatThrownBy(spool::clear).hasMessageContaining("uploads a bundle");

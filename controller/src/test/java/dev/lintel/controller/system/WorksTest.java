@@ -62,7 +62,8 @@ class WorksTest {
         assertThat(image.slots()).containsExactly(new MachineState.Slot("a", "Lintel 0.1 (a)", "good"));
         assertThat(image.hostName()).isEqualTo("north");
         assertThat(image.network()).isEqualTo(new NetworkPlan("north", "", "", List.of()));
-        assertThat(Files.readString(rig.folders.published().resolve("state.json"))).doesNotContain("PRIVATE");
+        assertThat(Files.readString(rig.folders.published().resolve("state.json")))
+                .doesNotContain("PRIVATE");
         assertThat(rig.desk().hindrance()).isNull();
         assertThat(rig.desk().answer()).isNull();
     }
@@ -265,8 +266,10 @@ class WorksTest {
         time.advance(Duration.ofSeconds(3)); // until root is there
         rig.works().serve();
         assertThat(rig.machine.ran).containsExactly("clock 2026-12-24T10:00:03Z");
-        assertThat(served(new SetClock(Instant.parse("2020-01-01T00:00:00Z"))).text()).contains("this version was made");
-        assertThat(served(new SetClock(Instant.parse("2199-01-01T00:00:00Z"))).text()).contains("too far ahead");
+        assertThat(served(new SetClock(Instant.parse("2020-01-01T00:00:00Z"))).text())
+                .contains("this version was made");
+        assertThat(served(new SetClock(Instant.parse("2199-01-01T00:00:00Z"))).text())
+                .contains("too far ahead");
         Files.createDirectories(rig.folders.root().resolve("run/systemd/timesync"));
         Files.createFile(rig.folders.root().resolve("run/systemd/timesync/synchronized"));
         Answer refused = served(new SetClock(Instant.parse("2026-12-24T10:00:00Z")));
@@ -304,7 +307,8 @@ class WorksTest {
         assertThat(rig.desk().look()).isNull();
         assertThat(served(new Install(2, true)).text()).contains("does not run from a Lintel image");
         assertThat(served(new Rollback()).text()).contains("does not run from a Lintel image");
-        assertThat(served(new SystemRequest.TryNetwork(new NetworkPlan("north", "", "", List.of()))).text())
+        assertThat(served(new SystemRequest.TryNetwork(new NetworkPlan("north", "", "", List.of())))
+                        .text())
                 .contains("does not run from a Lintel image");
         assertThat(served(new Restart()).state()).isEqualTo(State.RESTARTING);
         assertThat(rig.machine.ran).containsExactly("restart");

@@ -45,7 +45,8 @@ final class DebPackage {
             Files.createDirectories(root.resolve("usr/bin"));
             Files.createSymbolicLink(root.resolve("usr/bin/lintel"), Path.of("../lib/lintel/bin/lintel"));
             Path units = sources.board().resolve("systemd");
-            for (String unit : UNITS) put(units.resolve(unit), lib.resolve("systemd/system").resolve(unit));
+            for (String unit : UNITS)
+                put(units.resolve(unit), lib.resolve("systemd/system").resolve(unit));
             put(units.resolve("60-lintel.rules"), lib.resolve("udev/rules.d/60-lintel.rules"));
             put(units.resolve("lintel.sysusers"), lib.resolve("sysusers.d/lintel.conf"));
             documents(root.resolve("usr/share/doc/lintel"));

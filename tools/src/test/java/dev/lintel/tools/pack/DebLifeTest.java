@@ -47,8 +47,11 @@ class DebLifeTest {
                     .satisfies(link -> assertThat(Files.isSymbolicLink(link)).isTrue());
             assertThat(debian.run("systemd-analyze", "verify", "/usr/lib/systemd/system/lintel.service"))
                     .isEmpty();
-            for (String unit :
-                    List.of("lintel-cache.service", "lintel-system.path", "lintel-system.service", "lintel-network-back.timer")) {
+            for (String unit : List.of(
+                    "lintel-cache.service",
+                    "lintel-system.path",
+                    "lintel-system.service",
+                    "lintel-network-back.timer")) {
                 assertThat(debian.run("systemd-analyze", "verify", "/usr/lib/systemd/system/" + unit))
                         .isEmpty();
             }
