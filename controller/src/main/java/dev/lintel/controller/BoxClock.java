@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The box's wall clock: watched, told of in events and in /health. Any thread.
 final class BoxClock {
-    /// No clock that is right shows less: this version did not exist. Raised with each release.
-    static final Instant BUILT = Instant.parse("2026-11-01T00:00:00Z");
+    /// No clock that is right shows less.
+    static final Instant BUILT = ClockWatch.BUILT;
 
     /// systemd's own time service leaves it once it has set the clock, and it stays until the box is switched off.
     private static final Path SET_BY_SYSTEMD = Path.of("/run/systemd/timesync/synchronized");

@@ -284,7 +284,8 @@ final class Front implements AutoCloseable {
                         parts.hardware.simulator(),
                         commissioning,
                         parts.wires.desk,
-                        new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere)),
+                        new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere),
+                        BoxSystem.of(parts, time)),
                 signIn,
                 new Console.Settings(parts.config.name(), false, loopback));
         console.mount(endpoints);

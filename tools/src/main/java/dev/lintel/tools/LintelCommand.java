@@ -42,6 +42,7 @@ import picocli.CommandLine.HelpCommand;
             ImageCommand.class,
             BenchCommand.class,
             BundleCommand.class,
+            SystemCommand.class,
             VersionCommand.class
         })
 final class LintelCommand {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     /// How long a long body may take to arrive: 12 MB over a line of 1 Mbit/s.
     private static final long BODY_S = 120;
+    /// The same line, in bytes a second: a route that takes in more waits for longer.
+    private static final long BODY_BYTES_A_SECOND = 100_000;
     /// How long a long body waits for its turn.
     private static final long TURN_S = 30;
     /// After an answer that left the body unread, what the client may still take to notice.
@@ -187,7 +189,8 @@ final class Exchange {
         if (intake.whole().isDone()) return new ByteArrayInputStream(readBody().toArray());
         awaitTurn();
         var pipe = new BodyPipe(context, request);
-        context.runOnContext(_ -> intake.pour(pipe, exchanges.vertx, TimeUnit.SECONDS.toMillis(BODY_S)));
+        long waitS = Math.max(BODY_S, found.bodyMax() / BODY_BYTES_A_SECOND);
+        context.runOnContext(_ -> intake.pour(pipe, exchanges.vertx, TimeUnit.SECONDS.toMillis(waitS)));
         return pipe;
     }
 

@@ -120,7 +120,9 @@ final class Exchanges {
         String query = request.query() == null ? "" : request.query();
         var known = method == null ? Method.GET : method; // no route takes it: the answer is 404 or 405
         Request.Peer peer = () -> peer(request);
-        var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base, peer);
+        var here = request.localAddress();
+        String local = here == null ? "" : String.valueOf(here.hostAddress());
+        var head = new Request.Head(known, path, query, request.headers()::get, remote, id, base, peer, local);
         start(new Exchange(this, request, head, found));
     }
 

@@ -42,10 +42,11 @@ public final class Request {
             String remoteAddress,
             String id,
             String base,
-            Peer peer) {
+            Peer peer,
+            String localAddress) {
         /// Of a client without one.
         Head(Method method, String path, String query, Headers headers, String remoteAddress, String id, String base) {
-            this(method, path, query, headers, remoteAddress, id, base, () -> null);
+            this(method, path, query, headers, remoteAddress, id, base, () -> null, "");
         }
     }
 
@@ -193,6 +194,12 @@ public final class Request {
     /// The client's IP address.
     public String remoteAddress() {
         return head.remoteAddress;
+    }
+
+    /// The address of this box that the client has connected to: another one than any name or proxy before it says.
+    /// Empty for a request that came inside another one.
+    public String localAddress() {
+        return head.localAddress;
     }
 
     /// The certificate that the client has shown over this connection, and the server has taken for good; null: none.

@@ -25,6 +25,7 @@ final class Assets {
         "underway.js",
         "commission.css",
         "commission.js",
+        "system.js",
         "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;

@@ -62,6 +62,7 @@ public final class Console {
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
+    private final SystemPages system;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
@@ -79,7 +80,8 @@ public final class Console {
             @Nullable Simulator simulator,
             Commissioning commissioning,
             WireDesk wires,
-            Syncing syncing) {}
+            Syncing syncing,
+            SystemPages.Machinery machinery) {}
 
     /// Both sides of following.
     ///
@@ -170,6 +172,7 @@ public final class Console {
         boxes = boxes(parts, moments, names);
         following = new FollowingPages(new FollowingPages.Parts(
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
+        system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
@@ -197,6 +200,7 @@ public final class Console {
         commissionDoors.mount(endpoints, gate);
         commissionLines.mount(endpoints, gate);
         commissionLearn.mount(endpoints, gate);
+        system.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -87,6 +87,7 @@ final class Pages {
         FOLLOWING,
         COMMISSION,
         USERS,
+        SYSTEM,
         DEVELOPER,
         REFERENCE,
         ACCOUNT

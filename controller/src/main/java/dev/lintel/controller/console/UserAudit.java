@@ -28,6 +28,13 @@ final class UserAudit {
         record("API key", action, about, by);
     }
 
+    /// As [#user], for the machine around the box.
+    ///
+    /// @param about what it is to become, such as a version
+    void system(String action, String about, String by) {
+        record("system", action, about, by);
+    }
+
     private void record(String what, String action, String about, String by) {
         Map<String, Object> told = Map.of("what", what, "new", about, "by", by, "action", action);
         log.append(new EventDraft(

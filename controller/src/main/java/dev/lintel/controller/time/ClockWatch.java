@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// Earlier than this program is wrong in any case. Once in step a clock drifts by seconds a day at most, so a
 /// time service that is away later makes it no less trusted.
 public final class ClockWatch {
+    /// No clock that is right shows less: this version did not exist. Raised with each release.
+    public static final Instant BUILT = Instant.parse("2026-11-01T00:00:00Z");
+
     /// Time services step a clock back a little; that says nothing.
     private static final Duration SLACK = Duration.ofSeconds(1);
 

@@ -80,6 +80,15 @@ public final class Bundle implements Closeable {
         return seal.signatures().byKey().size();
     }
 
+    /// Names of the keys of `trust`, or of newer ones that it brings and that follow these, that have signed it. Throws
+    /// [UpdateException] when those do not follow.
+    List<String> signers(Trust trust) {
+        return trust.follow(seal.trust()).keys().stream()
+                .filter(key -> seal.signatures().isBy(key, PURPOSE, signed))
+                .map(TrustedKey::name)
+                .toList();
+    }
+
     /// Throws [UpdateException] unless it is signed by as many keys as the box asks for: those that it
     /// has, or newer ones that the bundle brings and that follow them.
     ///

@@ -234,6 +234,11 @@ public final class Installer {
         }
     }
 
+    /// The newest keys that this box trusts; null where it trusts none. Throws [UpdateException] when they are damaged.
+    public @Nullable Trust trusted() {
+        return keys.any() ? keys.newest() : null;
+    }
+
     /// How this box stands.
     ///
     /// @param entries of the boot loader, the preferred first

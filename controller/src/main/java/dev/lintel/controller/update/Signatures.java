@@ -45,7 +45,7 @@ record Signatures(Map<String, String> byKey) {
         return keys.stream().filter(key -> isBy(key, purpose, bytes)).count();
     }
 
-    private boolean isBy(TrustedKey key, String purpose, byte[] bytes) {
+    boolean isBy(TrustedKey key, String purpose, byte[] bytes) {
         String signature = byKey.get(key.id());
         return signature != null
                 && key.verifies(purpose, bytes, Base64.getDecoder().decode(signature));

@@ -24,6 +24,10 @@ final class TrustedKeys {
         this.folder = folder;
     }
 
+    boolean any() {
+        return Files.exists(root.resolve(IN_ROOT)) || Files.exists(folder.resolve(FILE));
+    }
+
     /// The newest. Throws [UpdateException] where there are none: such a box takes no bundle.
     Trust newest() {
         Path shipped = root.resolve(IN_ROOT);

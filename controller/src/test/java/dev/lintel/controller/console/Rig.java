@@ -32,6 +32,9 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
+import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.system.SystemFolders;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
@@ -49,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /// The console over a real database, real TLS and the real simulator; only the doors are moved by hand.
@@ -73,6 +77,9 @@ final class Rig implements AutoCloseable {
     final CommissionRig commission;
     final HandMembership membership = new HandMembership();
     final Path authority;
+    /// The machine around the box: nothing answers there unless a test does.
+    final SystemFolders machine;
+    final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
@@ -87,6 +94,7 @@ final class Rig implements AutoCloseable {
     Rig(Path data, Time time, boolean loopbackOnly) {
         this.time = time;
         folder = DataFolder.open(data);
+        machine = new SystemFolders(data.toAbsolutePath().resolveSibling("machine"), data.toAbsolutePath());
         database = Database.open(folder, time);
         seed();
         hardware = new SimulatedHardwareProvider().open(plan(), new SystemTime()::nowNs);
@@ -99,18 +107,7 @@ final class Rig implements AutoCloseable {
         oauth = new OAuth(tokens, database, time);
         outbox = SideDatabase.webhooks(folder);
         webhooks = RigWebhooks.of(outbox, database, oauth, this::server, time);
-        desk = new UserDesk(
-                new UserDesk.Parts(
-                        new UserStore(database),
-                        new SessionStore(database),
-                        new TotpStore(database),
-                        database.apiKeys(),
-                        links,
-                        passwords,
-                        slowDown,
-                        this::ended),
-                database.events(),
-                time);
+        desk = users(passwords);
         hub = hub(database, folder, time);
         commission = new CommissionRig(folder.path(), database, time);
         var served = certificate();
@@ -130,7 +127,8 @@ final class Rig implements AutoCloseable {
                                 hardware.simulator(),
                                 commission.commissioning(),
                                 commission.wires(),
-                                new Console.Syncing(hub.desk(), membership, membership::elsewhere)),
+                                new Console.Syncing(hub.desk(), membership, membership::elsewhere),
+                                machinery()),
                         new Console.SignIn(administrators, links, passwords, slowDown, desk),
                         new Console.Settings("Lobby", false, loopbackOnly))
                 .mount(endpoints);
@@ -145,6 +143,26 @@ final class Rig implements AutoCloseable {
                 endpoints,
                 time);
         hub.onBecome(server::askClients);
+    }
+
+    private UserDesk users(Passwords passwords) {
+        return new UserDesk(
+                new UserDesk.Parts(
+                        new UserStore(database),
+                        new SessionStore(database),
+                        new TotpStore(database),
+                        database.apiKeys(),
+                        links,
+                        passwords,
+                        slowDown,
+                        this::ended),
+                database.events(),
+                time);
+    }
+
+    private SystemPages.Machinery machinery() {
+        return new SystemPages.Machinery(
+                new SystemDesk(machine, time), clock::get, () -> clock.set(ClockTrust.TRUSTED));
     }
 
     /// It is asleep until somebody makes a join code.

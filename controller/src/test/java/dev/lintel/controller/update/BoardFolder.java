@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// A folder that stands for the root of a machine that an image was written to: what the kernel says of
 /// its disk, two slots as files, the boot partition. And its firmware: [#start] does what systemd-boot
 /// does at a start.
-final class BoardFolder {
+public final class BoardFolder {
     static final String ROOT_A = "aaaaaaaa-0000-8000-8000-000000000001";
     static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
     static final String BOOT = "cccccccc-0000-8000-8000-000000000003";
@@ -24,11 +24,11 @@ final class BoardFolder {
     private static final Pattern COUNTED = Pattern.compile("(lintel-[ab])[+](\\d)(?:-(\\d))?[.]conf");
     private static final Pattern VERSION = Pattern.compile("(?m)^version (\\d+)$");
 
-    final Path root;
+    public final Path root;
     private int disks;
 
     /// Runs release 1 from slot a; slot b is empty.
-    BoardFolder(Path root, Trust trust) throws IOException {
+    public BoardFolder(Path root, Trust trust) throws IOException {
         this.root = root;
         disk("vda", ROOT_A, ROOT_B, BOOT, DATA);
         for (String folder : new String[] {"dev", "proc/self", "efi/loader/entries", "efi/lintel/a", "var/lib"}) {
@@ -97,7 +97,7 @@ final class BoardFolder {
     /// without tries come last, the highest version first; a counted one loses a try before it starts.
     ///
     /// @return the release that runs now
-    long start() throws IOException {
+    public long start() throws IOException {
         Path entries = root.resolve("efi/loader/entries");
         Path first = null;
         try (var files = Files.list(entries)) {
@@ -139,7 +139,7 @@ final class BoardFolder {
     }
 
     /// The release that a slot holds with its kernel, byte for byte; 0 where it holds none.
-    long releaseIn(char letter) throws IOException {
+    public long releaseIn(char letter) throws IOException {
         byte[] slot = Files.readAllBytes(slot(letter));
         for (long release = 1; release < 10; release++) {
             byte[] wanted = Bundles.content(Part.ROOT, release);
@@ -155,7 +155,7 @@ final class BoardFolder {
         return 0;
     }
 
-    String entries() throws IOException {
+    public String entries() throws IOException {
         var text = new StringBuilder();
         for (BootEntry entry : new BootEntries(root.resolve("efi")).list())
             text.append(entry.fileName()).append(' ');

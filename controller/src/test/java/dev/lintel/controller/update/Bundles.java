@@ -15,28 +15,28 @@ import java.util.Map;
 import java.util.Random;
 
 /// Makes bundles of a few hundred kilobytes, true in everything but their size.
-final class Bundles {
+public final class Bundles {
     static final Instant BUILT = Instant.parse("2026-11-01T00:00:00Z");
-    static final Instant EXPIRES = Instant.parse("2027-11-01T00:00:00Z");
+    public static final Instant EXPIRES = Instant.parse("2027-11-01T00:00:00Z");
     static final String OPTIONS = "root=PARTUUID=@ROOT@ ro quiet boot=@BOOT@ var=@DATA@";
     static final int ROOT_BYTES = 5 * 64 * 1024 + 4096;
 
     private final Path folder;
     private final SigningKey key;
 
-    Bundles(Path folder, SigningKey key) {
+    public Bundles(Path folder, SigningKey key) {
         this.folder = folder;
         this.key = key;
     }
 
     /// One for the board `virt-arm64`, signed, whose files hold what its release number makes of them.
-    Path signed(long release) throws IOException {
+    public Path signed(long release) throws IOException {
         Path bundle = unsigned(about("0." + release, release, "virt-arm64", EXPIRES));
         Bundle.sign(bundle, List.of(key), List.of());
         return bundle;
     }
 
-    Path unsigned(About about) throws IOException {
+    public Path unsigned(About about) throws IOException {
         Map<Part, Path> parts = new EnumMap<>(Part.class);
         for (Part part : Part.values()) {
             Path file = folder.resolve(part.title() + "-" + about.release());
@@ -48,7 +48,7 @@ final class Bundles {
         return bundle;
     }
 
-    static About about(String version, long release, String board, Instant expires) {
+    public static About about(String version, long release, String board, Instant expires) {
         return new About(version, release, board, BUILT.plusSeconds(release), expires, OPTIONS);
     }
 
@@ -62,7 +62,7 @@ final class Bundles {
         return bytes;
     }
 
-    static Trust trust(long number, long threshold, List<SigningKey> keys, List<SigningKey> signers) {
+    public static Trust trust(long number, long threshold, List<SigningKey> keys, List<SigningKey> signers) {
         Trust trust = Trust.make(
                 number, threshold, keys.stream().map(SigningKey::trusted).toList());
         for (SigningKey signer : signers) trust = trust.sign(signer);
@@ -70,7 +70,7 @@ final class Bundles {
     }
 
     /// Writes over what stands there.
-    static void patch(Path file, long at, byte[] bytes) throws IOException {
+    public static void patch(Path file, long at, byte[] bytes) throws IOException {
         try (var out = FileChannel.open(file, StandardOpenOption.WRITE)) {
             out.write(ByteBuffer.wrap(bytes), at);
         }

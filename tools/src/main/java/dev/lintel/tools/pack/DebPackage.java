@@ -20,6 +20,12 @@ import java.util.stream.Stream;
 /// Nothing in it is configuration: that and all state is in `/var/lib/lintel`, made at the first start.
 final class DebPackage {
     private static final int KIB = 1024;
+    private static final List<String> UNITS = List.of(
+            "lintel.service",
+            "lintel-cache.service",
+            "lintel-system.path",
+            "lintel-system.service",
+            "lintel-network-back.timer");
 
     private final Sources sources;
     private final Arch arch;
@@ -39,8 +45,8 @@ final class DebPackage {
             Files.createDirectories(root.resolve("usr/bin"));
             Files.createSymbolicLink(root.resolve("usr/bin/lintel"), Path.of("../lib/lintel/bin/lintel"));
             Path units = sources.board().resolve("systemd");
-            put(units.resolve("lintel.service"), lib.resolve("systemd/system/lintel.service"));
-            put(units.resolve("lintel-cache.service"), lib.resolve("systemd/system/lintel-cache.service"));
+            for (String unit : UNITS)
+                put(units.resolve(unit), lib.resolve("systemd/system").resolve(unit));
             put(units.resolve("60-lintel.rules"), lib.resolve("udev/rules.d/60-lintel.rules"));
             put(units.resolve("lintel.sysusers"), lib.resolve("sysusers.d/lintel.conf"));
             documents(root.resolve("usr/share/doc/lintel"));

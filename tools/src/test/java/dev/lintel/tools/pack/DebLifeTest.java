@@ -47,8 +47,14 @@ class DebLifeTest {
                     .satisfies(link -> assertThat(Files.isSymbolicLink(link)).isTrue());
             assertThat(debian.run("systemd-analyze", "verify", "/usr/lib/systemd/system/lintel.service"))
                     .isEmpty();
-            assertThat(debian.run("systemd-analyze", "verify", "/usr/lib/systemd/system/lintel-cache.service"))
-                    .isEmpty();
+            for (String unit : List.of(
+                    "lintel-cache.service",
+                    "lintel-system.path",
+                    "lintel-system.service",
+                    "lintel-network-back.timer")) {
+                assertThat(debian.run("systemd-analyze", "verify", "/usr/lib/systemd/system/" + unit))
+                        .isEmpty();
+            }
             assertThat(debian.run("dpkg", "--verify", "lintel")).isEmpty();
             assertThat(debian.run("id", "lintel")).contains("(lintel)");
             assertThat(debian.run("getent", "group", "gpio")).contains("gpio");

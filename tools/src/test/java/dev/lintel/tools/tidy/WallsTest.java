@@ -110,6 +110,18 @@ class WallsTest {
                         CONTROLLER + "config.."));
     }
 
+    /// What the box asks of root is read by root: little else of the box is in reach of it.
+    @Test
+    void rootsSideKnowsLittleOfTheBox() {
+        check(mayUse(
+                CONTROLLER + "system..",
+                CONTROLLER + "system..",
+                CONTROLLER + "update..",
+                CONTROLLER + "store..",
+                CONTROLLER + "json..",
+                CONTROLLER + "time.."));
+    }
+
     @Test
     void packagesOfTheControllerFormNoCircle() {
         check(slices().matching("dev.lintel.controller.(*)..").should().beFreeOfCycles());

@@ -1,0 +1,20 @@
+package dev.lintel.controller;
+
+import dev.lintel.controller.console.SystemPages;
+import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.system.SystemFolders;
+import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.controller.time.Time;
+import java.nio.file.Path;
+
+/// What the pages know and ask of the machine around the box.
+final class BoxSystem {
+    private BoxSystem() {}
+
+    static SystemPages.Machinery of(Front.Parts parts, Time time) {
+        BoxClock clock = parts.asking().clock();
+        var folders = new SystemFolders(Path.of("/"), parts.folder().path().toAbsolutePath());
+        return new SystemPages.Machinery(
+                new SystemDesk(folders, time), () -> clock.read().trust(), () -> clock.tell(ClockTrust.TRUSTED));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.lintel.controller.system;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Takes what the box has left in its folder, as root. The folder is its owner's, who may swap anything in
+/// it for anything at any moment: so a name in it is moved into root's own folder by one system call
+/// (renameat, relative to folders that were opened and are no links), and looked at there, where nobody
+/// can swap it any more. A link arrives as the link that it is, and is not followed.
+final class Intake {
+    private static final Set<StandardOpenOption> READ = Set.of(StandardOpenOption.READ);
+
+    private final SystemFolders folders;
+
+    Intake(SystemFolders folders) {
+        this.folders = folders;
+    }
+
+    /// The request's bytes, one more than it may have at most; null where there is none. It is gone from the
+    /// box's folder when this returns, or throws [SystemException].
+    byte @Nullable [] request() {
+        Path taken = take(SystemFolders.REQUEST);
+        if (taken == null) return null;
+        try {
+            requireFile(taken, "request");
+            // Whoever has it open still may write on: what counts is what is read here, once.
+            try (SeekableByteChannel in = Files.newByteChannel(taken, READ)) {
+                ByteBuffer bytes = ByteBuffer.allocate(Letter.BYTES_MAX + 1);
+                while (bytes.hasRemaining() && in.read(bytes) >= 0) {}
+                return Arrays.copyOf(bytes.array(), bytes.position());
+            }
+        } catch (IOException e) {
+            throw new SystemException("the request cannot be read: " + e.getMessage(), e);
+        } finally {
+            remove(taken);
+        }
+    }
+
+    /// Where the bundle lies now. What is in it may still change under whoever reads it: only what is compared with
+    /// its hash while it is used counts. Throws [SystemException].
+    Path bundle() {
+        Path taken = take(SystemFolders.BUNDLE);
+        if (taken == null) throw new SystemException("there is no bundle: it has to be uploaded first");
+        try {
+            requireFile(taken, "bundle");
+            return taken;
+        } catch (IOException | SystemException e) {
+            remove(taken);
+            throw e instanceof SystemException refused
+                    ? refused
+                    : new SystemException("the bundle cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// Of a run that was cut off, or after an install.
+    void removeBundle() {
+        remove(folders.workroom().resolve(SystemFolders.BUNDLE));
+    }
+
+    private @Nullable Path take(String name) {
+        try {
+            Files.createDirectories(folders.own());
+            Path room = folders.workroom();
+            if (!Files.isDirectory(room)) {
+                Files.createDirectory(
+                        room, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            Path taken = room.resolve(name);
+            remove(taken);
+            try (var data = Files.newDirectoryStream(folders.data());
+                    var into = Files.newDirectoryStream(room)) {
+                move(secure(data), secure(into), Path.of(name));
+            }
+            return taken;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            throw new SystemException("the box's " + name + " cannot be taken: " + e.getMessage(), e);
+        }
+    }
+
+    private static void move(SecureDirectoryStream<Path> data, SecureDirectoryStream<Path> into, Path name)
+            throws IOException {
+        try (var from = data.newDirectoryStream(Path.of(SystemFolders.REQUESTS), LinkOption.NOFOLLOW_LINKS)) {
+            from.move(name, into, name);
+        }
+    }
+
+    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> folder) throws IOException {
+        if (folder instanceof SecureDirectoryStream<Path> secure) return secure;
+        throw new IOException("this system opens no folder in a way that is safe from links");
+    }
+
+    /// The box's own: somebody else's file is none that it may have read for it.
+    private void requireFile(Path taken, String what) throws IOException {
+        PosixFileAttributes here = Files.readAttributes(taken, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!here.isRegularFile()) throw new SystemException("the " + what + " is no file, but a link or worse");
+        PosixFileAttributes box = Files.readAttributes(folders.data(), PosixFileAttributes.class);
+        if (!here.owner().equals(box.owner())) {
+            throw new SystemException(
+                    "the " + what + " belongs to " + here.owner().getName() + ", and not to the box");
+        }
+    }
+
+    private static void remove(Path taken) {
+        try {
+            Files.deleteIfExists(taken);
+        } catch (IOException e) {
+            throw new SystemException(taken + " is in the way: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.lintel.tools;
+
+import dev.lintel.controller.system.SystemRequest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lintel system clock`.
+@Command(
+        name = "clock",
+        description = {
+            "On a machine, as root: sets its clock by hand, where no time service does, or says whom the time service"
+                    + " asks.",
+            "The running box believes the machine's clock, set by hand, after its next start, or when it is set on its"
+                    + " page."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "%nExamples:",
+            "  lintel system clock --set 2026-11-24T09:30:00Z --yes",
+            "  lintel system clock --servers 192.168.7.1,pool.ntp.org",
+            "  lintel system clock --servers \"\"                        those of the system again"
+        })
+final class SystemClockCommand implements Callable<Integer> {
+    private static final String NAME = "lintel system clock";
+
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    What what;
+
+    /// One of them.
+    static final class What {
+        @Option(names = "--set", paramLabel = "TIME", description = "In UTC: 2026-11-24T09:30:00Z.")
+        @Nullable
+        String to;
+
+        @Option(
+                names = "--servers",
+                paramLabel = "S",
+                split = ",",
+                description = "Names or addresses, four at most; \"\": those of the system.")
+        @Nullable
+        List<String> servers;
+    }
+
+    @Mixin
+    DataOption data = new DataOption();
+
+    @Mixin
+    YesOption yes = new YesOption();
+
+    @Mixin
+    Output output = new Output();
+
+    @Override
+    public Integer call() {
+        SystemRequest request = request();
+        boolean sets = request instanceof SystemRequest.SetClock;
+        if (sets && !yes.agreed(output, "Set the clock? Shifts and validity follow it at once.")) {
+            throw new CommandFailed("nothing was changed");
+        }
+        String done = SystemWorks.carryOut(NAME, data.folder, request);
+        output.print(Map.of("what", done), _ -> done);
+        return 0;
+    }
+
+    private SystemRequest request() {
+        List<String> servers = what.servers;
+        if (servers != null) {
+            try {
+                return new SystemRequest.TimeServers(
+                        servers.stream().filter(server -> !server.isBlank()).toList());
+            } catch (dev.lintel.controller.system.SystemException e) {
+                throw new CommandFailed(NAME + ": " + e.getMessage());
+            }
+        }
+        try {
+            return new SystemRequest.SetClock(Instant.parse(String.valueOf(what.to)));
+        } catch (DateTimeException e) {
+            throw new CommandFailed(NAME + ": '" + what.to + "' is no time like 2026-11-24T09:30:00Z");
+        }
+    }
+}
