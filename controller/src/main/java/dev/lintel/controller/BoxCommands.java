@@ -161,7 +161,8 @@ final class BoxCommands {
     /// Adds what installers do.
     static void addCommissioning(Map<String, Command> commands, Commissioning commissioning, Front.Parts parts) {
         var events = new EventStore(parts.database());
-        var trials = new TrialWatch(commissioning, parts.doors(), parts.database().events(), events);
+        var trials =
+                new TrialWatch(commissioning, parts.doors(), parts.database().events(), events);
         new CommissionCommands(commissioning, trials).addTo(commands);
     }
 }

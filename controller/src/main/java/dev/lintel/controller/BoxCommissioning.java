@@ -2,12 +2,12 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.KeyFiles;
+import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.DemoConfig;
-import dev.lintel.controller.commission.KeyFiles;
-import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
@@ -116,7 +116,8 @@ final class BoxCommissioning {
     /// Of the box's own authority, as the card's paper shows it.
     private static @Nullable String fingerprint(Front.Parts parts) {
         try {
-            String pem = Files.readString(parts.folder().path().resolve(Front.TLS).resolve("ca.crt"));
+            String pem =
+                    Files.readString(parts.folder().path().resolve(Front.TLS).resolve("ca.crt"));
             return BoxKey.fingerprint(BoxKey.certificates(pem).getFirst());
         } catch (IOException | TlsException e) { // not made yet, or not readable: /health says more
             return null;

@@ -1,12 +1,12 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.commission.InputBoard;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.commission.LearnDesk;
 import dev.lintel.controller.commission.LineDesk;
 import dev.lintel.controller.commission.Lines;
 import dev.lintel.controller.commission.PointTap;
+import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.door.DoorOrders;

@@ -1,10 +1,10 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.Makeup.ReaderKind;
-import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.commission.LearnDesk;
 import dev.lintel.controller.commission.LentBus;
 import dev.lintel.controller.commission.ReaderTap;
+import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ChannelWiring.ReaderConfig;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.control.WiegandWatchCommand;

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param simulated whether there is a simulator's page
 /// @param authority the certificate that browsers are to trust
 /// @param setupPath of the link that makes the first administrator; null once there is one
-record Welcome(@Nullable String url, boolean simulated, Path authority, @Nullable String setupPath) {
+record Welcome(
+        @Nullable String url,
+        boolean simulated,
+        Path authority,
+        @Nullable String setupPath) {
     /// `doorsAfter` and `readyAfter` are times since the start, in words.
     void print(PrintStream out, String doorsAfter, String readyAfter) {
         if (url == null) {

@@ -135,9 +135,9 @@ final class CommissionCommand {
     @Command(
             name = "door",
             description = {
-                "Wires a door, or changes the wiring of one: FIELD=VALUE for each that is to be set; FIELD= takes it away.",
+                "Wires a door, or changes the wiring of one: FIELD=VALUE sets one, FIELD= takes it away.",
                 "Fields: entry.driver (none, osdp, wiegand, serial), entry.bus, entry.address, entry.key, entry.d0,",
-                "entry.d1, entry.keypad, entry.port, entry.baud, entry.protocol, entry.formats, and the same with exit;",
+                "entry.d1, entry.keypad, entry.port, entry.baud, entry.protocol, entry.formats; the same with exit;",
                 "strike.line, strike.active, strike.fail, contact.line, contact.closed, rex.line, rex.active,",
                 "rex.release, aux.line, aux.active, tamper.line, tamper.active, alarm.line, alarm.active, egress."
             },
@@ -239,8 +239,8 @@ final class CommissionCommand {
             name = "say",
             description = {
                 "Says what came of a test that the box cannot see by itself, such as whether the lock lets go.",
-                "Tests: entry-reader, exit-reader, entry-light, exit-light, strike, contact, rex, aux, tamper, sounder,",
-                "fire."
+                "Tests: entry-reader, exit-reader, entry-light, exit-light, strike, contact, rex, aux, tamper,",
+                "sounder, fire."
             },
             mixinStandardHelpOptions = true,
             footer = {
@@ -288,7 +288,7 @@ final class CommissionCommand {
     /// `lintel commission finish`.
     @Command(
             name = "finish",
-            description = "Hands the box over: the report then says by whom and when. Says what is open, and asks first.",
+            description = "Hands the box over: the report says by whom and when. Says what is open, and asks first.",
             mixinStandardHelpOptions = true)
     static final class Finish implements Callable<Integer> {
         @Mixin
@@ -309,8 +309,8 @@ final class CommissionCommand {
             if (!open.isEmpty() && !yes.agreed(output, "Hand it over all the same?")) {
                 throw new CommandFailed("nothing was done");
             }
-            Map<String, Object> request = Map.of(
-                    "command", "commission finish", "open", String.valueOf(report.get("open_mark")));
+            Map<String, Object> request =
+                    Map.of("command", "commission finish", "open", String.valueOf(report.get("open_mark")));
             output.print(client.askOne(request), _ -> "handed over; 'lintel commission report' has all of it");
             return 0;
         }

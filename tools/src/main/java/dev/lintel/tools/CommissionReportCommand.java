@@ -31,7 +31,8 @@ final class CommissionReportCommand implements Callable<Integer> {
     private static String text(Map<String, @Nullable Object> report) {
         var text = new StringBuilder("Commissioning report, " + report.get("made"));
         Object by = report.get("finished_by");
-        text.append(by == null ? "\nNot handed over yet." : "\nHanded over by " + by + ", " + report.get("finished_at"));
+        text.append(
+                by == null ? "\nNot handed over yet." : "\nHanded over by " + by + ", " + report.get("finished_at"));
         pairs(text, report.get("box"));
         if (report.get("doors") instanceof List<?> doors) for (Object door : doors) door(text, door);
         text.append("\n\nOpen");
@@ -44,7 +45,11 @@ final class CommissionReportCommand implements Callable<Integer> {
 
     private static void door(StringBuilder text, @Nullable Object shown) {
         if (!(shown instanceof Map<?, ?> door)) return;
-        text.append("\n\n").append(Output.inLine(door.get("name"))).append(" (unit ").append(door.get("unit")).append(")");
+        text.append("\n\n")
+                .append(Output.inLine(door.get("name")))
+                .append(" (unit ")
+                .append(door.get("unit"))
+                .append(")");
         pairs(text, door.get("wiring"));
         if (!(door.get("tests") instanceof List<?> tests)) return;
         for (Object each : tests) {

@@ -53,8 +53,8 @@ final class CommissionTryCommand implements Callable<Integer> {
         changed("leaf", picture.get("leaf"));
         changed("lock", picture.get("strike"));
         if (picture.get("readers") instanceof Map<?, ?> readers) {
-            readers.forEach((side, online) ->
-                    changed(side + " reader", Boolean.TRUE.equals(online) ? "online" : "offline"));
+            readers.forEach(
+                    (side, online) -> changed(side + " reader", Boolean.TRUE.equals(online) ? "online" : "offline"));
         }
         if (!(picture.get("tests") instanceof List<?> tests)) return;
         for (Object each : tests) {

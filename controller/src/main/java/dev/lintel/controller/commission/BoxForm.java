@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The inputs that are the whole box's, as a form has them: the GPIO chip, the fire panel's line and the one of the mains.
+/// The inputs that are the whole box's, as a form has them: the GPIO chip, the fire panel's line and the one of the
+/// mains.
 /// As [DoorForm], for `gpio`, `fire` and `power` of `controller.yaml`. Pure.
 final class BoxForm {
     private static final String FIRE = "fire";
@@ -34,7 +35,8 @@ final class BoxForm {
 
     static YamlEdit written(YamlEdit file, Map<String, String> form, List<Integer> releases) {
         String chip = form.getOrDefault("chip", "").strip();
-        YamlEdit edit = chip.isEmpty() || chip.equals(of(file).get("chip")) ? file : file.withTree(GPIO, Map.of("chip", chip));
+        YamlEdit edit =
+                chip.isEmpty() || chip.equals(of(file).get("chip")) ? file : file.withTree(GPIO, Map.of("chip", chip));
         edit = input(edit, FIRE, form, releases.stream().map(String::valueOf).toList());
         return input(edit, POWER, form, List.of());
     }

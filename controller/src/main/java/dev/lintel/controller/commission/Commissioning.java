@@ -55,31 +55,6 @@ public final class Commissioning {
             Runnable again,
             Time time) {}
 
-    /// A door, as the list of doors shows it.
-    ///
-    /// @param channelId null: no channel of the site has the unit
-    /// @param wired whether it is wired, or will be from the next start on
-    /// @param running whether the box was started with it as it is wired now
-    /// @param tests what there is to try, and what came of it; null where nothing did yet
-    public record Door(
-            int unit,
-            @Nullable Long channelId,
-            String name,
-            boolean wired,
-            boolean running,
-            Map<DoorTest, @Nullable Result> tests) {
-        public long count(State state) {
-            return tests.values().stream()
-                    .filter(result -> result != null && result.state() == state)
-                    .count();
-        }
-
-        /// How many tests nobody has done yet.
-        public long open() {
-            return tests.values().stream().filter(result -> result == null).count();
-        }
-    }
-
     /// Names and place.
     ///
     /// @param zone such as `Europe/London`
@@ -158,7 +133,7 @@ public final class Commissioning {
     }
 
     /// All doors of this box by unit: wired, or named by the site, or both.
-    public List<Door> doors() {
+    public List<DoorSheet> doors() {
         Policy policy = parts.policy.snapshot().policy();
         Set<Integer> units = new TreeSet<>();
         for (ChannelWiring channel : parts.running.channels()) units.add(channel.unit());
@@ -168,18 +143,12 @@ public final class Commissioning {
     }
 
     /// Null when nothing of this box has the unit.
-    public @Nullable Door door(int unit) {
-        for (Door door : doors()) if (door.unit == unit) return door;
+    public @Nullable DoorSheet door(int unit) {
+        for (DoorSheet door : doors()) if (door.unit() == unit) return door;
         return null;
     }
 
-    /// The door of a channel that is tried; null when the box was not started with one.
-    public @Nullable Door doorOf(long channelId) {
-        for (Door door : doors()) if (door.channelId != null && door.channelId == channelId) return door;
-        return null;
-    }
-
-    private Door door(int unit, Policy policy) {
+    private DoorSheet door(int unit, Policy policy) {
         Policy.Channel channel = PolicyDoors.of(policy, unit);
         ChannelWiring wiring = parts.running.channel(unit);
         Map<DoorTest, @Nullable Result> tests = new LinkedHashMap<>();
@@ -187,7 +156,7 @@ public final class Commissioning {
             Map<DoorTest, Result> results = parts.sheet.of(unit, WiringWords.identity(wiring));
             for (DoorTest test : DoorTest.of(wiring, parts.running.inputs())) tests.put(test, results.get(test));
         }
-        return new Door(
+        return new DoorSheet(
                 unit,
                 channel == null ? null : channel.id(),
                 channel == null ? "Unit " + unit : channel.name(),
@@ -229,7 +198,7 @@ public final class Commissioning {
 
     /// The first unit that nothing has.
     public int freeUnit() {
-        List<Integer> taken = doors().stream().map(Door::unit).toList();
+        List<Integer> taken = doors().stream().map(DoorSheet::unit).toList();
         int unit = 1;
         while (taken.contains(unit)) unit++;
         return unit;
@@ -246,8 +215,7 @@ public final class Commissioning {
         Policy named = PolicyDoors.named(stands, unit, name.strip());
         if (ours) requireApplicable(named);
         String id = Integer.toString(unit);
-        file.change(edit -> edit.withItem(
-                CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
+        file.change(edit -> edit.withItem(CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
         if (ours && !named.equals(stands)) apply(named, by);
         told("wiring of unit " + unit, by);
     }
@@ -305,19 +273,8 @@ public final class Commissioning {
         told("inputs of the box", by);
     }
 
-    /// Sets one key of a reader that is wired, such as the name of its new key. `value` null takes it away.
-    public void saveReader(int unit, String side, String key, @Nullable String value, String by) {
-        Map<String, String> form = form(unit);
-        String field = side + "." + key;
-        if (!form.containsKey(field)) throw new CommissionException("a reader has no " + key);
-        form.put(field, value == null ? "" : value);
-        String id = Integer.toString(unit);
-        wiring().change(edit -> edit.withItem(
-                CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
-        told("the " + side + " reader of unit " + unit, by);
-    }
-
-    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where the port has
+    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where the port
+    /// has
     /// another speed already.
     public String busOn(String port, int baud, String by) {
         int number = 1;

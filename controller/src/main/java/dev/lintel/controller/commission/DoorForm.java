@@ -102,7 +102,8 @@ public final class DoorForm {
     }
 
     /// The channel of `unit` as the form says, over what is wired now.
-    public static Map<String, Object> channel(int unit, Map<String, String> form, @Nullable Map<String, Object> before) {
+    public static Map<String, Object> channel(
+            int unit, Map<String, String> form, @Nullable Map<String, Object> before) {
         Map<String, Object> channel = new LinkedHashMap<>();
         channel.put("unit", Integer.toString(unit));
         Map<String, Object> was = before == null ? Map.of() : before;

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What is tried at a door before it is handed over. The box sees some of it by itself; of the rest whoever stands there
+/// What is tried at a door before it is handed over. The box sees some of it by itself; of the rest whoever stands
+/// there
 /// says what came of it.
 public enum DoorTest {
     ENTRY_READER("entry reader", true, "Present a card at the entry reader, or enter a PIN."),

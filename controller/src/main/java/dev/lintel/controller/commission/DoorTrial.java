@@ -6,7 +6,8 @@ import dev.lintel.controller.event.EventKind;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for the first
+/// Sees what works at a door while somebody tries it: the door's pictures and events go in, what they show for the
+/// first
 /// time comes out. What has two sides, such as a leaf that opens and closes, counts once both were seen in this order.
 /// One thread.
 ///

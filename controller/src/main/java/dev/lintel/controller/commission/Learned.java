@@ -21,7 +21,9 @@ final class Learned {
     static YamlEdit written(YamlEdit file, String channels, String unit, String side, Explanation way) {
         if (way.exchanged()) throw new CommissionException("exchange the wires of D0 and D1 first, then learn again");
         Map<String, Object> channel = file.item(channels, "unit", unit);
-        if (channel == null || !(channel.get("readers") instanceof Map<?, ?> all) || !(all.get(side) instanceof Map<?, ?>)) {
+        if (channel == null
+                || !(channel.get("readers") instanceof Map<?, ?> all)
+                || !(all.get(side) instanceof Map<?, ?>)) {
             throw new CommissionException("unit " + unit + " has no " + side + " reader in the file");
         }
         String own = way.own();

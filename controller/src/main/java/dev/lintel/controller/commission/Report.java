@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is handed over with a box: what it is, how each door is wired, and what was tried there by whom. Immutable; made
+/// What is handed over with a box: what it is, how each door is wired, and what was tried there by whom. Immutable;
+/// made
 /// when it is asked for.
 ///
 /// @param made when, as ISO 8601
@@ -72,13 +73,14 @@ public record Report(
         List<String> troubles = facts.troubles.get();
         var doors = new ArrayList<Door>();
         var open = new ArrayList<String>();
-        for (Commissioning.Door door : commissioning.doors()) {
+        for (DoorSheet door : commissioning.doors()) {
             doors.add(door(door, commissioning.running()));
             open.addAll(open(door));
         }
         if (commissioning.waitsForStart()) open.add("The wiring was changed, and the box was not started with it yet.");
         for (String trouble : troubles) open.add("The box says: " + trouble);
-        return new Report(clock.now().toString(), box, doors, open, commissioning.sheet().finished());
+        return new Report(
+                clock.now().toString(), box, doors, open, commissioning.sheet().finished());
     }
 
     private static void put(Map<String, String> box, String name, @Nullable String value) {
@@ -100,19 +102,15 @@ public record Report(
         };
     }
 
-    private static Door door(Commissioning.Door door, ControllerConfig config) {
+    private static Door door(DoorSheet door, ControllerConfig config) {
         ChannelWiring wiring = config.channel(door.unit());
         var tests = new ArrayList<Line>();
         door.tests().forEach((test, result) -> tests.add(new Line(test, result)));
         return new Door(
-                door.unit(),
-                door.channelId(),
-                door.name(),
-                wiring == null ? Map.of() : WiringWords.of(wiring),
-                tests);
+                door.unit(), door.channelId(), door.name(), wiring == null ? Map.of() : WiringWords.of(wiring), tests);
     }
 
-    private static List<String> open(Commissioning.Door door) {
+    private static List<String> open(DoorSheet door) {
         var open = new ArrayList<String>();
         var untried = new ArrayList<String>();
         String name = door.name();

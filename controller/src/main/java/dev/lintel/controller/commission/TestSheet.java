@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What was tried at each door and what came of it: `commissioning.json` in the data folder, written anew with each
-/// result. A result holds for the wiring that it was seen with; a door that is wired otherwise is to be tried again. Any
+/// result. A result holds for the wiring that it was seen with; a door that is wired otherwise is to be tried again.
+/// Any
 /// thread; `this` guards the sheet.
 public final class TestSheet {
     static final String FILE = "commissioning.json";
@@ -77,7 +78,9 @@ public final class TestSheet {
             sheet.read();
         } catch (IOException | JsonException | IllegalArgumentException e) { // in words for the log: doors work without
             System.getLogger(TestSheet.class.getName())
-                    .log(System.Logger.Level.ERROR, sheet.file + " cannot be read, tests begin anew: " + e.getMessage());
+                    .log(
+                            System.Logger.Level.ERROR,
+                            sheet.file + " cannot be read, tests begin anew: " + e.getMessage());
             sheet.putAside();
         }
         return sheet;
@@ -187,7 +190,8 @@ public final class TestSheet {
         if (tree.get("finished") instanceof Map<?, ?> by) finished = new Finished(text(by, "by"), number(by, "at_ms"));
         if (!(tree.get("doors") instanceof Map<?, ?> units)) return;
         units.forEach((unit, value) -> {
-            if (!(value instanceof Map<?, ?> door)) throw new IllegalArgumentException("unit " + unit + " is no object");
+            if (!(value instanceof Map<?, ?> door))
+                throw new IllegalArgumentException("unit " + unit + " is no object");
             Map<DoorTest, Result> results = new EnumMap<>(DoorTest.class);
             if (door.get("results") instanceof Map<?, ?> all) all.forEach((word, one) -> read(results, word, one));
             doors.put(Integer.valueOf(String.valueOf(unit)), new Door(text(door, "wiring"), results));
@@ -201,8 +205,7 @@ public final class TestSheet {
         State state = State.named(text(result, "state"));
         if (state == null) return;
         boolean seen = Boolean.TRUE.equals(result.get("seen"));
-        results.put(
-                test, new Result(state, seen, text(result, "by"), number(result, "at_ms"), text(result, "note")));
+        results.put(test, new Result(state, seen, text(result, "by"), number(result, "at_ms"), text(result, "note")));
     }
 
     private static String text(Map<?, ?> tree, String key) {

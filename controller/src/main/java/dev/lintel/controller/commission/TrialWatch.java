@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a door while somebody tries it, and notes what works as soon as it is seen. On the thread of whoever watches,
+/// Follows a door while somebody tries it, and notes what works as soon as it is seen. On the thread of whoever
+/// watches,
 /// which may block: it never slows a door.
 public final class TrialWatch {
     /// An event that changes no picture is seen after so long.
@@ -45,7 +46,7 @@ public final class TrialWatch {
     /// Until the watcher has seen enough. `by` tries the door of `unit`. Throws [CommissionException] when there is
     /// nothing to try at it.
     public void run(int unit, String by, Watcher watcher) throws InterruptedException {
-        Commissioning.Door first = commissioning.door(unit);
+        DoorSheet first = commissioning.door(unit);
         Long channel = first == null ? null : first.channelId();
         if (channel == null || first.tests().isEmpty()) {
             throw new CommissionException("unit " + unit + " is no door that this box was started with");
@@ -82,7 +83,7 @@ public final class TrialWatch {
         picture.put("readers", view == null ? Map.of() : view.readersOnline());
         picture.put("tamper", view != null && view.tampered(DoorView.DOOR));
         picture.put("fire", view != null && view.standing().fire());
-        Commissioning.Door door = commissioning.door(unit);
+        DoorSheet door = commissioning.door(unit);
         var tests = new ArrayList<Map<String, @Nullable Object>>();
         if (door != null) door.tests().forEach((test, result) -> tests.add(test(test, result, trial)));
         picture.put("tests", tests);
@@ -93,7 +94,11 @@ public final class TrialWatch {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("test", test.word());
         shown.put("title", test.title());
-        shown.put("state", result == null ? (trial.halfSeen(test) ? "half" : "open") : result.state().word());
+        shown.put(
+                "state",
+                result == null
+                        ? (trial.halfSeen(test) ? "half" : "open")
+                        : result.state().word());
         shown.put("seen", result != null && result.seen());
         shown.put("note", result == null ? "" : result.note());
         return shown;

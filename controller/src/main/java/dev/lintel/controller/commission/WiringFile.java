@@ -49,8 +49,8 @@ public final class WiringFile {
     }
 
     /// In the data folder `folder`, of a box that is just being started with it; `first` is the text of one that has no
-    /// file yet. A file that cannot be read stops that box, and is nothing to go back to. `beside` says, in sentences,
-    /// what of a file that is right by itself is not there: readers' keys.
+    /// file yet. A file that cannot be read stops that box, and is nothing to go back to. `beside` says, in
+    /// sentences, what of a file that is right by itself is not there: readers' keys.
     public static WiringFile of(Path folder, String first, Function<ControllerConfig, List<String>> beside) {
         Path file = folder.resolve(FILE);
         String started = Files.exists(file) ? Yaml.read(file, new Faults(FILE)) : null;
@@ -66,7 +66,8 @@ public final class WiringFile {
         if (!Files.exists(file)) return first;
         var faults = new Faults(FILE);
         String text = Yaml.read(file, faults);
-        if (text == null) throw new CommissionException(faults.toList().getFirst().toString());
+        if (text == null)
+            throw new CommissionException(faults.toList().getFirst().toString());
         return text;
     }
 
@@ -84,11 +85,10 @@ public final class WiringFile {
     }
 
     private ControllerConfig checked(String text) {
-        ControllerConfig config =
-                switch (ConfigFile.parse(FILE, text)) {
-                    case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
-                    case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
-                };
+        ControllerConfig config = switch (ConfigFile.parse(FILE, text)) {
+            case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
+            case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
+        };
         List<String> missing = beside.apply(config);
         if (!missing.isEmpty()) throw new CommissionException(missing);
         return config;

@@ -28,7 +28,8 @@ public final class WiringWords {
         words.put("strike", line(wiring.strike().energised()) + ", " + fail);
         put(words, "contact", wiring.contact());
         put(words, "request to exit", wiring.rex());
-        if (wiring.rex() != null && !wiring.rexReleases()) words.merge("request to exit", ", tells only", String::concat);
+        if (wiring.rex() != null && !wiring.rexReleases())
+            words.merge("request to exit", ", tells only", String::concat);
         put(words, "auxiliary input", wiring.aux());
         put(words, "tamper switch", wiring.tamper());
         put(words, "sounder", wiring.alarm());
@@ -60,11 +61,13 @@ public final class WiringWords {
                 parts.add(osdp.key() == null ? "in the clear" : "secure channel, key " + osdp.key());
             }
             case ReaderWiring.Wiegand wires -> {
-                parts.add("Wiegand, D0 line " + wires.data().d0() + ", D1 line " + wires.data().d1());
+                parts.add("Wiegand, D0 line " + wires.data().d0() + ", D1 line "
+                        + wires.data().d1());
                 if (wires.keypad() != null) parts.add("keypad");
             }
             case ReaderWiring.Serial serial -> {
-                String protocol = serial.protocol().name().toLowerCase(Locale.ROOT).replace('_', '-');
+                String protocol =
+                        serial.protocol().name().toLowerCase(Locale.ROOT).replace('_', '-');
                 parts.add("serial on " + serial.port() + ", " + serial.baud() + " baud, " + protocol);
             }
         }

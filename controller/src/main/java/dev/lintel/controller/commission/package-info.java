@@ -20,7 +20,8 @@
 /// ```
 ///
 /// Nothing here is on a card's or an exit's way, but for two taps that hear of what has been handed on already
-/// ([ReaderTap], [PointTap]). Any thread but an event loop, unless a class says otherwise; what opens a door goes the way
+/// ([ReaderTap], [PointTap]). Any thread but an event loop, unless a class says otherwise; what opens a door goes the
+/// way
 /// of an operator's order. Start reading at [Commissioning] and [WireDesk].
 @NullMarked
 package dev.lintel.controller.commission;

@@ -7,6 +7,7 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
+import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
 import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.commission.TestSheet.State;
@@ -61,8 +62,7 @@ final class CommissionDoors {
     private final Semaphore places = new Semaphore(STREAMS_MAX);
 
     /// What the pages show and act on.
-    record Parts(
-            Pages pages, Commissioning commissioning, TrialWatch trials, LetIn letIn, DoorOrders tests) {}
+    record Parts(Pages pages, Commissioning commissioning, TrialWatch trials, LetIn letIn, DoorOrders tests) {}
 
     CommissionDoors(Parts parts) {
         this.parts = parts;
@@ -73,7 +73,10 @@ final class CommissionDoors {
         endpoints.on(Method.GET, ONE, gate.page(Who.OPERATOR, this::show));
         endpoints.on(Method.GET, ONE + "/wiring", gate.page(Who.OPERATOR, this::form));
         endpoints.on(Method.POST, ONE + "/wiring", gate.page(Who.OPERATOR, this::save));
-        endpoints.on(Method.GET, ONE + "/stream", gate.call(Who.OPERATOR, (request, session) -> stream(request, session, gate)));
+        endpoints.on(
+                Method.GET,
+                ONE + "/stream",
+                gate.call(Who.OPERATOR, (request, session) -> stream(request, session, gate)));
         endpoints.on(Method.POST, ONE + "/release", gate.call(Who.OPERATOR, this::release));
         endpoints.on(Method.POST, ONE + "/show", gate.call(Who.OPERATOR, this::showSignal));
         endpoints.on(Method.POST, ONE + "/say", gate.page(Who.OPERATOR, this::say));
@@ -125,14 +128,15 @@ final class CommissionDoors {
     }
 
     private Reply show(Request request, Session session, int status, @Nullable String fault) {
-        Commissioning.Door door = parts.commissioning.door(unit(request));
+        DoorSheet door = parts.commissioning.door(unit(request));
         if (door == null) return new Reply.NotFound("door");
         ChannelWiring wiring = parts.commissioning.running().channel(door.unit());
         var tests = new ArrayList<TestView>();
         door.tests().forEach((test, result) -> tests.add(test(test, result)));
         String waits = null;
         if (!door.wired()) waits = "It is not wired on this box.";
-        else if (!door.running()) waits = "Its wiring was changed: it works so, and can be tried, once the box begins anew.";
+        else if (!door.running())
+            waits = "Its wiring was changed: it works so, and can be tried, once the box begins anew.";
         else if (door.channelId() == null) waits = "No channel of the site has this unit. Give it a name under Wiring.";
         var view = new DoorView(
                 door.unit(),
@@ -178,7 +182,7 @@ final class CommissionDoors {
 
     private Reply form(Request request, Session session) {
         int unit = unit(request);
-        Commissioning.Door door = parts.commissioning.door(unit);
+        DoorSheet door = parts.commissioning.door(unit);
         if (door == null) return new Reply.NotFound("door");
         try {
             Map<String, String> fields = parts.commissioning.form(unit);
@@ -186,8 +190,7 @@ final class CommissionDoors {
             return draw(
                     session,
                     200,
-                    new FormView(
-                            unit, false, name, fields, parts.commissioning.buses(), List.of(), namedElsewhere()));
+                    new FormView(unit, false, name, fields, parts.commissioning.buses(), List.of(), namedElsewhere()));
         } catch (CommissionException e) {
             return show(request, session, 409, e.getMessage());
         }
@@ -212,7 +215,8 @@ final class CommissionDoors {
         String name = Objects.requireNonNullElse(request.form("name"), "").strip();
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : DoorForm.fields()) {
-            fields.put(field, Objects.requireNonNullElse(request.form(field), "").strip());
+            fields.put(
+                    field, Objects.requireNonNullElse(request.form(field), "").strip());
         }
         try {
             if (fresh && parts.commissioning.door(unit) != null) {
@@ -261,7 +265,7 @@ final class CommissionDoors {
     }
 
     private Reply release(Request request, Session session) {
-        Commissioning.Door door = parts.commissioning.door(unit(request));
+        DoorSheet door = parts.commissioning.door(unit(request));
         Long channel = door == null ? null : door.channelId();
         if (channel == null) return new Reply.Json(404, Map.of("error", "there is no such door"));
         return answer(parts.letIn.somebody(channel, session));
@@ -269,16 +273,15 @@ final class CommissionDoors {
 
     /// What was asked for, and for no longer than a test takes.
     private Reply showSignal(Request request, Session session) {
-        Commissioning.Door door = parts.commissioning.door(unit(request));
+        DoorSheet door = parts.commissioning.door(unit(request));
         Long channel = door == null ? null : door.channelId();
         if (channel == null) return new Reply.Json(404, Map.of("error", "there is no such door"));
-        OutputTest test =
-                switch (String.valueOf(request.json().get("output"))) {
-                    case "entry" -> new OutputTest.Show("entry", ReaderSignal.ADMITTED);
-                    case "exit" -> new OutputTest.Show("exit", ReaderSignal.ADMITTED);
-                    case "sounder" -> new OutputTest.Sound();
-                    default -> null;
-                };
+        OutputTest test = switch (String.valueOf(request.json().get("output"))) {
+            case "entry" -> new OutputTest.Show("entry", ReaderSignal.ADMITTED);
+            case "exit" -> new OutputTest.Show("exit", ReaderSignal.ADMITTED);
+            case "sounder" -> new OutputTest.Sound();
+            default -> null;
+        };
         if (test == null) return new Reply.Json(400, Map.of("error", "output is entry, exit or sounder"));
         return answer(parts.tests.test(channel, test, session.email()));
     }
@@ -336,7 +339,7 @@ final class CommissionDoors {
 
     private Reply askRemove(Request request, Session session) {
         int unit = unit(request);
-        Commissioning.Door door = parts.commissioning.door(unit);
+        DoorSheet door = parts.commissioning.door(unit);
         if (door == null) return new Reply.NotFound("door");
         String here = PATH + "/" + unit;
         var act = new Act("Remove it", here + "/remove", true, Map.of(), here, "");

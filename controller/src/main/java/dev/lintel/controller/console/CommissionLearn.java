@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.LearnDesk;
 import dev.lintel.controller.commission.LearnSession;
 import dev.lintel.controller.commission.LearnState;
@@ -54,7 +55,12 @@ final class CommissionLearn {
     /// A session.
     ///
     /// @param unit whose reader it is at
-    record LearnView(LearnState state, List<Way> ways, int unit, String side, @Nullable String fault) {}
+    record LearnView(
+            LearnState state,
+            List<Way> ways,
+            int unit,
+            String side,
+            @Nullable String fault) {}
 
     /// One way in which bits and numbers go together.
     ///
@@ -64,7 +70,7 @@ final class CommissionLearn {
     private Reply begin(Request request, Session session) {
         int unit = CommissionDoors.number(request.form("unit"));
         String side = Objects.requireNonNullElse(request.form("side"), "");
-        Commissioning.Door door = parts.commissioning.door(unit);
+        DoorSheet door = parts.commissioning.door(unit);
         Long channel = door == null ? null : door.channelId();
         if (channel == null) return new Reply.NotFound("door");
         try {
@@ -82,8 +88,7 @@ final class CommissionLearn {
                 Place.COMMISSION,
                 "Not now",
                 session,
-                (out, tags, frame) ->
-                        JtemessageGenerated.render(out, tags, frame, why, back, "Back to the door"));
+                (out, tags, frame) -> JtemessageGenerated.render(out, tags, frame, why, back, "Back to the door"));
     }
 
     private Reply show(Request request, Session session, int status, @Nullable String fault) {

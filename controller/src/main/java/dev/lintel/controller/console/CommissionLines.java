@@ -49,7 +49,8 @@ final class CommissionLines {
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax(PATH, FORM_BYTES_MAX);
-        endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> list(request, session, 200, null)));
+        endpoints.on(
+                Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> list(request, session, 200, null)));
         endpoints.on(Method.POST, PATH + "/scan", gate.page(Who.OPERATOR, this::scan));
         endpoints.on(Method.POST, PATH + "/pair", gate.page(Who.OPERATOR, this::pair));
         endpoints.on(Method.POST, PATH + "/use", gate.page(Who.OPERATOR, this::use));
@@ -60,7 +61,11 @@ final class CommissionLines {
     /// Ports and forms.
     ///
     /// @param form what the forms begin with
-    record LinesView(List<LinePort> ports, List<WorkState> works, Form form, @Nullable String fault) {}
+    record LinesView(
+            List<LinePort> ports,
+            List<WorkState> works,
+            Form form,
+            @Nullable String fault) {}
 
     /// The fields of a reader that gets a key.
     record Form(String port, String baud, String address, String key) {}
@@ -71,8 +76,7 @@ final class CommissionLines {
                 or(asked(request, "baud"), Integer.toString(BAUD)),
                 or(asked(request, "address"), "0"),
                 asked(request, "key"));
-        var view = new LinesView(
-                parts.lines.ports(), parts.lines.works().reversed(), form, fault);
+        var view = new LinesView(parts.lines.ports(), parts.lines.works().reversed(), form, fault);
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,
@@ -94,8 +98,8 @@ final class CommissionLines {
 
     private Reply pair(Request request, Session session) {
         try {
-            var order = new ReaderPairing.Order(
-                    number(asked(request, "address")), asked(request, "key"), SECONDS, false);
+            var order =
+                    new ReaderPairing.Order(number(asked(request, "address")), asked(request, "key"), SECONDS, false);
             return to(parts.lines.pair(asked(request, "port"), number(asked(request, "baud")), order, session.email()));
         } catch (CommissionException e) {
             return list(request, session, 409, e.getMessage());

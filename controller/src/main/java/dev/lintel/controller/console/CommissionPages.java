@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
+import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.TestSheet.State;
@@ -66,7 +67,8 @@ final class CommissionPages {
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax(PATH, FORM_BYTES_MAX);
-        endpoints.on(Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
+        endpoints.on(
+                Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
         endpoints.on(Method.POST, PATH + "/place", gate.page(Who.OPERATOR, this::place));
         endpoints.on(Method.POST, PATH + "/inputs", gate.page(Who.OPERATOR, this::inputs));
         endpoints.on(Method.POST, PATH + "/alone", gate.page(Who.OPERATOR, (_, _) -> alone()));
@@ -121,7 +123,11 @@ final class CommissionPages {
     /// The report.
     ///
     /// @param moment when it was made
-    record ReportView(Report report, String moment, List<DoorTable> doors, @Nullable String finished) {}
+    record ReportView(
+            Report report,
+            String moment,
+            List<DoorTable> doors,
+            @Nullable String finished) {}
 
     record DoorTable(String title, Map<String, String> wiring, List<TestRow> tests) {}
 
@@ -134,7 +140,7 @@ final class CommissionPages {
         TestSheet.Finished finished = desk.sheet().finished();
         ZoneId zone = parts.moments.zone();
         var rows = new ArrayList<DoorRow>();
-        for (Commissioning.Door door : desk.doors()) rows.add(row(door));
+        for (DoorSheet door : desk.doors()) rows.add(row(door));
         String elsewhere = desk.policyElsewhere();
         var view = new View(
                 done,
@@ -167,10 +173,11 @@ final class CommissionPages {
         return words;
     }
 
-    private static DoorRow row(Commissioning.Door door) {
+    private static DoorRow row(DoorSheet door) {
         String href = CommissionDoors.PATH + "/" + door.unit();
         if (!door.wired()) return new DoorRow(door.unit(), door.name(), "not wired", "warn", href);
-        if (!door.running()) return new DoorRow(door.unit(), door.name(), "works once the box begins anew", "warn", href);
+        if (!door.running())
+            return new DoorRow(door.unit(), door.name(), "works once the box begins anew", "warn", href);
         if (door.channelId() == null) return new DoorRow(door.unit(), door.name(), "has no name yet", "warn", href);
         int all = door.tests().size();
         long failed = door.count(State.FAILED);
@@ -193,7 +200,7 @@ final class CommissionPages {
             form.put(field, field(request, field));
         }
         List<Integer> releases = parts.commissioning.doors().stream()
-                .map(Commissioning.Door::unit)
+                .map(DoorSheet::unit)
                 .filter(unit -> request.form("release-" + unit) != null)
                 .toList();
         return attempt(
@@ -287,18 +294,16 @@ final class CommissionPages {
         String title = line.test().title();
         if (result == null) return new TestRow(title, "not tried", "warn", "", "");
         String how = result.seen() ? "seen by the box" : "said";
-        String words =
-                switch (result.state()) {
-                    case PASSED -> "passed, " + how;
-                    case FAILED -> "failed";
-                    case LEFT_OUT -> "left out";
-                };
-        String tone =
-                switch (result.state()) {
-                    case PASSED -> "good";
-                    case FAILED -> "bad";
-                    case LEFT_OUT -> "warn";
-                };
+        String words = switch (result.state()) {
+            case PASSED -> "passed, " + how;
+            case FAILED -> "failed";
+            case LEFT_OUT -> "left out";
+        };
+        String tone = switch (result.state()) {
+            case PASSED -> "good";
+            case FAILED -> "bad";
+            case LEFT_OUT -> "warn";
+        };
         return new TestRow(title, words, tone, result.by() + ", " + Moments.words(result.atMs(), zone), result.note());
     }
 
@@ -306,11 +311,10 @@ final class CommissionPages {
         Report report = parts.commissioning.report();
         List<String> open = report.open();
         String label = open.isEmpty() ? "Hand over" : "Hand over all the same";
-        var act = new Act(
-                label, PATH + "/finish", false, Map.of("open", report.openMark()), PATH, "");
+        var act = new Act(label, PATH + "/finish", false, Map.of("open", report.openMark()), PATH, "");
         String lead = open.isEmpty()
                 ? "Everything was tried. The report then says who handed it over, and when."
-                : "This is open. The report says so, and who handed the box over all the same. Tests can be done later.";
+                : "This is open. The report says so, and who handed the box over all the same.";
         var plan = new Plan("Hand the box over?", lead, List.of(), open, List.of(), null, act);
         return PlanPage.draw(parts.pages, Place.COMMISSION, session, plan);
     }

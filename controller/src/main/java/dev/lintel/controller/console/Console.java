@@ -159,12 +159,12 @@ public final class Console {
         desk = new DoorDesk(parts.orders, parts.doors, letIn);
         commission = new CommissionPages(new CommissionPages.Parts(pages, parts.commissioning, moments));
         var trials = new TrialWatch(parts.commissioning, parts.doors, parts.log, new EventStore(parts.database));
-        commissionDoors = new CommissionDoors(new CommissionDoors.Parts(
-                pages, parts.commissioning, trials, letIn, parts.wires.tests()));
-        commissionLines = new CommissionLines(
-                new CommissionLines.Parts(pages, parts.commissioning, parts.wires.lines()));
-        commissionLearn = new CommissionLearn(
-                new CommissionLearn.Parts(pages, parts.commissioning, parts.wires.learning()));
+        commissionDoors = new CommissionDoors(
+                new CommissionDoors.Parts(pages, parts.commissioning, trials, letIn, parts.wires.tests()));
+        commissionLines =
+                new CommissionLines(new CommissionLines.Parts(pages, parts.commissioning, parts.wires.lines()));
+        commissionLearn =
+                new CommissionLearn(new CommissionLearn.Parts(pages, parts.commissioning, parts.wires.learning()));
         people = new PeoplePage(
                 pages,
                 new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),

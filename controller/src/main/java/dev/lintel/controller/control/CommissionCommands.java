@@ -3,6 +3,7 @@ package dev.lintel.controller.control;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
+import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
@@ -97,11 +98,12 @@ public final class CommissionCommands {
             int at = setting.indexOf('=');
             String field = at < 0 ? setting : setting.substring(0, at);
             if (at < 0 || !known.contains(field)) {
-                throw new Refused("'" + setting + "' is no FIELD=VALUE of a door; fields are " + String.join(", ", known));
+                throw new Refused(
+                        "'" + setting + "' is no FIELD=VALUE of a door; fields are " + String.join(", ", known));
             }
             form.put(field, setting.substring(at + 1));
         }
-        Commissioning.Door door = commissioning.door(unit);
+        DoorSheet door = commissioning.door(unit);
         String usual = door == null ? "Door " + unit : door.name();
         commissioning.saveDoor(unit, or(request, "name", usual), form, BY);
         done(out);
@@ -144,7 +146,8 @@ public final class CommissionCommands {
         @Override
         public void see(Map<String, @Nullable Object> picture) {
             out.send(picture);
-            seenAll = picture.get("tests") instanceof List<?> tests && tests.stream().noneMatch(Shown::isAwaited);
+            seenAll = picture.get("tests") instanceof List<?> tests
+                    && tests.stream().noneMatch(Shown::isAwaited);
         }
 
         private static boolean isAwaited(@Nullable Object shown) {

@@ -1,10 +1,10 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.commission.InputBoard;
 import dev.lintel.controller.commission.InputWatch;
 import dev.lintel.controller.commission.Inputs;
 import dev.lintel.controller.commission.Point;
+import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.OutputTest;
 import dev.lintel.controller.time.Time;

@@ -57,9 +57,8 @@ public final class PolicyDoors {
     /// With this account's and first site's name, and their zone.
     public static Policy placed(Policy policy, String account, String site, String zone) {
         Account before = policy.account();
-        Account after = before == null
-                ? new Account(account, zone)
-                : new Account(account, zone, before.groupReservationMax());
+        Account after =
+                before == null ? new Account(account, zone) : new Account(account, zone, before.groupReservationMax());
         var sites = new ArrayList<>(policy.sites());
         Site first = sites.removeFirst();
         sites.add(new Site(first.id(), site, zone, first.notes()));
@@ -71,7 +70,9 @@ public final class PolicyDoors {
         return switch (SiteFile.parse("site.yaml", policy.toText())) {
             case Checked.Valid<Policy> _ -> List.of();
             case Checked.Faulty<Policy>(var faults) ->
-                faults.stream().map(fault -> fault.key() + ": " + fault.sentence()).toList();
+                faults.stream()
+                        .map(fault -> fault.key() + ": " + fault.sentence())
+                        .toList();
         };
     }
 

@@ -92,7 +92,8 @@ public final class YamlEdit {
         Entry entry = entry(key);
         if (entry == null) {
             int at = 0; // behind what the file says of itself
-            while (at < lines.size() && (lines.get(at).startsWith("#") || lines.get(at).isBlank())) at++;
+            while (at < lines.size()
+                    && (lines.get(at).startsWith("#") || lines.get(at).isBlank())) at++;
             return spliced(at, at, List.of(line));
         }
         int first = entry.line() - 1;
@@ -195,8 +196,7 @@ public final class YamlEdit {
 
     private List<Integer> itemLines(Entry entry) {
         if (!(entry.value() instanceof Sequence sequence)) throw unlike(entry, "a list");
-        List<Integer> starts =
-                sequence.items().stream().map(YamlNode::line).toList();
+        List<Integer> starts = sequence.items().stream().map(YamlNode::line).toList();
         requireOwnLines(entry, starts);
         for (int start : starts) {
             if (!lines.get(start - 1).stripLeading().startsWith("- ")) throw notOwnLines(entry);
@@ -251,7 +251,9 @@ public final class YamlEdit {
             case Checked.Valid<YamlEdit>(YamlEdit edit) -> edit;
             case Checked.Faulty<YamlEdit>(var faults) ->
                 throw new YamlEditException(
-                        name, faults.getFirst().line(), "would be no YAML: " + faults.getFirst().sentence());
+                        name,
+                        faults.getFirst().line(),
+                        "would be no YAML: " + faults.getFirst().sentence());
         };
     }
 
@@ -280,7 +282,9 @@ public final class YamlEdit {
         for (int i = 0; i < items.size(); i++) {
             if (!(items.get(i) instanceof Mapping mapping)) continue;
             for (Entry entry : mapping.entries()) {
-                boolean same = entry.key().equals(idKey) && entry.value() instanceof Scalar s && s.text().equals(id);
+                boolean same = entry.key().equals(idKey)
+                        && entry.value() instanceof Scalar s
+                        && s.text().equals(id);
                 if (same) return i;
             }
         }

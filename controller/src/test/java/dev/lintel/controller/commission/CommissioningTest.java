@@ -57,7 +57,7 @@ class CommissioningTest {
         return form;
     }
 
-    private Commissioning.Door door(int unit) {
+    private DoorSheet door(int unit) {
         return Objects.requireNonNull(rig.commissioning().door(unit));
     }
 
@@ -90,20 +90,22 @@ class CommissioningTest {
         form.remove("egress");
         Policy before = rig.policy().snapshot().policy();
         assertThatThrownBy(() -> rig.commissioning().saveDoor(3, "Yard", form, BY))
-                .isInstanceOfSatisfying(CommissionException.class, e -> assertThat(e.sentences())
-                        .anyMatch(sentence -> sentence.contains("line 17 is the strike of unit 1 already"))
-                        .anyMatch(sentence -> sentence.contains("egress")));
+                .isInstanceOfSatisfying(
+                        CommissionException.class,
+                        e -> assertThat(e.sentences())
+                                .anyMatch(sentence -> sentence.contains("line 17 is the strike of unit 1 already"))
+                                .anyMatch(sentence -> sentence.contains("egress")));
         assertThat(rig.policy().snapshot().policy()).isEqualTo(before);
         assertThat(folder.path().resolve(WiringFile.FILE)).doesNotExist();
     }
 
     @Test
     void aDoorIsRenamedWhileNothingElseOfItChanges() {
-        Policy.Channel before = Objects.requireNonNull(
-                PolicyDoors.of(rig.policy().snapshot().policy(), 1));
+        Policy.Channel before =
+                Objects.requireNonNull(PolicyDoors.of(rig.policy().snapshot().policy(), 1));
         rig.commissioning().saveDoor(1, "Main entrance", rig.commissioning().form(1), BY);
-        Policy.Channel after = Objects.requireNonNull(
-                PolicyDoors.of(rig.policy().snapshot().policy(), 1));
+        Policy.Channel after =
+                Objects.requireNonNull(PolicyDoors.of(rig.policy().snapshot().policy(), 1));
         assertThat(after.name()).isEqualTo("Main entrance");
         assertThat(after.id()).isEqualTo(before.id());
         assertThat(after.rules()).isEqualTo(before.rules());
@@ -128,8 +130,7 @@ class CommissioningTest {
                 .hasMessageContaining("Europe/Lunden");
         assertThat(desk.place().site()).isEqualTo("Main Office");
         desk.place(new Commissioning.Place("North gate", "North Ltd", "Yard", "Europe/London"), BY);
-        assertThat(desk.place())
-                .isEqualTo(new Commissioning.Place("North gate", "North Ltd", "Yard", "Europe/London"));
+        assertThat(desk.place()).isEqualTo(new Commissioning.Place("North gate", "North Ltd", "Yard", "Europe/London"));
     }
 
     @Test
@@ -155,12 +156,15 @@ class CommissioningTest {
         assertThat(door(1).count(State.FAILED)).isEqualTo(1);
         assertThat(rig.commissioning().report().open())
                 .contains("Front Door: the strike failed: it sticks")
-                .anyMatch(line -> line.startsWith("Front Door, not tried: entry reader, entry reader's light, request to"));
+                .anyMatch(line ->
+                        line.startsWith("Front Door, not tried: entry reader, entry reader's light, request to"));
         Map<String, String> form = rig.commissioning().form(1);
         form.put("contact.line", "40");
         rig.commissioning().saveDoor(1, "Front Door", form, BY);
         rig.restart();
-        assertThat(door(1).tests().values()).as("another wiring was tried by nobody").containsOnlyNulls();
+        assertThat(door(1).tests().values())
+                .as("another wiring was tried by nobody")
+                .containsOnlyNulls();
     }
 
     @Test
@@ -206,8 +210,7 @@ class CommissioningTest {
         Commissioning desk = rig.commissioning();
         desk.saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, BY);
         assertThat(desk.buses()).containsKeys("rs485-1", "rs485-2");
-        assertThatThrownBy(() -> desk.saveBus("rs485-3", "other", 1_234, BY))
-                .hasMessageContaining("baud");
+        assertThatThrownBy(() -> desk.saveBus("rs485-3", "other", 1_234, BY)).hasMessageContaining("baud");
         assertThatThrownBy(() -> desk.saveBus("Grey cable", "other", 9_600, BY))
                 .isInstanceOf(CommissionException.class);
     }

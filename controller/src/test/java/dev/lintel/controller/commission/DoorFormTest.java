@@ -92,7 +92,9 @@ class DoorFormTest {
                         "address", "0",
                         "key", "secret:reader-1",
                         "formats", List.of("C1k35s", "raw")));
-        assertThat(DoorForm.of(after)).containsEntry("entry.key", "reader-1").containsEntry("entry.formats", "C1k35s, raw");
+        assertThat(DoorForm.of(after))
+                .containsEntry("entry.key", "reader-1")
+                .containsEntry("entry.formats", "C1k35s, raw");
     }
 
     @Test
@@ -102,6 +104,8 @@ class DoorFormTest {
         form.put("egress", "mechanical");
         Map<String, Object> channel = DoorForm.channel(7, form, null);
         assertThat(channel.keySet()).containsExactly("unit", "strike", "egress");
-        assertThat(channel).extractingByKey("strike").isEqualTo(Map.of("line", "9", "active", "high", "fail", "secure"));
+        assertThat(channel)
+                .extractingByKey("strike")
+                .isEqualTo(Map.of("line", "9", "active", "high", "fail", "secure"));
     }
 }

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WiringFileTest {
     private static final String OTHER = DemoConfig.TEXT.replace("line: 17", "line: 2");
-    private static final String FAULTY = DemoConfig.TEXT.replace("line: 17", "line: lots").replace("unit: 2", "unit: 1").replace("release: [1, 2]", "release: [1]");
+    private static final String FAULTY = DemoConfig.TEXT
+            .replace("line: 17", "line: lots")
+            .replace("unit: 2", "unit: 1")
+            .replace("release: [1, 2]", "release: [1]");
 
     @TempDir
     Path folder;
@@ -40,9 +43,11 @@ class WiringFileTest {
     void everyFaultIsToldAndNothingIsWritten() throws IOException {
         WiringFile file = begun();
         assertThatThrownBy(() -> file.write(FAULTY))
-                .isInstanceOfSatisfying(CommissionException.class, e -> assertThat(e.sentences())
-                        .hasSize(2)
-                        .allMatch(sentence -> sentence.startsWith("controller.yaml:")));
+                .isInstanceOfSatisfying(
+                        CommissionException.class,
+                        e -> assertThat(e.sentences())
+                                .hasSize(2)
+                                .allMatch(sentence -> sentence.startsWith("controller.yaml:")));
         assertThat(files()).isEmpty();
     }
 
@@ -71,7 +76,9 @@ class WiringFileTest {
         assertThat(again.text()).isEqualTo(OTHER);
         assertThat(again.refusal()).isEqualTo("line 4 is not there");
         assertThat(Files.readString(folder.resolve("controller.yaml.refused"))).contains("line: 4");
-        assertThat(again.goBack("once more")).as("there is nothing to go back to").isFalse();
+        assertThat(again.goBack("once more"))
+                .as("there is nothing to go back to")
+                .isFalse();
     }
 
     @Test

@@ -46,7 +46,8 @@ class CommissionBrowserTest {
     private void fill(String... fields) {
         for (int i = 0; i < fields.length; i += 2) {
             browser.eval("(() => { const field = document.getElementById('" + fields[i] + "'); field.value = '"
-                    + fields[i + 1] + "'; field.dispatchEvent(new Event('change', {bubbles: true})); return true; })()");
+                    + fields[i + 1]
+                    + "'; field.dispatchEvent(new Event('change', {bubbles: true})); return true; })()");
         }
     }
 
@@ -132,9 +133,11 @@ class CommissionBrowserTest {
         fill("note-sounder", "comes next week");
         send("#sounder button[value=left-out]");
         says("left out: comes next week");
-        assertThat(Objects.requireNonNull(rig.commission.commissioning().door(1)).tests())
+        assertThat(Objects.requireNonNull(rig.commission.commissioning().door(1))
+                        .tests())
                 .extractingByKeys(DoorTest.CONTACT, DoorTest.REX, DoorTest.ENTRY_READER)
-                .allSatisfy(result -> assertThat(Objects.requireNonNull(result).by()).isEqualTo(Rig.EMAIL));
+                .allSatisfy(result ->
+                        assertThat(Objects.requireNonNull(result).by()).isEqualTo(Rig.EMAIL));
     }
 
     private void report() throws Exception {

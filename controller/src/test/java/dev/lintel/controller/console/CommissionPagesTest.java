@@ -75,7 +75,8 @@ class CommissionPagesTest {
 
     @Test
     void aFileWithFaultsIsShownAgainWithAllOfThemAndNotWritten() throws Exception {
-        var answer = olga.post("/commission/wiring", "text", "hardware: simulated\nchannels:\n  - unit: 0\n  - unit: 1\n");
+        var answer =
+                olga.post("/commission/wiring", "text", "hardware: simulated\nchannels:\n  - unit: 0\n  - unit: 1\n");
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body())
                 .contains("controller.yaml:3: channels[0].unit", "controller.yaml:4: channels[1].strike", "- unit: 0");
@@ -104,11 +105,15 @@ class CommissionPagesTest {
     @Test
     void unitsAndTestsThatAreNoneAreNotFound() throws Exception {
         for (String unit : new String[] {"77", "0", "-1", "one", "99999999999"}) {
-            assertThat(olga.get("/commission/doors/" + unit).statusCode()).as(unit).isEqualTo(404);
+            assertThat(olga.get("/commission/doors/" + unit).statusCode())
+                    .as(unit)
+                    .isEqualTo(404);
         }
-        assertThat(olga.post("/commission/doors/1/say", "test", "kick", "state", "passed").statusCode())
+        assertThat(olga.post("/commission/doors/1/say", "test", "kick", "state", "passed")
+                        .statusCode())
                 .isEqualTo(404);
-        assertThat(olga.post("/commission/doors/1/say", "test", "strike", "state", "failed", "note", "").statusCode())
+        assertThat(olga.post("/commission/doors/1/say", "test", "strike", "state", "failed", "note", "")
+                        .statusCode())
                 .isEqualTo(422);
     }
 

@@ -77,7 +77,8 @@ class CommissionWiresBrowserTest {
         send("form[action='/commission/lines/use'] button");
         says("Add a door");
         assertThat(browser.eval("document.getElementById('entry.bus').value")).isEqualTo("rs485-1");
-        assertThat(browser.eval("document.getElementById('entry.address').value")).isEqualTo("0");
+        assertThat(browser.eval("document.getElementById('entry.address').value"))
+                .isEqualTo("0");
         open("/commission/lines");
         fill("pair-port", "rs485-9", "pair-key", "gate-entry");
         send("form[action='/commission/lines/pair'] button");
@@ -123,7 +124,8 @@ class CommissionWiresBrowserTest {
         browser.eval("document.querySelector('[data-output=entry]').click(); true");
         browser.waitFor("!document.querySelector('[data-output=entry]').disabled");
         assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);
-        assertThat(String.valueOf(box.asked(Map.of("command", "sim", "channel", 1)))).contains("led=green");
+        assertThat(String.valueOf(box.asked(Map.of("command", "sim", "channel", 1))))
+                .contains("led=green");
         browser.eval("document.querySelector('[data-output=sounder]').click(); true");
         browser.waitFor("!document.querySelector('[data-output=sounder]').disabled");
         assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);

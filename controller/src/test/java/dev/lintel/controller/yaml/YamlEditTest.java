@@ -108,8 +108,7 @@ class YamlEditTest {
 
     @Test
     void anEntryIsReplacedOrAdded() {
-        YamlEdit edit = of(FILE)
-                .withEntry("buses", "rs485-1", Map.of("port", "/dev/ttyUSB0"))
+        YamlEdit edit = of(FILE).withEntry("buses", "rs485-1", Map.of("port", "/dev/ttyUSB0"))
                 .withEntry("buses", "rs485-2", Map.of("port", "tcp://10.0.0.4:4001"));
         assertThat(edit.entries("buses"))
                 .containsEntry("rs485-1", Map.of("port", "/dev/ttyUSB0"))
@@ -165,7 +164,8 @@ class YamlEditTest {
                 .toString();
         door.put("notes", clean);
         YamlEdit edit = of(FILE).withItem("channels", "unit", door);
-        assertThat(of(edit.text()).item("channels", "unit", Integer.toString(unit))).isEqualTo(door);
+        assertThat(of(edit.text()).item("channels", "unit", Integer.toString(unit)))
+                .isEqualTo(door);
         assertThat(edit.text()).contains("# from the panel\nfire: {line: 25}\n");
     }
 

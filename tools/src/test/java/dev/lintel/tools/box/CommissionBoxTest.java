@@ -96,12 +96,15 @@ class CommissionBoxTest {
             Files.writeString(
                     data.resolve("controller.yaml"), other.replace("address: 5", "address: 5, key: secret:gone"));
             CommandRun refused = box.lintel("reload");
-            assertThat(refused.exit()).as("a key that is not there is told before the box ends").isEqualTo(1);
+            assertThat(refused.exit())
+                    .as("a key that is not there is told before the box ends")
+                    .isEqualTo(1);
             assertThat(refused.err()).contains("keys/gone is not there");
             assertThat(has(box, 3)).isTrue();
             assertThat(done(box, "commission drop").out()).contains("as the box was started with");
             assertThat(Files.readString(data.resolve("controller.yaml"))).isEqualTo(works);
-            assertThat(done(box, "present --channel 1 --card 1001 --json").json()).containsEntry("decision", "admitted");
+            assertThat(done(box, "present --channel 1 --card 1001 --json").json())
+                    .containsEntry("decision", "admitted");
         }
     }
 
@@ -109,7 +112,10 @@ class CommissionBoxTest {
     void whatCannotBeIsRefusedInWordsAndNothingChanges() throws IOException {
         Path data = folder.resolve("data");
         try (Box box = Box.start(data)) {
-            refused(box, "commission door 3 --name Yard strike.line=17 egress=mechanical", "line 17 is the strike of unit 1");
+            refused(
+                    box,
+                    "commission door 3 --name Yard strike.line=17 egress=mechanical",
+                    "line 17 is the strike of unit 1");
             refused(box, "commission door 3 strike=17", "fields are entry.driver");
             refused(box, "commission door 0 strike.line=40", "a unit is 1 or more");
             refused(box, "commission bus Grey --port x", "small letters");
