@@ -44,7 +44,9 @@ class BackupCommandTest {
                     "--data",
                     box.data.toString());
             assertThat(running.exit()).isEqualTo(1);
-            assertThat(running.err()).contains("another Lintel process uses the data folder").contains("systemctl stop lintel");
+            assertThat(running.err())
+                    .contains("another Lintel process uses the data folder")
+                    .contains("systemctl stop lintel");
         }
         Path two = temp.resolve("two");
         CommandRun restored = CommandRun.of(

@@ -23,7 +23,8 @@ class ResetCommandTest {
 
     @Test
     void allOfTheSystemGoesOnlyWhereAnImageMadeIt() {
-        CommandRun run = CommandRun.of("reset", "--all", "--data", Path.of("nowhere").toString());
+        CommandRun run =
+                CommandRun.of("reset", "--all", "--data", Path.of("nowhere").toString());
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.err()).contains("--all is for boxes that an image made").contains("/usr/lib/lintel-os/reset");
     }

@@ -24,14 +24,21 @@ class DoctorSyncTest {
     @Test
     void contactLagAndCertificateAreToldOf() {
         try (var pair = SyncPair.joined(folder)) {
-            assertThat(line(pair, "sync")).contains("\"state\":\"ok\"").contains("had all 20").contains("events wait");
-            assertThat(line(pair, "hub certificate")).contains("\"state\":\"ok\"").contains("holds until");
+            assertThat(line(pair, "sync"))
+                    .contains("\"state\":\"ok\"")
+                    .contains("had all 20")
+                    .contains("events wait");
+            assertThat(line(pair, "hub certificate"))
+                    .contains("\"state\":\"ok\"")
+                    .contains("holds until");
             assertThat(line(pair, "clock of the hub")).isEqualTo("none");
             pair.hub.stop();
             pair.box.time.pass(Duration.ofMinutes(5));
             Await.until("it is noticed", () -> line(pair, "sync").contains("\"state\":\"warn\""));
             pair.box.time.pass(Duration.ofDays(4_000)); // nobody renewed it
-            assertThat(line(pair, "hub certificate")).contains("\"state\":\"fail\"").contains("join again");
+            assertThat(line(pair, "hub certificate"))
+                    .contains("\"state\":\"fail\"")
+                    .contains("join again");
         }
     }
 }

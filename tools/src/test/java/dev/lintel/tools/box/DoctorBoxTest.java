@@ -48,16 +48,20 @@ class DoctorBoxTest {
             file.seek(file.length() / 2 / 4096 * 4096);
             file.write(new byte[8 * 4096]);
         }
-        CommandRun damaged = CommandRun.of("doctor", "--data", data.toString(), "--http-port", "0", "--https-port", "0");
+        CommandRun damaged =
+                CommandRun.of("doctor", "--data", data.toString(), "--http-port", "0", "--https-port", "0");
         assertThat(damaged.exit()).isEqualTo(1);
-        assertThat(damaged.out()).contains("fail  lintel.db").contains("This box is not well: lintel.db must be mended.");
+        assertThat(damaged.out())
+                .contains("fail  lintel.db")
+                .contains("This box is not well: lintel.db must be mended.");
     }
 
     /// What was found under one name, line by line.
     private static String found(CommandRun run, String check) {
         var text = new StringBuilder();
         for (Object one : (List<?>) java.util.Objects.requireNonNull(run.json().get("checks"))) {
-            if (one instanceof Map<?, ?> finding && check.equals(finding.get("check"))) text.append(finding.get("found")).append('\n');
+            if (one instanceof Map<?, ?> finding && check.equals(finding.get("check")))
+                text.append(finding.get("found")).append('\n');
         }
         return text.toString();
     }
