@@ -25,14 +25,14 @@ record DataDisk(
         String best = null;
         int longest = -1;
         for (String line : files.lines("proc/self/mountinfo")) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             if (words.length < FIELDS_MIN) continue;
             Path mount = Path.of(words[4].replace("\\040", " "));
             if (!place.startsWith(mount) || mount.getNameCount() < longest) continue;
             longest = mount.getNameCount(); // of two at one place the later one covers the other
             best = line;
         }
-        return best == null ? null : of(files, best.split(" "));
+        return best == null ? null : of(files, best.split(" ", -1));
     }
 
     private static DataDisk of(KernelFiles files, String[] words) {
@@ -43,7 +43,7 @@ record DataDisk(
         if (partition != null && files.has("sys/dev/block/" + words[2] + "/partition")) {
             disk = name(files, "sys/dev/block/" + words[2] + "/..");
         }
-        return new DataDisk(List.of(words[OPTIONS].split(",")), type, partition, disk);
+        return new DataDisk(List.of(words[OPTIONS].split(",", -1)), type, partition, disk);
     }
 
     private static @Nullable String name(KernelFiles files, String link) {

@@ -26,7 +26,7 @@ record KernelFiles(Path root) {
 
     List<String> lines(String name) {
         String text = text(name);
-        return text == null || text.isEmpty() ? List.of() : List.of(text.split("\n"));
+        return text == null || text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
     }
 
     /// The number in it, decimal or `0x..`; null where there is none.

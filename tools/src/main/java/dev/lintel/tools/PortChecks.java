@@ -29,9 +29,9 @@ final class PortChecks {
         Map<Integer, String> ports = new TreeMap<>(); // by port: the socket's inode
         for (String table : List.of("proc/net/tcp", "proc/net/tcp6")) {
             for (String line : files.lines(table)) {
-                String[] words = line.strip().split("\\s+");
+                String[] words = line.strip().split("\\s+", -1);
                 if (words.length <= INODE || !words[STATE].equals(LISTENING)) continue;
-                String[] address = words[ADDRESS].split(":");
+                String[] address = words[ADDRESS].split(":", -1);
                 if (address[0].matches(LOOPBACK)) continue;
                 ports.put(Integer.parseInt(address[1], HEX), words[INODE]);
             }
@@ -71,7 +71,6 @@ final class PortChecks {
                             (name == null ? "" : name + " ") + pid);
                 }
             } catch (IOException e) { // another user's
-                continue;
             }
         }
         return owners;

@@ -115,11 +115,12 @@ final class ResetCommand implements Callable<Integer> {
                     .append(Output.inLine(foreign))
                     .append('\n');
         }
-        text.append(
-                keepWiring
-                        ? "Kept: the program, and the wiring (controller.yaml).\n"
-                        : "  the wiring: exits that depend on it do not work until it has one (or --keep-wiring)\n"
-                                + "Kept: the program.\n");
+        if (keepWiring) {
+            text.append("Kept: the program, and the wiring (controller.yaml).\n");
+        } else {
+            text.append("  the wiring: exits that depend on it do not work until it has one (or --keep-wiring)\n");
+            text.append("Kept: the program.\n");
+        }
         text.append("A reader with a key of its own keeps it, and nobody knows it then: set it back at the reader.\n");
         return text.append("'lintel backup FILE' first, and this box can be had again.")
                 .toString();

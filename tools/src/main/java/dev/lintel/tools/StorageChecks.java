@@ -68,7 +68,7 @@ final class StorageChecks {
     private static Finding wear(KernelFiles files, String disk) {
         String device = "sys/block/" + disk + "/device/";
         String life = files.text(device + "life_time");
-        if (life != null) return estimated(disk, life.split("\\s+"), files.number(device + "pre_eol_info"));
+        if (life != null) return estimated(disk, life.split("\\s+", -1), files.number(device + "pre_eol_info"));
         String health = device + "../../../health_descriptor/"; // UFS: host, target, unit
         Long ufs = files.number(health + "life_time_estimation_a");
         if (ufs != null) {
@@ -125,10 +125,10 @@ final class StorageChecks {
         Long sectors = files.number("sys/block/" + disk + "/size");
         String uptime = files.text("proc/uptime");
         if (stat == null || sectors == null || uptime == null) return null;
-        String[] numbers = stat.split("\\s+");
+        String[] numbers = stat.split("\\s+", -1);
         if (numbers.length <= STAT_WRITTEN) return null;
         double written = Double.parseDouble(numbers[STAT_WRITTEN]) * SECTOR_BYTES;
-        double upS = Double.parseDouble(uptime.split(" ")[0]);
+        double upS = Double.parseDouble(uptime.split(" ", -1)[0]);
         double size = sectors * SECTOR_BYTES;
         String found = String.format(Locale.ROOT, "%.1f GB to %s in %.1f days", written / GB, disk, upS / DAY_S);
         if (upS < DAY_S) return Finding.ok(WRITES, found + "; ask again after a day for what that is a year");
@@ -143,7 +143,7 @@ final class StorageChecks {
     /// @param counts what `stat -f -c '%c %d'` says: all inodes, and free ones; null where it says nothing
     static @Nullable Finding inodes(@Nullable String counts) {
         if (counts == null || !counts.strip().matches("\\d{1,18} \\d{1,18}")) return null;
-        String[] numbers = counts.strip().split(" ");
+        String[] numbers = counts.strip().split(" ", -1);
         long all = Long.parseLong(numbers[0]);
         long free = Long.parseLong(numbers[1]);
         if (all == 0) return null; // btrfs, vfat: they have as many as they need

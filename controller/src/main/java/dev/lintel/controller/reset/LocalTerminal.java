@@ -63,7 +63,7 @@ public final class LocalTerminal {
             int begin = line.indexOf('(');
             int end = line.lastIndexOf(')');
             if (begin < 0 || end < begin) return null;
-            String[] rest = line.substring(end + 1).strip().split(" ");
+            String[] rest = line.substring(end + 1).strip().split(" ", -1);
             int device = Integer.parseInt(rest[4]);
             int minor = (device & BYTE) | ((device >>> (BYTE_BITS + BYTE_BITS + BYTE_BITS - 4)) << BYTE_BITS);
             return new Stat(
