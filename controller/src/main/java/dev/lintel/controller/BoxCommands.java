@@ -4,6 +4,8 @@ import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.control.AppCommands;
+import dev.lintel.controller.control.CertificateCommands;
+import dev.lintel.controller.control.CertificateDesk;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.DoctorCommand;
 import dev.lintel.controller.control.EventsTailCommand;
@@ -101,6 +103,15 @@ final class BoxCommands {
         commands.put("service confirm", service::confirm);
         commands.put("service drop", service::drop);
         commands.put("service webhook", service::webhook);
+    }
+
+    /// Adds what it may ask of the box's certificates.
+    static void addCertificate(Map<String, Command> commands, CertificateDesk desk) {
+        var certificate = new CertificateCommands(desk);
+        commands.put("certificate show", certificate::show);
+        commands.put("certificate renew", certificate::renew);
+        commands.put("certificate install", certificate::install);
+        commands.put("certificate remove", certificate::remove);
     }
 
     /// Adds what it may ask of a hub.

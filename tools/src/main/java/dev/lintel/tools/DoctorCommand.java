@@ -64,6 +64,7 @@ final class DoctorCommand implements Callable<Integer> {
         findings.addAll(HardwareChecks.all());
         findings.addAll(UpdateChecks.all(root, new Installer(root, time, _ -> {}), time.now()));
         if (client.runs()) findings.addAll(ProcessChecks.running(client));
+        if (client.runs()) findings.addAll(CertificateChecks.running(client));
         return findings;
     }
 }

@@ -33,6 +33,7 @@ import picocli.CommandLine.HelpCommand;
             BackupCommand.class,
             RestoreCommand.class,
             SupportCommand.class,
+            CertificateCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
             ImageCommand.class,

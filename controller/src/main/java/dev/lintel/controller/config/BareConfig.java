@@ -14,6 +14,7 @@ public final class BareConfig {
                 DemoConfig.NAME,
                 Listen.DEFAULT,
                 null,
+                new TlsConfig.Own(),
                 null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),

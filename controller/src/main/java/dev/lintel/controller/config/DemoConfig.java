@@ -32,6 +32,7 @@ public final class DemoConfig {
                 NAME,
                 Listen.DEFAULT,
                 null,
+                new TlsConfig.Own(),
                 null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
