@@ -6,6 +6,8 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.control.AppCommands;
+import dev.lintel.controller.control.CertificateCommands;
+import dev.lintel.controller.control.CertificateDesk;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.CommissionCommands;
 import dev.lintel.controller.control.DoctorCommand;
@@ -144,6 +146,15 @@ final class BoxCommands {
         commands.put("reset plan", reset::plan);
         commands.put("reset open", reset::open);
         commands.put("reset typed", reset::typed);
+    }
+
+    /// Adds what it may ask of the box's certificates.
+    static void addCertificate(Map<String, Command> commands, CertificateDesk desk) {
+        var certificate = new CertificateCommands(desk);
+        commands.put("certificate show", certificate::show);
+        commands.put("certificate renew", certificate::renew);
+        commands.put("certificate install", certificate::install);
+        commands.put("certificate remove", certificate::remove);
     }
 
     /// Adds what it may ask of a hub.

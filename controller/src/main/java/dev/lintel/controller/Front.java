@@ -15,6 +15,7 @@ import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.Network;
+import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
@@ -45,16 +46,13 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.tls.BoxNames;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.Webhooks;
 import dev.lintel.reader.hardware.Hardware;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -105,6 +103,9 @@ final class Front implements AutoCloseable {
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+    /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
+    private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
+
     /// The folder of certificates in the data folder.
     static final String TLS = "tls";
     private final Parts parts;
@@ -121,6 +122,7 @@ final class Front implements AutoCloseable {
     private final Metrics metrics;
     private final Hub hub;
     private final Commissioning commissioning;
+    private final BoxCertificate certificate;
     private volatile @Nullable WebServer server;
     private volatile @Nullable ControlServer control;
     private volatile boolean administratorSeenTo;
@@ -152,6 +154,14 @@ final class Front implements AutoCloseable {
         this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
         housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
         parts.health.add("boxes", hub::fault);
+        this.certificate = new BoxCertificate(new BoxCertificate.Parts(
+                parts.config,
+                parts.folder,
+                !parts.surroundings.service(),
+                hub::isHub,
+                parts.asking.clock()::read,
+                time));
+        parts.health.add("tls", certificate::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
     }
 
@@ -190,7 +200,7 @@ final class Front implements AutoCloseable {
             var loops = EventLoops.start();
             try {
                 Path tls = folder.path().resolve(TLS);
-                return new Ground(new Certificates(tls, time).current(names(config)), loops);
+                return new Ground(new Certificates(tls, time).current(BoxCertificate.names(config)), loops);
             } catch (RuntimeException e) { // its threads would keep the process alive
                 loops.close();
                 throw e;
@@ -206,11 +216,10 @@ final class Front implements AutoCloseable {
     private void openWeb() {
         ControllerConfig config = parts.config;
         Ahead<Ground> ahead = ground.getAndSet(null);
-        var certificates = new Certificates(parts.folder.path().resolve(TLS), time, hub::isHub);
         Ground laid = ahead != null ? ahead.get() : Ground.lay(config, parts.folder, time);
         WebServer opened;
         try {
-            var served = laid.served != null && !hub.isHub() ? laid.served : make(certificates);
+            certificate.open(laid.served);
             if (!administratorSeenTo) setupPath = FrontSignIn.firstAdministrator(parts, signIn);
             administratorSeenTo = true;
             var listen = config.listen();
@@ -220,10 +229,10 @@ final class Front implements AutoCloseable {
                             listen.address(),
                             listen.https(),
                             listen.http(),
-                            served.key(),
-                            served.certificate(),
+                            certificate::identity,
                             config.publicUrl(),
-                            hub::clients),
+                            hub::clients,
+                            certificate::challenge),
                     endpoints(),
                     time);
         } catch (RuntimeException e) { // the next try lays its own
@@ -231,22 +240,16 @@ final class Front implements AutoCloseable {
             throw e;
         }
         server = opened;
-        hub.onBecome(opened::askClients);
-        webhooks.start();
-        housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, () -> {
-            make(certificates);
-            opened.renewCertificate();
+        certificate.onChange(opened::renewCertificate);
+        hub.onBecome(() -> {
+            certificate.look();
+            opened.askClients();
         });
-    }
-
-    private Certificates.Served make(Certificates certificates) {
-        parts.folder.folder(TLS);
-        return certificates.ensure(names(parts.config));
-    }
-
-    private static SortedSet<String> names(ControllerConfig config) {
-        String url = config.publicUrl();
-        return BoxNames.of(URI.create(url == null ? "https://localhost" : url));
+        webhooks.start();
+        housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, certificate::look);
+        if (config.tls() instanceof TlsConfig.Acme) {
+            housekeeping.every("certificate order", ORDER_EVERY, ORDER_EVERY, certificate::order);
+        }
     }
 
     private void openControl() {
@@ -255,6 +258,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
         BoxCommands.addCommissioning(commands, commissioning, parts);
         BoxCommands.addReset(commands, parts, time);
+        BoxCommands.addCertificate(commands, certificate);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
@@ -377,6 +381,7 @@ final class Front implements AutoCloseable {
     private void closeRest() {
         try {
             hub.close();
+            certificate.close();
             testAccount.close(); // nobody asks it any more
         } finally {
             images.worker().close();

@@ -75,6 +75,12 @@ public final class WholeLintel implements AutoCloseable {
     /// Requests a minute and token, of the next start; 0: as many as anybody likes.
     public int rateLimit;
 
+    /// The port of plain HTTP; 0: none.
+    public int http;
+
+    /// Whether nobody is there to read why it does not start.
+    public boolean service;
+
     private final SystemTime machine = new SystemTime();
     private final Path memory;
     private @Nullable Lintel running;
@@ -91,9 +97,9 @@ public final class WholeLintel implements AutoCloseable {
 
     /// On a port that others know already.
     public WholeLintel startAt(int https) {
-        var options = new RunOptions(data, config, null, false, publicUrl, https, 0);
+        var options = new RunOptions(data, config, null, false, publicUrl, https, http);
         running = Lintel.start(
-                options, new Surroundings(null, null, Integer.toString(rateLimit), null, false, memory), time);
+                options, new Surroundings(null, null, Integer.toString(rateLimit), null, service, memory), time);
         return this;
     }
 

@@ -103,7 +103,11 @@ final class DoctorCommand implements Callable<Integer> {
 
         private List<Finding> process() {
             var client = new ControlClient(data);
-            if (client.runs()) return ProcessChecks.running(client);
+            if (client.runs()) {
+                var findings = new ArrayList<>(ProcessChecks.running(client));
+                findings.addAll(CertificateChecks.running(client));
+                return findings;
+            }
             return StoredCertificateChecks.all(data, time.now());
         }
 

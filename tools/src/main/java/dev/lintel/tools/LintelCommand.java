@@ -37,6 +37,7 @@ import picocli.CommandLine.HelpCommand;
             RestoreCommand.class,
             ResetCommand.class,
             SupportCommand.class,
+            CertificateCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
             ImageCommand.class,

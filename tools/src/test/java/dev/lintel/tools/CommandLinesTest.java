@@ -130,6 +130,9 @@ class CommandLinesTest {
                 "hub approve Gate",
                 "join https://hub.example:8443 --code 7KQ2-M9XD --yes",
                 "leave --yes",
+                "certificate show",
+                "certificate renew",
+                "certificate remove",
                 "sync status",
                 "sync now --wait",
                 "sync accept --yes",
@@ -195,6 +198,10 @@ class CommandLinesTest {
                     card decode   | --formats --config
                     card encode   | --format --facility --number --issue --oem --config
                     card formats  | --bits --config
+                    certificate show    | --data
+                    certificate renew   | --data
+                    certificate install | --certificate --key
+                    certificate remove  | --data
                     doctor        | --data
                     """)
     void helpNamesEveryOption(String command, String options) {

@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -31,6 +32,8 @@ final class Exchanges {
     private static final int HEALTH_MAX = 4;
 
     private static final String HEALTH = "/health";
+    private static final String CHALLENGE = "/.well-known/acme-challenge/";
+    private static final String OCTETS = "application/octet-stream"; // what the example of RFC 8555, 8.3 has
     /// Threads that renew and revoke tokens, whatever else goes on: each waits for the disk now and then.
     private static final int TOKEN_THREADS = 4;
     /// Token requests that wait for one of those; each is answered in milliseconds.
@@ -126,10 +129,20 @@ final class Exchanges {
         start(new Exchange(this, request, head, found));
     }
 
-    /// A request without TLS: a page is redirected, an API call is refused and never executed.
-    void acceptPlain(HttpServerRequest request, int httpsPort) {
+    /// A request without TLS: a page is redirected, an API call is refused and never executed. Only an authority that
+    /// looks whether this is the box gets its answer here (RFC 8555, 8.3).
+    void acceptPlain(HttpServerRequest request, int httpsPort, Function<String, @Nullable String> challenges) {
         String id = begin(request);
         String path = path(request);
+        if (path.startsWith(CHALLENGE)) {
+            String answer = Method.of(request.method().name()) == Method.GET
+                    ? challenges.apply(path.substring(CHALLENGE.length()))
+                    : null;
+            Reply told = answer == null ? new Reply.NotFound("path") : new Reply.Text(200, OCTETS, answer);
+            var found = new Endpoints.Found(_ -> told, Map.of(), 0, CHALLENGE);
+            start(new Exchange(this, request, plainHead(request, path, id), found));
+            return;
+        }
         boolean page =
                 !Endpoints.isForPrograms(path) && Method.of(request.method().name()) == Method.GET;
         Reply reply = page
@@ -150,8 +163,11 @@ final class Exchanges {
                 Map.of(),
                 0, // nothing of a body is read
                 "plain HTTP");
-        var head = new Request.Head(Method.GET, path, "", request.headers()::get, "", id, base);
-        start(new Exchange(this, request, head, refusal));
+        start(new Exchange(this, request, plainHead(request, path, id), refusal));
+    }
+
+    private Request.Head plainHead(HttpServerRequest request, String path, String id) {
+        return new Request.Head(Method.GET, path, "", request.headers()::get, "", id, base);
     }
 
     /// Stops streams and refuses new requests; those under way go on.

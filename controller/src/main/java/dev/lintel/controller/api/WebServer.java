@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
@@ -52,19 +53,40 @@ public final class WebServer implements AutoCloseable {
     /// @param address an address of this machine, or [#EVERYWHERE]
     /// @param httpsPort 0 for a free one
     /// @param httpPort 0 for no plain HTTP at all, [#ANY_PORT] for a free one
-    /// @param key the server's private key, PEM
-    /// @param certificate the server's certificate and those between it and the CA, PEM
+    /// @param identity the server's keys and certificates; looked at when the server starts, and by
+    ///     [#renewCertificate]. Throws [TlsException] in words
     /// @param publicUrl base of absolute addresses, without a slash at the end; null: `https://localhost:PORT`
     /// @param clients says which certificates of clients are good; null while they are asked for none. Looked
     ///     at when the server starts, when its certificate is renewed, and by [#askClients]
+    /// @param challenges what an authority is answered over plain HTTP, by the token that it asks for;
+    ///     null: nothing
     public record Settings(
             String address,
             int httpsPort,
             int httpPort,
-            Path key,
-            Path certificate,
+            Supplier<ServerIdentity> identity,
             @Nullable String publicUrl,
-            Supplier<@Nullable X509ExtendedTrustManager> clients) {
+            Supplier<@Nullable X509ExtendedTrustManager> clients,
+            Function<String, @Nullable String> challenges) {
+        /// With the key and the certificate of two files (PEM); no authority looks at this box.
+        public Settings(
+                String address,
+                int httpsPort,
+                int httpPort,
+                Path key,
+                Path certificate,
+                @Nullable String publicUrl,
+                Supplier<@Nullable X509ExtendedTrustManager> clients) {
+            this(
+                    address,
+                    httpsPort,
+                    httpPort,
+                    () -> ServerIdentity.read(key, certificate),
+                    publicUrl,
+                    clients,
+                    _ -> null);
+        }
+
         /// Clients show no certificates.
         public Settings(
                 String address, int httpsPort, int httpPort, Path key, Path certificate, @Nullable String publicUrl) {
@@ -141,7 +163,7 @@ public final class WebServer implements AutoCloseable {
         return url == null ? "https://localhost:" + httpsPort() : url;
     }
 
-    /// Looks at the files of key and certificate, and uses new ones for every handshake from now on; connections
+    /// Looks at the keys and certificates, and uses new ones for every handshake from now on; connections
     /// go on undisturbed. True when they were new. Throws [WebServerException] when they cannot be used: the old
     /// ones stay, and the next call tries again.
     public synchronized boolean renewCertificate() {
@@ -183,7 +205,7 @@ public final class WebServer implements AutoCloseable {
                 .invalidRequestHandler(Exchanges::refuseInvalid)
                 .requestHandler(request -> {
                     connections.busy(request);
-                    exchanges.acceptPlain(request, httpsPort());
+                    exchanges.acceptPlain(request, httpsPort(), settings.challenges);
                 });
         listen(server, port);
         return server;
@@ -207,7 +229,7 @@ public final class WebServer implements AutoCloseable {
 
     private static ServerIdentity identity(Settings settings) {
         try {
-            return ServerIdentity.read(settings.key, settings.certificate);
+            return settings.identity.get();
         } catch (TlsException e) {
             throw new WebServerException(String.valueOf(e.getMessage()), e);
         }

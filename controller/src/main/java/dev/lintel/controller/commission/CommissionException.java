@@ -6,7 +6,7 @@ import java.util.List;
 public final class CommissionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final List<String> sentences;
+    private final transient List<String> sentences;
 
     public CommissionException(String sentence) {
         this(List.of(sentence));

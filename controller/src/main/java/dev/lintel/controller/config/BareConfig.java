@@ -25,6 +25,7 @@ public final class BareConfig {
                 DemoConfig.NAME,
                 Listen.DEFAULT,
                 null,
+                new TlsConfig.Own(),
                 null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),

@@ -77,10 +77,12 @@ public final class ConfigFile {
             root.known("fire");
             root.known("power");
         }
+        Listen where = listen == null ? Listen.DEFAULT : listen(listen);
         return new ControllerConfig(
                 name,
-                listen == null ? Listen.DEFAULT : listen(listen),
+                where,
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
+                TlsSection.read(root, folder, publicUrl, where.http() != 0),
                 UpstreamSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
@@ -151,7 +153,6 @@ public final class ConfigFile {
     }
 
     private static void unsupported(Section root) {
-        root.unsupported("tls", "a certificate of one's own");
         root.unsupported("mobile_vendor", "mobile access");
         root.unsupported("mail", "sending mail");
     }

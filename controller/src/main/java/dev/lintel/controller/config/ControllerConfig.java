@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the box's name
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
+/// @param tls which certificate it shows
 /// @param upstream whom this box follows, as far as the file says; or null
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
@@ -30,6 +31,7 @@ public record ControllerConfig(
         String name,
         Listen listen,
         @Nullable String publicUrl,
+        TlsConfig tls,
         @Nullable UpstreamConfig upstream,
         int rateLimit,
         List<Network> imageNetworks,
@@ -136,6 +138,7 @@ public record ControllerConfig(
                 name,
                 newListen,
                 newPublicUrl,
+                tls,
                 upstream,
                 newRateLimit,
                 imageNetworks,

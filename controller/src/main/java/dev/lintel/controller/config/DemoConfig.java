@@ -72,6 +72,7 @@ public final class DemoConfig {
                 NAME,
                 Listen.DEFAULT,
                 null,
+                new TlsConfig.Own(),
                 null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),

@@ -3,6 +3,7 @@ package dev.lintel.controller.tls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -10,6 +11,7 @@ import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,6 +32,7 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 /// @param open what the hub's certificate vouches for
 public record BoxKey(PrivateKey secret, PublicKey open) {
     private static final String SIGNATURE = "SHA256withECDSA";
+    private static final String PUBLIC_KEY = "PUBLIC KEY";
     private static final int LINE_CHARS = 64; // RFC 7468, section 2
 
     /// A new one.
@@ -90,6 +93,24 @@ public record BoxKey(PrivateKey secret, PublicKey open) {
             return new BoxKey(Pem.key(pem), chain.getFirst().getPublicKey());
         } catch (GeneralSecurityException e) {
             throw new TlsException("the box's key is no P-256 key in PEM: " + e.getMessage(), e);
+        }
+    }
+
+    /// As [#toPem], and the public key beside it: for a key that has no certificate yet.
+    public byte[] toPairPem() {
+        return (new String(Pem.of(secret), StandardCharsets.US_ASCII) + Pem.block(PUBLIC_KEY, open.getEncoded()))
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /// What [#toPairPem] wrote. Throws [TlsException] for what is none.
+    public static BoxKey readPair(byte[] pem) {
+        try {
+            byte[] open = Pem.block(new String(pem, StandardCharsets.US_ASCII), PUBLIC_KEY);
+            if (open == null) throw new TlsException("there is no public key in it", null);
+            var factory = KeyFactory.getInstance("EC");
+            return new BoxKey(Pem.key(pem), factory.generatePublic(new X509EncodedKeySpec(open)));
+        } catch (GeneralSecurityException e) {
+            throw new TlsException("it holds no P-256 key in PEM: " + e.getMessage(), e);
         }
     }
 

@@ -8,7 +8,11 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -20,30 +24,40 @@ public final class BoxNames {
     static final int NAMES_MAX = 100;
 
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+    private static final Path ADDRESSES_6 = Path.of("/proc/net/if_inet6");
+    /// Of an IPv6 address, as linux/if_addr.h has them: made up for a day's outgoing connections, taken by another
+    /// machine, not sure to be free yet. Nobody is told one of these.
+    private static final int PASSING = 0x01 | 0x08 | 0x40;
+
+    private static final int FLAGS_FIELD = 4;
     private static final Pattern NAME = Pattern.compile("[a-z0-9_][a-z0-9_-]{0,62}(\\.[a-z0-9_-]{1,63})*\\.?");
     private static final int NAME_CHARS_MAX = 253;
 
     private BoxNames() {}
 
     /// Names in lower case and addresses as numbers: `localhost`, the loop-back addresses, the host's name (alone
-    /// and with `.local`), the host of `publicUrl`, and the address of each interface that is up.
+    /// and with `.local`), the host of `publicUrl`, and the address of each interface. Without the addresses that
+    /// IPv6 makes up for privacy: they change each day, and nobody comes by them.
     public static SortedSet<String> of(URI publicUrl) {
+        return of(publicUrl, hostname(), addresses());
+    }
+
+    static SortedSet<String> of(URI publicUrl, String host, Iterable<String> addresses) {
         SortedSet<String> names = new TreeSet<>();
         add(names, "localhost");
         add(names, "127.0.0.1");
         add(names, "::1");
         String publicHost = publicUrl.getHost();
         if (publicHost != null) add(names, publicHost);
-        String host = hostname();
         add(names, host);
         if (!host.isEmpty() && host.indexOf('.') < 0) add(names, host + ".local");
-        addAddresses(names);
+        for (String address : addresses) add(names, address);
         return names;
     }
 
     /// The name or address in the one spelling that is compared and written to certificates, or an empty text when
     /// it is neither.
-    static String canonical(String nameOrAddress) {
+    public static String canonical(String nameOrAddress) {
         String text = nameOrAddress.strip().toLowerCase(Locale.ROOT);
         if (text.startsWith("[") && text.endsWith("]")) text = text.substring(1, text.length() - 1);
         int scope = text.indexOf('%');
@@ -65,7 +79,8 @@ public final class BoxNames {
         return ascii.length() <= NAME_CHARS_MAX && NAME.matcher(ascii).matches() ? ascii : "";
     }
 
-    static boolean isAddress(String text) {
+    /// Whether it is an IP address, rather than a name.
+    public static boolean isAddress(String text) {
         try {
             InetAddress.ofLiteral(text);
             return true;
@@ -79,15 +94,33 @@ public final class BoxNames {
         if (!canonical.isEmpty() && names.size() < NAMES_MAX) names.add(canonical);
     }
 
-    private static void addAddresses(SortedSet<String> names) {
+    private static List<String> addresses() {
+        Set<String> passing = passing(ADDRESSES_6);
         try {
-            NetworkInterface.networkInterfaces()
+            return NetworkInterface.networkInterfaces()
                     .flatMap(NetworkInterface::inetAddresses)
-                    .forEach(address -> add(names, address.getHostAddress()));
+                    .map(InetAddress::getHostAddress)
+                    .filter(address -> !passing.contains(canonical(address)))
+                    .toList();
         } catch (SocketException e) {
-            // No interface at all but loop-back: the names found so far are the names there are.
-            add(names, "127.0.0.1");
+            return List.of(); // no interface at all but loop-back: the other names are the names there are
         }
+    }
+
+    /// The addresses of the kernel's table that nobody is told.
+    static Set<String> passing(Path table) {
+        var passing = new HashSet<String>();
+        try {
+            for (String line : Files.readAllLines(table)) {
+                String[] fields = line.strip().split(" +", FLAGS_FIELD + 2);
+                boolean isPassing = (Integer.parseInt(fields[FLAGS_FIELD], 16) & PASSING) != 0;
+                byte[] address = HexFormat.of().parseHex(fields[0]);
+                if (isPassing) passing.add(InetAddress.getByAddress(address).getHostAddress());
+            }
+        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            return passing; // a kernel without IPv6, or a table of another kind: what was read counts
+        }
+        return passing;
     }
 
     private static String hostname() {

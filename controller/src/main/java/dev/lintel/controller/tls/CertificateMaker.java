@@ -74,18 +74,23 @@ final class CertificateMaker {
     Pair server(SortedSet<String> names, Validity validity, Pair authority)
             throws GeneralSecurityException, IOException {
         KeyPair keys = keys();
+        return new Pair(server(keys.getPublic(), names, validity, authority), keys.getPrivate());
+    }
+
+    /// A server certificate for all `names` and that `key`, signed by `authority`.
+    X509Certificate server(PublicKey key, SortedSet<String> names, Validity validity, Pair authority)
+            throws GeneralSecurityException, IOException {
         X500Name issuer = X500Name.getInstance(
                 authority.certificate().getSubjectX500Principal().getEncoded());
         var extensions = new ExtensionsGenerator();
         extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
         extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
         extensions.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-        extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(keys.getPublic()));
+        extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(key));
         byte[] signer = identifier(authority.certificate().getPublicKey()).getKeyIdentifier();
         extensions.addExtension(Extension.authorityKeyIdentifier, false, new AuthorityKeyIdentifier(signer));
         extensions.addExtension(Extension.subjectAlternativeName, false, alternatives(names));
-        var body = body(issuer, name("Lintel server"), validity, keys.getPublic(), extensions);
-        return new Pair(sign(body, authority.key()), keys.getPrivate());
+        return sign(body(issuer, name("Lintel server"), validity, key, extensions), authority.key());
     }
 
     /// A client certificate for somebody else's `key`, signed by `authority`.

@@ -13,6 +13,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +48,7 @@ public final class Certificates {
     private final Path folder;
     private final Time time;
     private final BooleanSupplier hub;
-    private final CertificateMaker maker = new CertificateMaker();
+    private final NameMemory memory = new NameMemory();
 
     public Certificates(Path tlsFolder, Time time) {
         this(tlsFolder, time, () -> false);
@@ -79,13 +80,16 @@ public final class Certificates {
             Found found = find(names);
             Pair server = found.server();
             Pair authority = found.authority();
-            return server == null || authority == null ? null : served(server, authority, false);
+            if (server == null || authority == null || found.stale()) return null;
+            return served(server, authority, false);
         } catch (GeneralSecurityException e) {
             throw lacking(e);
         }
     }
 
-    /// Makes or renews what is missing or due for `names`. Throws [TlsException] in words.
+    /// Makes or renews what is missing or due for `names`: also one that carries a name which the box has not had for
+    /// [NameMemory#GONE_AFTER]. Where names change all the time, it is not made anew each time. Throws
+    /// [TlsException] in words.
     public Served ensure(SortedSet<String> names) {
         try {
             Found found = find(names);
@@ -94,6 +98,10 @@ public final class Certificates {
             Pair server = found.server();
             boolean made = server == null;
             if (server == null) server = makeServer(found.now(), found.wanted(), authority);
+            else if (found.stale() && memory.mayChange(time.nowNs())) {
+                server = makeServer(found.now(), found.wanted(), authority);
+                made = true;
+            }
             return served(server, authority, made);
         } catch (IOException e) {
             throw new TlsException("the certificates in " + folder + " cannot be written: " + e.getMessage(), e);
@@ -103,11 +111,14 @@ public final class Certificates {
     }
 
     /// What the folder holds that is still good; null is what must be made.
+    ///
+    /// @param stale whether the server's certificate is good, but for names that changed
     private record Found(
             SortedSet<String> wanted,
             Instant now,
             @Nullable Pair authority,
-            @Nullable Pair server) {}
+            @Nullable Pair server,
+            boolean stale) {}
 
     private Found find(SortedSet<String> names) throws GeneralSecurityException {
         SortedSet<String> wanted = names.stream()
@@ -117,9 +128,13 @@ public final class Certificates {
         Pair server = readServer();
         Instant now = now(server);
         Pair authority = readAuthority(now);
-        if (server == null || authority == null) return new Found(wanted, now, authority, null);
-        boolean good = serves(server.certificate(), authority.certificate(), wanted, now);
-        return new Found(wanted, now, authority, good ? server : null);
+        if (server == null || authority == null) return new Found(wanted, now, authority, null, false);
+        if (!holds(server.certificate(), authority.certificate(), now)) {
+            return new Found(wanted, now, authority, null, false);
+        }
+        Set<String> carried = names(server.certificate());
+        SortedSet<String> all = memory.wanted(wanted, carried, time.nowNs());
+        return new Found(all, now, authority, server, !all.equals(carried));
     }
 
     private Served served(Pair server, Pair authority, boolean made) throws GeneralSecurityException {
@@ -176,8 +191,7 @@ public final class Certificates {
         }
     }
 
-    private boolean serves(X509Certificate certificate, X509Certificate authority, Set<String> wanted, Instant now)
-            throws GeneralSecurityException {
+    private boolean holds(X509Certificate certificate, X509Certificate authority, Instant now) {
         Instant from = certificate.getNotBefore().toInstant();
         Instant to = certificate.getNotAfter().toInstant();
         if (now.isBefore(from) || !now.isBefore(to.minus(RENEW_BEFORE_END))) return false;
@@ -187,13 +201,32 @@ public final class Certificates {
         } catch (GeneralSecurityException e) {
             return false; // signed by an authority that is gone
         }
-        return names(certificate).containsAll(wanted);
+        return true;
+    }
+
+    /// `given` with two more certificates at its end: the own authority's word that `given`'s key is this box's, for
+    /// `names`, and that authority. Boxes that follow believe that one alone; other clients pass over what they do
+    /// not need. Throws [TlsException] in words.
+    public KeyAndChain vouched(KeyAndChain given, SortedSet<String> names) {
+        try {
+            Found found = find(names);
+            Pair authority = found.authority();
+            if (authority == null) throw new TlsException("the authority in " + folder + " is not made yet", null);
+            X509Certificate word = new CertificateMaker()
+                    .server(given.leaf().getPublicKey(), found.wanted(), validity(found.now(), authority), authority);
+            var chain = new ArrayList<>(given.chain());
+            chain.add(word);
+            chain.add(authority.certificate());
+            return new KeyAndChain(given.key(), chain);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new TlsException("the own authority cannot vouch for the given certificate: " + e.getMessage(), e);
+        }
     }
 
     private Pair makeAuthority(Instant now, SortedSet<String> names) throws GeneralSecurityException, IOException {
         // From the floor on: an authority made under a clock that runs ahead is still good once the clock is set.
         var validity = new Validity(CLOCK_FLOOR.minus(BACKDATE), now.plus(AUTHORITY_LIFE));
-        Pair authority = maker.authority(boxName(names), validity);
+        Pair authority = new CertificateMaker().authority(boxName(names), validity);
         DataFolder.writePrivate(file("ca.key"), Pem.of(authority.key()));
         DataFolder.writePrivate(file("ca.crt"), Pem.of(authority.certificate()));
         return authority;
@@ -201,13 +234,16 @@ public final class Certificates {
 
     private Pair makeServer(Instant now, SortedSet<String> names, Pair authority)
             throws GeneralSecurityException, IOException {
-        Instant from = now.minus(hub.getAsBoolean() ? HUB_BACKDATE : BACKDATE);
-        Instant end = authority.certificate().getNotAfter().toInstant();
-        Instant to = from.plus(SERVER_LIFE).isBefore(end) ? from.plus(SERVER_LIFE) : end;
-        Pair server = maker.server(names, new Validity(from, to), authority);
+        Pair server = new CertificateMaker().server(names, validity(now, authority), authority);
         DataFolder.writePrivate(file("server.key"), Pem.of(server.key()));
         DataFolder.writePrivate(file("server.crt"), Pem.of(server.certificate(), authority.certificate()));
         return server;
+    }
+
+    private Validity validity(Instant now, Pair authority) {
+        Instant from = now.minus(hub.getAsBoolean() ? HUB_BACKDATE : BACKDATE);
+        Instant end = authority.certificate().getNotAfter().toInstant();
+        return new Validity(from, from.plus(SERVER_LIFE).isBefore(end) ? from.plus(SERVER_LIFE) : end);
     }
 
     /// A host name that tells this box's authority from another's in a client's list.

@@ -70,7 +70,7 @@ final class Pem {
         }
     }
 
-    private static String block(String kind, byte[] der) {
+    static String block(String kind, byte[] der) {
         String body = Base64.getMimeEncoder(LINE_CHARS, new byte[] {'\n'}).encodeToString(der);
         return begin(kind) + "\n" + body + "\n" + end(kind) + "\n";
     }

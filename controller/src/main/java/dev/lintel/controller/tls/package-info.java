@@ -4,8 +4,12 @@
 ///   ca.key  ca.crt          EC P-256, 10 years; made once. Clients trust ca.crt.
 ///     |
 ///     +-- signs --> server.key  server.crt   397 days, every name and address of the box; made anew 30 days
-///                                            before its end, or when the box has a name it does not carry
+///                                            before its end, when the box has a name it does not carry, and an
+///                                            hour after it lost one (NameMemory)
 /// ```
+///
+/// A certificate that somebody gives, or that is ordered elsewhere, is looked at by [GivenCertificate] and shown beside
+/// the own one by [ServerIdentity], to who asks for one of its names.
 ///
 /// A hub's authority also signs the certificates by which boxes are known ([BoxCertificates]), and [BoxTrust] says
 /// which of those are taken for good.

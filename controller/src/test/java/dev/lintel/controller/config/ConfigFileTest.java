@@ -248,7 +248,6 @@ class ConfigFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "tls: {certificate: a}",
                 "mobile_vendor: hid",
                 "mail: {host: smtp.example.com}",
             })

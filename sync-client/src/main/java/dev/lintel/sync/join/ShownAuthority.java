@@ -19,8 +19,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// What authority a hub shows, believed by nobody yet. One thread.
 final class ShownAuthority {
     private static final int HTTPS = 443;
-    /// The hub's own, an authority, and one between: a proxy's longer path is not a hub's.
-    private static final int PATH_MAX = 3;
+    /// The hub's own and its authority; before them the path of a certificate that somebody else gave the hub.
+    private static final int PATH_MAX = 10;
 
     private ShownAuthority() {}
 

@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Believes one CA, and of what it signed only servers. Immutable.
 ///
+/// A hub may show a certificate of another authority first. Then the CA's own word for the same key stands at the end
+/// of the path, before the CA: the key is proved by the connection, so that is as good.
+///
 /// It is an extended manager, so that the JDK adds no check of host names: boxes reach their hub by whatever
 /// address it has, and the CA signs for this hub alone.
 public final class PinnedTrust extends X509ExtendedTrustManager {
     private static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
-    /// The hub's own, and the CA's.
-    private static final int PATH_MAX = 2;
+    /// The hub's own and the CA's; before them, where the hub has a certificate of a public authority, that one's path.
+    private static final int PATH_MAX = 10;
 
     private final X509Certificate authority;
     private final @Nullable Pace pace;
@@ -34,10 +37,12 @@ public final class PinnedTrust extends X509ExtendedTrustManager {
 
     private void check(X509Certificate[] path) throws CertificateException {
         if (path.length == 0 || path.length > PATH_MAX) {
-            throw new CertificateException("the hub shows " + path.length + " certificates, not one or two");
+            throw new CertificateException("the hub shows " + path.length + " certificates, not 1 to " + PATH_MAX);
         }
-        X509Certificate shown = path[0];
-        if (path.length == PATH_MAX && !path[1].equals(authority)) throw another();
+        int end = path[path.length - 1].equals(authority) ? path.length - 1 : path.length;
+        if (end == 0) throw another();
+        X509Certificate shown = path[end - 1];
+        if (!shown.getPublicKey().equals(path[0].getPublicKey())) throw another(); // of a key that nobody has proved
         if (!shown.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) throw another();
         try {
             shown.verify(authority.getPublicKey());
