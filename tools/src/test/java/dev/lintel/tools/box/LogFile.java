@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// The database of a dead process, read by the SQLite driver alone: a second opinion on what the box says of itself.
-final class LogFile {
+public final class LogFile {
     private static final String EVENTS = """
             SELECT id, kind, channel_id, person_id, name_mac, credential_id, credentials_number, pin, occurred_at,
                    boot_id, monotonic_ns, additional, hash
@@ -26,7 +26,7 @@ final class LogFile {
 
     /// Checks every page, that ids rise by one from 1, and each event's hash over the one before. Returns the newest
     /// id.
-    static long requireWhole(Path database) throws SQLException {
+    public static long requireWhole(Path database) throws SQLException {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
                 var statement = connection.createStatement()) {
             try (ResultSet check = statement.executeQuery("PRAGMA integrity_check")) {
