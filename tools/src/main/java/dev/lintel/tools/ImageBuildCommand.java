@@ -50,7 +50,8 @@ final class ImageBuildCommand implements Callable<Integer> {
             names = "--board",
             paramLabel = "BOARD",
             required = true,
-            description = "virt-arm64 (arm64 with UEFI, QEMU's virt), amd64 (UEFI) or rpi (Raspberry Pi 3, 4, Zero 2 W).")
+            description =
+                    "virt-arm64 (arm64 with UEFI, QEMU's virt), amd64 (UEFI) or rpi (Raspberry Pi 3, 4, Zero 2 W).")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     String board;
 

@@ -50,7 +50,8 @@ final class BoardFolder {
         for (Part part : new Part[] {Part.LINUX, Part.INITRD}) {
             Files.write(root.resolve("efi/lintel/a").resolve(part.title()), Bundles.content(part, 1));
         }
-        String options = "root=PARTUUID=" + ROOT_A + " ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef";
+        String options =
+                "root=PARTUUID=" + ROOT_A + " ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef";
         if (pi) UBootStart.make(root.resolve("efi"), options);
         else systemdBoot(options);
         Files.createDirectories(root.resolve(Release.FILE).getParent());

@@ -77,8 +77,7 @@ class PiBoardTest {
     }
 
     private void take(String file) {
-        Programs.run(
-                "mcopy", "-i", boot, "::/" + file, folder.resolve(file).toString());
+        Programs.run("mcopy", "-i", boot, "::/" + file, folder.resolve(file).toString());
     }
 
     private void put(String file, byte[] content) throws IOException {
@@ -88,7 +87,11 @@ class PiBoardTest {
 
     private void slotsThatReset() throws IOException {
         ByteBuffer kernel = ByteBuffer.allocate(64 + 4 * RESETS.length).order(ByteOrder.LITTLE_ENDIAN);
-        kernel.putInt(0x1400_0010).putInt(0).putLong(0).putLong(kernel.capacity()).putLong(0xA);
+        kernel.putInt(0x1400_0010)
+                .putInt(0)
+                .putLong(0)
+                .putLong(kernel.capacity())
+                .putLong(0xA);
         kernel.putInt(56, 0x644D_5241).position(64); // "ARM\x64"
         for (int instruction : RESETS) kernel.putInt(instruction);
         Programs.run("mmd", "-i", boot, "::/lintel/b");

@@ -46,7 +46,8 @@ class PiImageTest {
 
     @BeforeEach
     void make() throws IOException {
-        for (String program : List.of("sfdisk", "mformat", "mke2fs", "fsck.vfat")) assumeTrue(isThere(program), program);
+        for (String program : List.of("sfdisk", "mformat", "mke2fs", "fsck.vfat"))
+            assumeTrue(isThere(program), program);
         Path parts = Files.createDirectories(folder.resolve("parts"));
         Path firmware = Files.createDirectories(parts.resolve("firmware"));
         for (String file : FIRMWARE) Files.writeString(firmware.resolve(file), file);
@@ -119,7 +120,8 @@ class PiImageTest {
             }
         }
         String boot = flashed + "@@" + Partitions.bootAt();
-        assertThat(Programs.run("mtype", "-i", boot, "::/lintel/a/entry")).isEqualTo("""
+        assertThat(Programs.run("mtype", "-i", boot, "::/lintel/a/entry"))
+                .isEqualTo("""
                 title=Lintel 0.1.0 (a)
                 options=%s systemd.hostname=north-gate
                 """.formatted(partitions.options(Board.RPI, partitions.rootA())));

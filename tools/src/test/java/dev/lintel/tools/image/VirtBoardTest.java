@@ -117,8 +117,7 @@ class VirtBoardTest {
         Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
         Bundle.sign(bundle, List.of(KEY), List.of());
         System.out.printf(
-                "bundle: %.0f MB, made in %.0f s%n",
-                bundled.manifest().bundleBytes() / VirtBox.MB, bundled.seconds());
+                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / VirtBox.MB, bundled.seconds());
     }
 
     @Test
@@ -183,7 +182,9 @@ class VirtBoardTest {
             restarted(box, "\"last_update\":\"kept\"");
             assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
             System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
-            assertThat(box.inside(EVENTS).lines().count()).as("no event is lost").isGreaterThanOrEqualTo(events);
+            assertThat(box.inside(EVENTS).lines().count())
+                    .as("no event is lost")
+                    .isGreaterThanOrEqualTo(events);
             idle(board);
             opens(box, board);
             box.send(broken, "/var/tmp/bundle");
@@ -204,7 +205,9 @@ class VirtBoardTest {
                 idle(board);
                 box.answering();
                 try (Shown shown = box.follow()) {
-                    assertThat(shown.await(SYNC_STARTED, SYNC_STARTS_NS)).as("the first sync begins").isTrue();
+                    assertThat(shown.await(SYNC_STARTED, SYNC_STARTS_NS))
+                            .as("the first sync begins")
+                            .isTrue();
                     LockSupport.parkNanos(INTO_SYNC_NS);
                 }
             } // its power is gone
@@ -233,7 +236,9 @@ class VirtBoardTest {
         String link = box.identity.link();
         String path = link.substring(link.indexOf("/setup"));
         assertThat(new Visitor(box, "first").fillsIn(path, ADMINISTRATOR)).contains("id=\"doors\"");
-        assertThat(new Visitor(box, "late").opens(path)).as("the link works once").doesNotContain("name=\"password\"");
+        assertThat(new Visitor(box, "late").opens(path))
+                .as("the link works once")
+                .doesNotContain("name=\"password\"");
         var visitor = new Visitor(box, "ada");
         assertThat(visitor.opens("/")).doesNotContain("id=\"doors\"");
         assertThat(visitor.fillsIn("/sign-in", ADMINISTRATOR)).contains("id=\"doors\"");

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 
 /// Somebody before a box's pages: fills in a form as it stands there, with its hidden fields, and keeps cookies.
 final class Visitor {
-    private static final Pattern FORM = Pattern.compile("<form\\b[^>]*action=\"([^\"]*)\"[^>]*>(.*?)</form>", Pattern.DOTALL);
+    private static final Pattern FORM =
+            Pattern.compile("<form\\b[^>]*action=\"([^\"]*)\"[^>]*>(.*?)</form>", Pattern.DOTALL);
     private static final Pattern HIDDEN =
             Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">");
 
