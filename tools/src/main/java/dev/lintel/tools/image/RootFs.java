@@ -54,9 +54,8 @@ final class RootFs {
     private static final String ONE_INITRD = "mkdir -p \"$1/etc/initramfs-tools\" && echo update_initramfs=no"
             + " >\"$1/etc/initramfs-tools/update-initramfs.conf\"";
 
-    /// What a Raspberry Pi starts from, unpacked only: it goes to the boot partition, and the packages' own scripts
-    /// would
-    /// look for that in the root.
+    /// What a Raspberry Pi starts from, unpacked only: it goes to the boot partition, for which the packages' own
+    /// scripts would look in the root.
     private static final String PI_FIRMWARE = "mkdir \"$1/firmware\" && cd \"$1/firmware\""
             + " && APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get download raspi-firmware u-boot-rpi"
             + " && for deb in *.deb; do dpkg-deb --extract \"$deb\" . && rm \"$deb\" || exit 1; done";
