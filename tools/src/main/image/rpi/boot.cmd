@@ -21,6 +21,9 @@ for slot in a b; do
         setenv tries 0
         env import -t ${text} ${filesize} generation tries
     fi
+    # What a damaged file does not say is gone after the import.
+    if test -z "${generation}"; then setenv generation 0; fi
+    if test -z "${tries}"; then setenv tries 0; fi
     setenv ${slot}_generation ${generation}
     setenv ${slot}_tries ${tries}
 done
@@ -60,13 +63,14 @@ for slot in ${order}; do
     fi
     if test ${start} = yes; then
         setenv options
-        load ${here} ${text} lintel/${slot}/entry
-        env import -t ${text} ${filesize} options
+        if load ${here} ${text} lintel/${slot}/entry; then env import -t ${text} ${filesize} options; fi
         setenv bootargs "${options}"
         echo "Lintel: starting slot ${slot}"
-        if load ${here} ${kernel} lintel/${slot}/linux; then
-            if load ${here} ${first_files} lintel/${slot}/initrd; then
-                booti ${kernel} ${first_files}:${filesize} ${tree}
+        if test -n "${options}"; then
+            if load ${here} ${kernel} lintel/${slot}/linux; then
+                if load ${here} ${first_files} lintel/${slot}/initrd; then
+                    booti ${kernel} ${first_files}:${filesize} ${tree}
+                fi
             fi
         fi
     fi

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -55,6 +56,7 @@ class PiBoardTest {
     private static Path image = Path.of("image");
     private Path card = Path.of("card");
     private String boot = "";
+    private List<String> chosen = List.of();
 
     @BeforeAll
     static void build() {
@@ -80,6 +82,10 @@ class PiBoardTest {
         Programs.run("mcopy", "-i", boot, "::/" + file, folder.resolve(file).toString());
     }
 
+    private void put(String file, String text) throws IOException {
+        put(file, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
     private void put(String file, byte[] content) throws IOException {
         Path source = Files.write(folder.resolve("put"), content);
         Programs.run("mcopy", "-o", "-i", boot, source.toString(), "::/" + file);
@@ -99,12 +105,12 @@ class PiBoardTest {
             put("lintel/" + slot + "/linux", kernel.array());
             put("lintel/" + slot + "/initrd", new byte[512]);
         }
-        put("lintel/b/entry", "title=Lintel 2 (b)\noptions=root=PARTUUID=b ro\n".getBytes());
+        put("lintel/b/entry", "title=Lintel 2 (b)\noptions=root=PARTUUID=b ro\n");
         trial("generation=2\ntries=3\n");
     }
 
     private void trial(String text) throws IOException {
-        put("lintel/b/trial", text.getBytes());
+        put("lintel/b/trial", text);
     }
 
     @Test
@@ -117,21 +123,19 @@ class PiBoardTest {
         }
         assertThat(trial()).isEqualTo("generation=2\ntries=0\n");
         Programs.run("mdel", "-i", boot, "::/lintel/b/trial");
-        put("lintel/b/good", "generation=2\n".getBytes());
+        put("lintel/b/good", "generation=2\n");
         assertThat(first()).as("it passed its test").isEqualTo("b");
-        put("lintel/a/trial", "generation=3\ntries=3\n".getBytes());
+        put("lintel/a/trial", "generation=3\ntries=3\n");
         assertThat(first()).as("of two names the good one counts").isEqualTo("b");
         Programs.run("mdel", "-i", boot, "::/lintel/a/good");
         assertThat(first()).as("going back is a trial").isEqualTo("a");
-        put("lintel/a/trial", "\0\0\0\0\0\0\0\0".getBytes());
+        put("lintel/a/trial", "\0\0\0\0\0\0\0\0");
         assertThat(first()).as("what is damaged is no slot").isEqualTo("b");
-        put("lintel/a/trial", "generation=3\ntries=3\n".getBytes());
+        put("lintel/a/trial", "generation=3\ntries=3\n");
         Programs.run("mdel", "-i", boot, "::/lintel/a/linux");
         assertThat(first()).as("whose kernel is gone is passed over").isEqualTo("a");
         assertThat(chosen).contains("b");
     }
-
-    private List<String> chosen = List.of();
 
     /// The slot that is tried first, at one start of the board.
     private String first() throws IOException {

@@ -9,6 +9,7 @@ import dev.lintel.tools.pack.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class PiImageTest {
     void bothTablesHaveTheBootPartitionUnderTheSameNumber() throws IOException {
         assertThat(Programs.run("sfdisk", "--json", image.toString()))
                 .contains("\"label\": \"gpt\"", "\"name\": \"lintel-boot\"", "\"name\": \"lintel-root-a\"");
-        ByteBuffer old = ByteBuffer.allocate(32).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer old = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
         try (var file = FileChannel.open(image)) {
             file.read(old, TABLE_AT);
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /// QEMU's Raspberry Pi 3B with a card in it. It has no firmware: QEMU does what that would, and starts U-Boot with a
 /// device tree, both from the card's boot partition. From there on all of it is what a board runs.
@@ -83,7 +84,7 @@ final class PiQemu implements AutoCloseable {
     /// Waits until U-Boot has said that so many times.
     void awaitLoader(String words, int times, long withinNs) throws IOException {
         long endNs = System.nanoTime() + withinNs;
-        while (loader().split(java.util.regex.Pattern.quote(words), -1).length <= times) {
+        while (loader().split(Pattern.quote(words), -1).length <= times) {
             if (System.nanoTime() - endNs > 0 || !process.isAlive()) throw new AssertionError(words + ": " + loader());
             LockSupport.parkNanos(LOOK_NS);
         }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -42,9 +43,8 @@ final class VirtBox {
         this.folder = folder;
         this.identity = Identity.make(card, time);
         this.disk = folder.resolve("disk");
-        Files.writeString(
-                folder.resolve("ca.crt"),
-                java.util.Objects.requireNonNull(identity.card().files().get("ca.crt")));
+        String authority = Objects.requireNonNull(identity.card().files().get("ca.crt"));
+        Files.writeString(folder.resolve("ca.crt"), authority);
         flash(image);
     }
 
