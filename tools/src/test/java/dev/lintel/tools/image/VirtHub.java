@@ -68,11 +68,11 @@ final class VirtHub implements AutoCloseable {
         return new VirtHub(box, port);
     }
 
-    /// For the card of the box that is to follow: good for a quarter of an hour.
+    /// Address and code, as a card has them for the box that is to follow: good for a quarter of an hour.
     String invitation() {
         CommandRun code = hub.lintel("hub code --box " + BOX + " --json");
         assertThat(code.exit()).as(code.err()).isZero();
-        return "{hub: \"https://10.0.2.2:" + port + "\", code: " + code.json().get("code") + "}";
+        return "https://10.0.2.2:" + port + " " + code.json().get("code");
     }
 
     /// Whether the box has all that there is.
