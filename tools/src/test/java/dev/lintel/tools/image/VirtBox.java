@@ -142,8 +142,8 @@ final class VirtBox {
         return Programs.run(command.toArray(String[]::new));
     }
 
-    /// Runs it on the box, as root, by the card's key. An emulated board beside other work may be too slow to ask its own
-    /// process anything within seconds: then nothing was done, and it is asked again.
+    /// Runs it on the box, as root, by the card's key. An emulated board beside other work may be too slow to ask its
+    /// own process anything within seconds: then nothing was done, and it is asked again.
     String inside(String command) {
         for (int left = ASKED_AGAIN; ; left--) {
             try {
