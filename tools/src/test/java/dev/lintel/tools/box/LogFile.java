@@ -10,6 +10,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The database of a dead process, read by the SQLite driver alone: a second opinion on what the box says of itself.
@@ -44,6 +46,17 @@ public final class LogFile {
             }
             return newest;
         }
+    }
+
+    /// The codes of all events, by their ids.
+    public static Map<Long, Long> codes(Path database) throws SQLException {
+        var codes = new TreeMap<Long, Long>();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT id, kind FROM event")) {
+            while (row.next()) codes.put(row.getLong(1), row.getLong(2));
+        }
+        return codes;
     }
 
     static void run(Path database, String sql) throws SQLException {
