@@ -17,6 +17,7 @@ final class Shown implements AutoCloseable {
 
     private final Process process;
     private final ConcurrentSkipListMap<Long, Map<String, @Nullable Object>> byId = new ConcurrentSkipListMap<>();
+    private volatile String last = "";
 
     Shown(Process process) {
         this.process = process;
@@ -26,12 +27,24 @@ final class Shown implements AutoCloseable {
     private void read() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                last = line;
                 if (!line.startsWith("{") || !line.endsWith("}")) continue; // cut off with the power
                 Map<String, @Nullable Object> event = Json.parseObject(line);
                 byId.put((Long) Objects.requireNonNull(event.get("id")), event);
             }
         } catch (IOException e) { // the power is gone
         }
+    }
+
+    /// Waits for the first event; false where it ends without one.
+    boolean begins() {
+        while (byId.isEmpty() && process.isAlive()) LockSupport.parkNanos(LOOK_NS);
+        return !byId.isEmpty();
+    }
+
+    /// The last line, which is no event where there was a fault.
+    String last() {
+        return last;
     }
 
     int count() {

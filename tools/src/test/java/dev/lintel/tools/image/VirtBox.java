@@ -175,12 +175,16 @@ final class VirtBox {
                 "UserKnownHostsFile=" + folder.resolve("hosts"));
     }
 
-    /// Reads the box's events as it shows them, until its power goes.
+    /// Reads the box's events as it shows them, until its power goes; asks again as above.
     Shown follow() throws IOException {
-        return new Shown(new ProcessBuilder(sshWords("lintel events tail --n 1 --follow --json"))
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectErrorStream(true)
-                .start());
+        for (int left = ASKED_AGAIN; ; left--) {
+            var shown = new Shown(new ProcessBuilder(sshWords("lintel events tail --n 1 --follow --json"))
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .start());
+            if (shown.begins()) return shown;
+            if (left == 0) throw new IOException("the box shows no events: " + shown.last());
+        }
     }
 
     /// Puts a file on the box.
