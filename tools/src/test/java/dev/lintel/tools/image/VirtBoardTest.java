@@ -148,7 +148,9 @@ class VirtBoardTest {
             assertThat(box.inside("journalctl --list-boots --quiet").lines())
                     .as("one machine")
                     .hasSize(2);
-            new Visitor(box, "again").fillsIn("/sign-in", ADMINISTRATOR); // whoever was made is there
+            assertThat(new Visitor(box, "again").fillsIn("/sign-in", ADMINISTRATOR))
+                    .as("whoever was made is there")
+                    .contains("id=\"doors\"");
             opens(box, board);
             Path log = box.database().resolve("lintel.db");
             long newest = LogFile.requireWhole(log);
