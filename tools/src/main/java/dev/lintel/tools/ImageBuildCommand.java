@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         footer = {
             "%nExamples:",
             "  lintel image build --board amd64",
-            "  lintel image build --board virt-arm64 --customise north-gate.yaml --out north-gate.img",
+            "  lintel image build --board rpi --customise north-gate.yaml --out north-gate.img",
             "%nA file for --customise; every key may be left out:",
             "  host_name: north-gate",
             "  network: {address: 192.168.7.20/24, gateway: 192.168.7.1, dns: [192.168.7.1]}",
@@ -50,7 +50,8 @@ final class ImageBuildCommand implements Callable<Integer> {
             names = "--board",
             paramLabel = "BOARD",
             required = true,
-            description = "virt-arm64 (arm64 with UEFI, QEMU's virt) or amd64 (UEFI).")
+            description =
+                    "virt-arm64 (arm64 with UEFI, QEMU's virt), amd64 (UEFI) or rpi (Raspberry Pi 3, 4, Zero 2 W).")
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     String board;
 

@@ -47,13 +47,18 @@ public record BootEntry(char slot, OptionalInt triesLeft, int triesDone, String 
     ///
     /// @param options the kernel's whole command line
     static BootEntry toTry(char slot, int generation, String title, String options) {
+        return of(slot, OptionalInt.of(TRIES), generation, title, options);
+    }
+
+    static BootEntry of(char slot, OptionalInt triesLeft, int generation, String title, String options) {
         String text = "title " + title + "\n"
                 + "version " + generation + "\n"
                 + "sort-key lintel\n"
                 + "linux /lintel/" + slot + "/linux\n"
                 + "initrd /lintel/" + slot + "/initrd\n"
                 + "options " + options + "\n";
-        return new BootEntry(slot, OptionalInt.of(TRIES), 0, text);
+        int done = triesLeft.isEmpty() ? 0 : Math.max(0, TRIES - triesLeft.getAsInt());
+        return new BootEntry(slot, triesLeft, done, text);
     }
 
     String fileName() {

@@ -46,7 +46,7 @@ public final class Installer {
         this.folder = root.resolve("var/lib/lintel-os/update");
         this.time = time;
         this.progress = progress;
-        this.entries = new BootEntries(boot);
+        this.entries = BootEntries.at(boot);
         this.keys = new TrustedKeys(root, folder);
     }
 

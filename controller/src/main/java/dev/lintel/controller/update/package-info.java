@@ -13,6 +13,9 @@
 ///   keep       the box's own test passed: "lintel-b.conf"; else restart at once into the old slot
 /// ```
 ///
+/// A Raspberry Pi has the same under other names: `lintel/b/trial` with its tries, then `lintel/b/good`
+/// ([dev.lintel.controller.update.BootEntries]).
+///
 /// At no moment of it is there no slot that starts: what runs is not touched, and the new entry comes
 /// last. Start reading at [dev.lintel.controller.update.Installer].
 /// [dev.lintel.controller.update.Bundle] and [dev.lintel.controller.update.Trust] read what strangers

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /// A folder that stands for the root of a machine that an image was written to: what the kernel says of
 /// its disk, two slots as files, the boot partition. And its firmware: [#start] does what systemd-boot
-/// does at a start.
+/// does at a start, or the script that U-Boot runs on a Raspberry Pi.
 public final class BoardFolder {
     static final String ROOT_A = "aaaaaaaa-0000-8000-8000-000000000001";
     static final String ROOT_B = "bbbbbbbb-0000-8000-8000-000000000002";
@@ -25,11 +25,22 @@ public final class BoardFolder {
     private static final Pattern VERSION = Pattern.compile("(?m)^version (\\d+)$");
 
     public final Path root;
+    private final boolean pi;
     private int disks;
 
     /// Runs release 1 from slot a; slot b is empty.
     public BoardFolder(Path root, Trust trust) throws IOException {
+        this(root, trust, false);
+    }
+
+    /// A Raspberry Pi: slots are chosen by U-Boot.
+    static BoardFolder pi(Path root, Trust trust) throws IOException {
+        return new BoardFolder(root, trust, true);
+    }
+
+    private BoardFolder(Path root, Trust trust, boolean pi) throws IOException {
         this.root = root;
+        this.pi = pi;
         disk("vda", ROOT_A, ROOT_B, BOOT, DATA);
         for (String folder : new String[] {"dev", "proc/self", "efi/loader/entries", "efi/lintel/a", "var/lib"}) {
             Files.createDirectories(root.resolve(folder));
@@ -39,18 +50,25 @@ public final class BoardFolder {
         for (Part part : new Part[] {Part.LINUX, Part.INITRD}) {
             Files.write(root.resolve("efi/lintel/a").resolve(part.title()), Bundles.content(part, 1));
         }
+        String options =
+                "root=PARTUUID=" + ROOT_A + " ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef";
+        if (pi) UBootStart.make(root.resolve("efi"), options);
+        else systemdBoot(options);
+        Files.createDirectories(root.resolve(Release.FILE).getParent());
+        release(1);
+        Files.writeString(root.resolve(TrustedKeys.IN_ROOT), trust.write());
+        runs('a');
+    }
+
+    private void systemdBoot(String options) throws IOException {
         Files.writeString(root.resolve("efi/loader/entries/lintel-a.conf"), """
                 title Lintel 0.1 (a)
                 version 1
                 sort-key lintel
                 linux /lintel/a/linux
                 initrd /lintel/a/initrd
-                options root=PARTUUID=%s ro quiet systemd.hostname=north systemd.machine_id=0123456789abcdef
-                """.formatted(ROOT_A));
-        Files.createDirectories(root.resolve(Release.FILE).getParent());
-        release(1);
-        Files.writeString(root.resolve(TrustedKeys.IN_ROOT), trust.write());
-        runs('a');
+                options %s
+                """.formatted(options));
     }
 
     /// The kernel's list of a disk with our four partitions, and udev's links to them.
@@ -93,11 +111,21 @@ public final class BoardFolder {
         Files.writeString(root.resolve(Release.FILE), release.write());
     }
 
-    /// One start of the machine, as the Boot Loader Specification and systemd-boot have it: entries
-    /// without tries come last, the highest version first; a counted one loses a try before it starts.
+    /// One start of the machine.
     ///
     /// @return the release that runs now
     public long start() throws IOException {
+        char slot = pi ? UBootStart.start(root.resolve("efi")) : systemdBoots();
+        long release = releaseIn(slot);
+        if (release == 0) throw new AssertionError("the boot loader starts " + slot + ", which is not whole");
+        runs(slot);
+        release(release);
+        return release;
+    }
+
+    /// As the Boot Loader Specification and systemd-boot have it: entries without tries come last, the
+    /// highest version first; a counted one loses a try before it starts.
+    private char systemdBoots() throws IOException {
         Path entries = root.resolve("efi/loader/entries");
         Path first = null;
         try (var files = Files.list(entries)) {
@@ -116,13 +144,13 @@ public final class BoardFolder {
             Files.move(first, next);
         }
         char slot = first.getFileName().toString().charAt("lintel-".length());
-        long release = releaseIn(slot);
-        if (release == 0) throw new AssertionError("the boot loader starts " + first + ", which is not whole");
+        requireRoot(slot, text);
+        return slot;
+    }
+
+    static void requireRoot(char slot, String options) {
         String id = slot == 'a' ? ROOT_A : ROOT_B;
-        if (!text.contains("root=PARTUUID=" + id + " ")) throw new AssertionError("wrong root: " + text);
-        runs(slot);
-        release(release);
-        return release;
+        if (!options.contains("root=PARTUUID=" + id + " ")) throw new AssertionError("wrong root: " + options);
     }
 
     private static boolean isWithoutTries(Path entry) {
@@ -157,7 +185,7 @@ public final class BoardFolder {
 
     public String entries() throws IOException {
         var text = new StringBuilder();
-        for (BootEntry entry : new BootEntries(root.resolve("efi")).list())
+        for (BootEntry entry : BootEntries.at(root.resolve("efi")).list())
             text.append(entry.fileName()).append(' ');
         return text.toString().strip();
     }

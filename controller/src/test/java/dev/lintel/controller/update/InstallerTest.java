@@ -155,7 +155,8 @@ class InstallerTest {
         board.start();
         Path entries = board.root.resolve("efi/loader/entries");
         Files.copy(entries.resolve("lintel-b+2-1.conf"), entries.resolve("lintel-b.conf")); // a rename that was cut
-        BootEntry better = Objects.requireNonNull(new BootEntries(board.root.resolve("efi")).of('b'));
+        BootEntry better =
+                Objects.requireNonNull(BootEntries.at(board.root.resolve("efi")).of('b'));
         assertThat(better.isCounted()).isFalse();
     }
 

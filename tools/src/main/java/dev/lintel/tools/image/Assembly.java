@@ -21,6 +21,7 @@ final class Assembly {
             out.write(ByteBuffer.allocate(1), Partitions.bytes() - 1);
         }
         table(partitions.table(board), boot.resolveSibling("table"), image);
+        if (board.isPi()) PiBoot.bridge(image);
     }
 
     private static void copy(Path file, FileChannel out, long at) throws IOException {

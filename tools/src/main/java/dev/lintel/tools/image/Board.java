@@ -4,16 +4,18 @@ import dev.lintel.tools.pack.Arch;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// A kind of machine that images are made for. All of them start by UEFI: firmware, systemd-boot, kernel.
+/// A kind of machine that images are made for.
 ///
 /// ```
-///   name         machine                                       serial console
-///   virt-arm64   QEMU's `-M virt`, arm64 servers and boards    ttyAMA0, by the device tree
-///   amd64        PCs, industrial PCs, virtual machines         ttyS0 beside the screen
+///   name         machine                                       starts by               console
+///   virt-arm64   QEMU's `-M virt`, arm64 servers and boards    UEFI, systemd-boot      ttyAMA0, by the device tree
+///   amd64        PCs, industrial PCs, virtual machines         UEFI, systemd-boot      ttyS0 beside the screen
+///   rpi          Raspberry Pi 3, 4, CM4, Zero 2 W              its firmware, U-Boot    screen; its UART is a bus's
 /// ```
 public enum Board {
     VIRT_ARM64("virt-arm64", Arch.ARM64, "linux-image-arm64", "aa64", ""),
-    AMD64("amd64", Arch.AMD64, "linux-image-amd64", "x64", "console=ttyS0,115200 console=tty0");
+    AMD64("amd64", Arch.AMD64, "linux-image-amd64", "x64", "console=ttyS0,115200 console=tty0"),
+    RPI("rpi", Arch.ARM64, "linux-image-arm64", "", "console=tty0");
 
     private final String title;
     private final Arch arch;
@@ -43,9 +45,14 @@ public enum Board {
         return kernel;
     }
 
-    /// As UEFI names the architecture in its files' names.
+    /// As UEFI names the architecture in its files' names; empty where there is no UEFI.
     String efi() {
         return efi;
+    }
+
+    /// It starts by its own firmware and U-Boot.
+    boolean isPi() {
+        return efi.isEmpty();
     }
 
     /// The kernel's options for its console; empty where the kernel finds it by itself.

@@ -15,27 +15,39 @@ import java.util.stream.Stream;
 
 /// The FAT partition that the firmware starts from, as a file.
 final class BootPartition {
+    /// What slot a is started with, on boards with UEFI and on a Raspberry Pi.
     static final String ENTRY_A = "loader/entries/lintel-a.conf";
 
+    static final String PI_ENTRY_A = "lintel/a/entry";
+
     private static final int SERIAL_CHARACTERS = 8;
-    private static final Pattern OPTIONS = Pattern.compile("(?m)^options .*$");
+    private static final Pattern OPTIONS = Pattern.compile("(?m)^options[ =].*$");
     private static final Pattern NAME = Pattern.compile(" systemd[.]hostname=\\S+");
 
     private final Board board;
     private final Partitions partitions;
+    private final Path own;
 
-    BootPartition(Board board, Partitions partitions) {
+    /// @param own the folder with a board's own files: `src/main/image`
+    BootPartition(Board board, Partitions partitions, Path own) {
         this.board = board;
         this.partitions = partitions;
+        this.own = own;
     }
 
     /// Writes the file `target`, from what [RootFs] left in `parts`.
     void make(Path parts, String version, Card card, FileTime when, Path target) throws IOException {
         Path tree = parts.resolve("boot");
         Trees.remove(tree);
-        write(tree.resolve("loader/loader.conf"), "timeout 0\ndefault lintel-*\neditor no\n");
-        write(tree.resolve(ENTRY_A), entry("a", partitions.rootA(), version, card));
-        copy(parts.resolve("boot.efi"), tree.resolve("EFI/BOOT/BOOT" + upper(board.efi()) + ".EFI"));
+        if (board.isPi()) {
+            PiBoot.lay(parts.resolve("firmware"), own.resolve("rpi"), when, tree);
+            write(tree.resolve(PI_ENTRY_A), piEntry("a", partitions.rootA(), version, card));
+            write(tree.resolve("lintel/a/good"), "generation=1\n");
+        } else {
+            write(tree.resolve("loader/loader.conf"), "timeout 0\ndefault lintel-*\neditor no\n");
+            write(tree.resolve(ENTRY_A), entry("a", partitions.rootA(), version, card));
+            copy(parts.resolve("boot.efi"), tree.resolve("EFI/BOOT/BOOT" + upper(board.efi()) + ".EFI"));
+        }
         copy(parts.resolve("linux"), tree.resolve("lintel/a/linux"));
         copy(parts.resolve("initrd"), tree.resolve("lintel/a/initrd"));
         for (Map.Entry<String, String> file : card.files().entrySet()) {
@@ -61,6 +73,12 @@ final class BootPartition {
                 + "linux /lintel/" + slot + "/linux\n"
                 + "initrd /lintel/" + slot + "/initrd\n"
                 + "options " + partitions.options(board, root) + "\n";
+        return card.hostName() == null ? plain : named(plain, card.hostName());
+    }
+
+    /// The same for the script that U-Boot runs.
+    private String piEntry(String slot, UUID root, String version, Card card) {
+        String plain = "title=Lintel " + version + " (" + slot + ")\noptions=" + partitions.options(board, root) + "\n";
         return card.hostName() == null ? plain : named(plain, card.hostName());
     }
 

@@ -58,7 +58,7 @@ public final class Images {
         try {
             Laid laid = lay(board, origin, work);
             progress.accept("putting the image together");
-            new BootPartition(board, laid.partitions())
+            new BootPartition(board, laid.partitions(), sources.image())
                     .make(laid.parts(), sources.version(), card, sources.built(), boot);
             Files.deleteIfExists(image);
             Path root = laid.parts().resolve("root.ext4");

@@ -59,7 +59,8 @@ public final class Personal implements Flasher.Source, AutoCloseable {
         String into = boot.toString();
         Programs.run("mcopy", "-Q", "-s", "-o", "-i", into, top.toString(), "::");
         if (card.hostName() == null) return;
-        String place = "::/" + BootPartition.ENTRY_A;
+        boolean pi = Programs.run("mdir", "-b", "-i", into, "::/").lines().anyMatch(("::/" + PiBoot.SCRIPT)::equals);
+        String place = "::/" + (pi ? BootPartition.PI_ENTRY_A : BootPartition.ENTRY_A);
         String entry = BootPartition.named(Programs.run("mtype", "-i", into, place), card.hostName());
         Path written = Files.writeString(folder.resolve("entry"), entry, StandardCharsets.UTF_8);
         Programs.run("mcopy", "-Q", "-o", "-i", into, written.toString(), place);

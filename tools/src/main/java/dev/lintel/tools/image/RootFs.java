@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 ///
 /// ```
 ///   packages, suite, script   --hash-->   CACHE/debian-trixie-arm64-HASH.tar          once: minutes for another arch
-///   that, lintel.deb, src/main/image      root.ext4  linux  initrd  boot.efi  packages   each time
+///   that, lintel.deb, src/main/image      root.ext4  linux  initrd  packages             each time
+///                                         boot.efi, or a Raspberry Pi's firmware/
 /// ```
 final class RootFs {
     private static final String SUITE = "trixie";
@@ -34,7 +35,6 @@ final class RootFs {
             "kmod",
             "openssh-server",
             "systemd",
-            "systemd-boot-efi",
             "systemd-repart",
             "systemd-resolved",
             "systemd-sysv",
@@ -53,6 +53,12 @@ final class RootFs {
     /// The kernel's package makes its first file system; a second one by a trigger costs minutes of emulation.
     private static final String ONE_INITRD = "mkdir -p \"$1/etc/initramfs-tools\" && echo update_initramfs=no"
             + " >\"$1/etc/initramfs-tools/update-initramfs.conf\"";
+
+    /// What a Raspberry Pi starts from, unpacked only: it goes to the boot partition, for which the packages' own
+    /// scripts would look in the root.
+    private static final String PI_FIRMWARE = "mkdir \"$1/firmware\" && cd \"$1/firmware\""
+            + " && APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get download raspi-firmware u-boot-rpi"
+            + " && for deb in *.deb; do dpkg-deb --extract \"$deb\" . && rm \"$deb\" || exit 1; done";
 
     private static final int HASH_SHOWN = 16;
 
@@ -102,6 +108,7 @@ final class RootFs {
         var packages = new TreeSet<>(needed);
         packages.addAll(PACKAGES);
         packages.add(board.kernel());
+        if (!board.isPi()) packages.add("systemd-boot-efi");
         List<String> command = begin();
         command.addAll(List.of(
                 "--variant=minbase",
@@ -113,6 +120,7 @@ final class RootFs {
                 "--essential-hook=" + ONE_INITRD,
                 "--dpkgopt=force-confold")); // what the hook wrote
         for (String left : LEFT_OUT) command.add("--dpkgopt=" + left);
+        if (board.isPi()) command.add("--customize-hook=" + PI_FIRMWARE);
         String recipe = Trees.sha256(String.join("\n", command)).substring(0, HASH_SHOWN);
         Path base = cache.resolve("debian-" + SUITE + "-" + board.arch().debian() + "-" + recipe + ".tar");
         if (Files.exists(base)) return base;
@@ -138,12 +146,13 @@ final class RootFs {
                 "mmdebstrap", "--verbose", "--architectures=" + board.arch().debian()));
     }
 
-    private static List<String> sources() {
+    private List<String> sources() {
         String mirror = System.getenv().getOrDefault("LINTEL_DEBIAN_MIRROR", DEFAULT_MIRROR);
         String security = System.getenv().getOrDefault("LINTEL_DEBIAN_SECURITY_MIRROR", DEFAULT_SECURITY_MIRROR);
+        String parts = board.isPi() ? " main non-free-firmware" : " main"; // the Pi's firmware is not free
         return List.of(
-                "deb " + mirror + " " + SUITE + " main",
-                "deb " + mirror + " " + SUITE + "-updates main",
-                "deb " + security + " " + SUITE + "-security main");
+                "deb " + mirror + " " + SUITE + parts,
+                "deb " + mirror + " " + SUITE + "-updates" + parts,
+                "deb " + security + " " + SUITE + "-security" + parts);
     }
 }

@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   sfdisk      the table, with partitions where they belong
-///   fsck.vfat   the boot partition; its entries, and the kernels that they name
+///   fsck.vfat   the boot partition; its entries, and the kernels that they name; a Raspberry Pi's firmware
 ///   e2fsck      the root
 /// ```
 public final class Verifier {
     private static final Pattern KERNEL = Pattern.compile("(?m)^(?:linux|initrd) (/\\S+)$");
-    private static final Pattern VERSION = Pattern.compile("(?m)^title Lintel (\\S+) [(]a[)]$");
+    private static final Pattern VERSION = Pattern.compile("(?m)^title[ =]Lintel (\\S+) [(]a[)]$");
+
+    private static final List<String> PI_SLOT = List.of("/lintel/a/good", "/lintel/a/linux", "/lintel/a/initrd");
 
     private final Consumer<String> progress;
 
@@ -91,12 +93,20 @@ public final class Verifier {
             }
         }
         part("the boot partition", "fsck.vfat", "-n", boot.toString());
-        String entry = part("its entry", "mtype", "-i", boot.toString(), "::/loader/entries/lintel-a.conf");
-        Matcher kernels = KERNEL.matcher(entry);
-        while (kernels.find()) part("the entry's kernel", "mdir", "-b", "-i", boot.toString(), "::" + kernels.group(1));
+        boolean pi = PiBoot.isBridged(image);
+        if (pi) PiBoot.verify(boot);
+        String place = pi ? BootPartition.PI_ENTRY_A : BootPartition.ENTRY_A;
+        String entry = part("its entry", "mtype", "-i", boot.toString(), "::/" + place);
+        for (String file : pi ? PI_SLOT : kernels(entry)) {
+            part("the entry's kernel", "mdir", "-b", "-i", boot.toString(), "::" + file);
+        }
         Matcher version = VERSION.matcher(entry);
         if (!version.find()) throw new ImageException("the entry: it names no version");
         return version.group(1);
+    }
+
+    private static List<String> kernels(String entry) {
+        return KERNEL.matcher(entry).results().map(kernel -> kernel.group(1)).toList();
     }
 
     private static String part(String what, String... command) {

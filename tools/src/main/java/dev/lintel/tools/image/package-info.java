@@ -12,6 +12,9 @@
 ///          loader/entries/*.conf     one a slot: lintel-a.conf; lintel-b+3.conf while it has to prove itself
 ///          lintel/a/{linux,initrd}   its kernel
 ///          lintel/card/              what this card was given: taken, and removed, at the first boot
+///   on a Raspberry Pi, in place of the first two
+///          start4.elf, *.dtb, ...    its firmware, which starts u-boot.bin, which runs boot.scr (PiBoot)
+///          lintel/a/{entry,good}     one a slot; lintel/b/trial while it has to prove itself
 /// ```
 ///
 /// Start reading at [Images]; [Flasher] writes one to a [Disk]. Debian is laid out by mmdebstrap, once for each recipe

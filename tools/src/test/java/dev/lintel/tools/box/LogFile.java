@@ -10,10 +10,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The database of a dead process, read by the SQLite driver alone: a second opinion on what the box says of itself.
-final class LogFile {
+public final class LogFile {
     private static final String EVENTS = """
             SELECT id, kind, channel_id, person_id, name_mac, credential_id, credentials_number, pin, occurred_at,
                    boot_id, monotonic_ns, additional, hash
@@ -26,7 +28,7 @@ final class LogFile {
 
     /// Checks every page, that ids rise by one from 1, and each event's hash over the one before. Returns the newest
     /// id.
-    static long requireWhole(Path database) throws SQLException {
+    public static long requireWhole(Path database) throws SQLException {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
                 var statement = connection.createStatement()) {
             try (ResultSet check = statement.executeQuery("PRAGMA integrity_check")) {
@@ -44,6 +46,17 @@ final class LogFile {
             }
             return newest;
         }
+    }
+
+    /// The codes of all events, by their ids.
+    public static Map<Long, Long> codes(Path database) throws SQLException {
+        var codes = new TreeMap<Long, Long>();
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT id, kind FROM event")) {
+            while (row.next()) codes.put(row.getLong(1), row.getLong(2));
+        }
+        return codes;
     }
 
     static void run(Path database, String sql) throws SQLException {

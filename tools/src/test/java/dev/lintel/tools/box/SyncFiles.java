@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the files of a hub and of a box say of people, rights, pictures, the policy and events, read by the SQLite
 /// driver alone; also while both run. It knows nothing of how they got there.
-final class SyncFiles {
+public final class SyncFiles {
     private static final int BUSY_MS = 20_000;
 
     /// Every table that belongs to a person, as one text a row; what is in brackets depends on the side.
@@ -97,7 +97,8 @@ final class SyncFiles {
 
     private final Path data;
 
-    SyncFiles(Path data) {
+    /// Of the process whose data folder that is, or was.
+    public SyncFiles(Path data) {
         this.data = data;
     }
 
@@ -110,12 +111,12 @@ final class SyncFiles {
     }
 
     /// At a hub: what a box is to have of people and of the policy, a text a row, in an order of its own.
-    Set<String> givenTo(String box) throws SQLException {
+    public Set<String> givenTo(String box) throws SQLException {
         return all(AT_HUB, box);
     }
 
     /// At a box: what it has.
-    Set<String> held() throws SQLException {
+    public Set<String> held() throws SQLException {
         return all(AT_BOX, "");
     }
 
@@ -188,7 +189,7 @@ final class SyncFiles {
 
     /// The events of this box's own log, by id: what happened, where, when and to whom. Before a policy of the
     /// hub's held the numbers were the box's own, and nobody's at the hub.
-    Map<Long, String> events() throws SQLException {
+    public Map<Long, String> events() throws SQLException {
         var events = new TreeMap<Long, String>();
         for (String row : rows(
                 "SELECT event.id, kind, iif(event.id < own_before, NULL, channel_id), iif(event.id < own_before, NULL,"
@@ -202,7 +203,7 @@ final class SyncFiles {
 
     /// At a hub: the events that came from `box`, in the order in which they stand, by the id that they have there.
     /// An event that is there twice is twice in the list.
-    List<String> eventsOf(String box) throws SQLException {
+    public List<String> eventsOf(String box) throws SQLException {
         return rows("SELECT json_extract(additional, '$.box_event_id'), kind, channel_id, person_id, person_name,"
                 + " credentials_number, occurred_at FROM event WHERE json_extract(additional, '$.box') = '" + box
                 + "' AND json_extract(additional, '$.box_event_id') IS NOT NULL ORDER BY id");

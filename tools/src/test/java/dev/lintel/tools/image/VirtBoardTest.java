@@ -9,14 +9,15 @@ import dev.lintel.controller.update.Manifest;
 import dev.lintel.controller.update.Manifest.Part;
 import dev.lintel.controller.update.SigningKey;
 import dev.lintel.controller.update.Trust;
+import dev.lintel.tools.box.LogFile;
+import dev.lintel.tools.box.SyncFiles;
 import dev.lintel.tools.image.Images.Bundled;
 import dev.lintel.tools.image.Images.Made;
-import dev.lintel.tools.pack.PackException;
+import dev.lintel.tools.pack.Arch;
+import dev.lintel.tools.pack.Packages;
 import dev.lintel.tools.pack.Programs;
 import dev.lintel.tools.pack.Sources;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,20 +36,24 @@ import org.junit.jupiter.api.io.TempDir;
 /// The arm64 image, unmodified, on an emulated board, seen from outside only: over its network, at its GPIO lines.
 @Tag("slow")
 class VirtBoardTest {
-    private static final double MB = 1e6;
-    private static final double NS = 1e9;
-    /// The disk is larger than the image: the first boot makes use of it.
-    private static final long DISK_BYTES = 4L << 30;
-    /// An emulated board beside other work takes minutes to start.
-    private static final long START_NS = TimeUnit.MINUTES.toNanos(25);
-
-    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int D0 = 0;
     private static final int D1 = 1;
     private static final int STRIKE = 2;
+    private static final int CONTACT = 4;
     private static final int PRESSES_MAX = 10;
     /// Facility 1, number 1001 in H10301, with its parity.
     private static final String CARD = "10000000100000011111010010";
+
+    private static final int STORM_EVENTS = 60;
+    private static final int STORM_TURNS_MAX = 3_000;
+    /// Longer than a contact bounces.
+    private static final long STORM_TURN_NS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    private static final int PEOPLE_AT_HUB = 3_000;
+    private static final long SYNC_STARTED = 100;
+    private static final long SYNC_STARTS_NS = TimeUnit.MINUTES.toNanos(20);
+    /// Of a first sync of so many people here, the first part.
+    private static final long INTO_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(700);
 
     private static final String WIRING = """
             hardware: board
@@ -56,6 +61,7 @@ class VirtBoardTest {
               - unit: 1
                 readers: {entry: {driver: wiegand, d0: 0, d1: 1, formats: [H10301]}}
                 strike: {line: 2, active: high, fail: secure}
+                contact: {line: 4, closed: low}
                 egress: mechanical
             """;
     private static final String SITE = """
@@ -68,6 +74,8 @@ class VirtBoardTest {
     private static final String STATUS = "lintel bundle status --json";
     private static final String EVENTS = "lintel events tail --json --n 500";
     private static final String PEOPLE = "first_name,last_name,card,groups\nAda,North,66537,Staff\n";
+    private static final Map<String, String> ADMINISTRATOR =
+            Map.of("email", "ada@example.com", "password", "quiet hinges by the hundred");
 
     /// What all of it starts from, built once: minutes of emulation.
     @TempDir
@@ -81,97 +89,187 @@ class VirtBoardTest {
     private static Path bundle = Path.of("bundle");
 
     private final SystemTime time = new SystemTime();
-    private int https;
-    private int ssh;
 
     @BeforeAll
-    static void build() {
+    static void build() throws IOException {
         Trust trust = Trust.make(1, 1, List.of(KEY.trusted())).sign(KEY);
-        var images = new Images(Sources.at(Path.of(".."), "0.1.0"), new SystemTime(), _ -> {});
+        Sources sources = Sources.at(Path.of(".."), "0.1.0");
+        Packages.Made packages = new Packages(sources, new SystemTime(), _ -> {})
+                .make(built.resolve("packages"), List.of(Arch.ARM64))
+                .getFirst();
+        System.out.printf(
+                "runtime: %.0f MB, .deb: %.0f MB, installed: %.0f MB, made in %.0f s%n",
+                packages.runtimeBytes() / VirtBox.MB,
+                Files.size(packages.deb()) / VirtBox.MB,
+                packages.installedBytes() / VirtBox.MB,
+                packages.seconds());
+        var images = new Images(sources, new SystemTime(), _ -> {});
         image = built.resolve("image");
         Made made = images.make(Board.VIRT_ARM64, Card.PLAIN, new Origin(trust, 365, 1L), image);
         System.out.printf(
                 "image: %.0f MB, %.0f MB of them in use, root %.0f MB, made in %.0f s%n",
-                made.bytes() / MB, made.usedBytes() / MB, made.rootBytes() / MB, made.seconds());
+                made.bytes() / VirtBox.MB,
+                made.usedBytes() / VirtBox.MB,
+                made.rootBytes() / VirtBox.MB,
+                made.seconds());
         assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
         bundle = built.resolve("bundle");
         Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
         Bundle.sign(bundle, List.of(KEY), List.of());
         System.out.printf(
-                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / MB, bundled.seconds());
+                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / VirtBox.MB, bundled.seconds());
     }
 
     @Test
-    void aCardBecomesABoxThatOpensItsDoorAndOutlivesAPowerCut() throws Exception {
-        Identity box = Identity.make(card(), time);
-        Path disk = flashed(box);
-        long events;
-        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+    void aCardBecomesABoxThatOpensItsDoorAndOutlivesAPowerCutInAStorm() throws Exception {
+        VirtBox box = standing();
+        Shown shown;
+        try (Qemu board = box.start()) {
             idle(board);
-            System.out.printf("first boot to HTTPS: %.0f s%n", answering());
-            assertThat(get("/health")).contains("\"status\"");
-            assertThat(get(box.link().substring(box.link().indexOf("/setup"))))
-                    .as("the link on the card's paper")
-                    .contains("csrf");
-            assertThat(inside("ls /efi/lintel/card"))
+            box.started("first boot");
+            assertThat(box.inside("ls /efi/lintel/card"))
                     .as("what the card was given is taken")
                     .isEmpty();
-            assertThat(inside("hostname")).isEqualTo("north-gate\n");
-            assertThat(inside("touch /usr/x 2>&1 || true")).contains("Read-only");
-            assertThat(inside("lsblk --noheadings --raw --output PARTLABEL /dev/vda")
+            assertThat(box.inside("hostname")).isEqualTo("north-gate\n");
+            assertThat(box.inside("touch /usr/x 2>&1 || true")).contains("Read-only");
+            assertThat(box.inside("lsblk --noheadings --raw --output PARTLABEL /dev/vda")
                             .lines())
                     .contains("lintel-boot", "lintel-root-a", "lintel-root-b", "lintel-data");
-            people();
-            opens(board);
-            events = inside(EVENTS).lines().count();
+            isSetUp(box);
+            people(box);
+            opens(box, board);
+            shown = storm(box, board);
         } // its power is gone
-        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+        shown.close();
+        assertThat(shown.count()).isGreaterThanOrEqualTo(STORM_EVENTS);
+        try (Qemu board = box.start()) {
             idle(board);
-            System.out.printf("second boot to HTTPS: %.0f s%n", answering());
-            assertThat(inside(EVENTS).lines().count()).as("no event is lost").isGreaterThanOrEqualTo(events);
-            assertThat(inside("journalctl --list-boots --quiet").lines())
+            box.started("second boot");
+            assertThat(box.inside("journalctl --list-boots --quiet").lines())
                     .as("one machine")
                     .hasSize(2);
-            opens(board);
+            assertThat(new Visitor(box, "again").fillsIn("/sign-in", ADMINISTRATOR))
+                    .as("whoever was made is there")
+                    .contains("id=\"doors\"");
+            opens(box, board);
+            Path log = box.database().resolve("lintel.db");
+            long newest = LogFile.requireWhole(log);
+            System.out.println("storm: " + shown.count() + " events shown, " + newest + " in the log");
+            Map<Long, Long> codes = LogFile.codes(log);
+            shown.events()
+                    .forEach((id, event) -> assertThat(event)
+                            .as("event " + id + ", which was shown")
+                            .containsEntry("event_code", codes.get(id)));
         }
     }
 
     @Test
     void anUpdateIsKeptOneThatFailsIsLeftAndAPowerCutHarmsNeither() throws Exception {
-        Identity box = Identity.make(card(), time);
-        Path disk = flashed(box);
+        VirtBox box = standing();
         Path broken = broken();
-        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+        try (Qemu board = box.start()) {
             idle(board);
-            answering();
-            people();
-            send(bundle);
-            inside("systemd-run --quiet lintel bundle install /var/tmp/bundle --yes");
-            until("the slot is being written", () -> inside(STATUS).contains("\"last_update\":\"writing\""));
+            box.answering();
+            people(box);
+            box.send(bundle, "/var/tmp/bundle");
+            box.inside("systemd-run --quiet lintel bundle install /var/tmp/bundle --yes");
+            box.until("the slot is being written", () -> box.inside(STATUS).contains("\"last_update\":\"writing\""));
         } // its power is gone
-        try (Qemu board = Qemu.start(disk, folder, https, ssh)) {
+        try (Qemu board = box.start()) {
             idle(board);
-            answering();
-            assertThat(inside(STATUS)).contains("\"slot\":\"a\"", "\"slots\":{\"a\":\"good\"}");
-            opens(board);
-            long events = inside(EVENTS).lines().count();
+            box.answering();
+            assertThat(box.inside(STATUS)).contains("\"slot\":\"a\"", "\"slots\":{\"a\":\"good\"}");
+            opens(box, board);
+            long events = box.inside(EVENTS).lines().count();
             long begunNs = time.nowNs();
-            assertThat(inside("lintel bundle install /var/tmp/bundle --yes --no-restart"))
+            assertThat(box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart"))
                     .contains("is in slot b");
-            System.out.printf("install: %.0f s%n", (time.nowNs() - begunNs) / NS);
-            restarted("\"last_update\":\"kept\"");
-            assertThat(inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
-            System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / NS);
-            assertThat(inside(EVENTS).lines().count()).as("no event is lost").isGreaterThanOrEqualTo(events);
+            System.out.printf("install: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
+            restarted(box, "\"last_update\":\"kept\"");
+            assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
+            System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
+            assertThat(box.inside(EVENTS).lines().count())
+                    .as("no event is lost")
+                    .isGreaterThanOrEqualTo(events);
             idle(board);
-            opens(board);
-            send(broken);
-            inside("lintel bundle install /var/tmp/bundle --yes --no-restart");
-            restarted("\"last_update\":\"failed\"");
-            assertThat(inside(STATUS)).contains("\"slot\":\"b\"", "\"a\":\"failed\"");
+            opens(box, board);
+            box.send(broken, "/var/tmp/bundle");
+            box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart");
+            restarted(box, "\"last_update\":\"failed\"");
+            assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"a\":\"failed\"");
             idle(board);
-            opens(board);
+            opens(box, board);
         }
+    }
+
+    @Test
+    void aPowerCutInTheFirstSyncLeavesABoxThatAgreesWithItsHubAfterwards() throws Exception {
+        try (var hub = VirtHub.start(folder, PEOPLE_AT_HUB)) {
+            Files.writeString(folder.resolve("wiring.yaml"), WIRING);
+            VirtBox box = VirtBox.flashed(folder, image, "controller: wiring.yaml\n");
+            try (Qemu board = box.start()) {
+                idle(board);
+                box.answering();
+                box.inside("systemctl stop lintel-cache"); // an emulated board has no time for two
+                try (Shown shown = box.follow()) {
+                    joins(box, hub);
+                    assertThat(shown.await(SYNC_STARTED, SYNC_STARTS_NS))
+                            .as("the first sync begins")
+                            .isTrue();
+                    LockSupport.parkNanos(INTO_SYNC_NS);
+                }
+            } // its power is gone
+            assertThat(hub.isComplete()).as("the sync was cut").isFalse();
+            try (Qemu board = box.start()) {
+                idle(board);
+                box.answering();
+                box.until("the box has all", hub::isComplete);
+                opens(box, board);
+                var boxes = new SyncFiles(box.database());
+                assertThat(boxes.held()).isEqualTo(hub.files().givenTo(VirtHub.BOX));
+                hub.requireEvents(boxes.events());
+            }
+        }
+    }
+
+    /// As a card has it join, at a time when a code is sure to be good still.
+    private static void joins(VirtBox box, VirtHub hub) {
+        String given = "/var/lib/lintel-os/given";
+        box.inside("mkdir -p " + given + " && echo '" + hub.invitation() + "' >" + given
+                + "/join && systemctl start --no-block lintel-given");
+    }
+
+    /// A box by itself, with a door and nobody yet.
+    private VirtBox standing() throws IOException {
+        Files.writeString(folder.resolve("wiring.yaml"), WIRING);
+        Files.writeString(folder.resolve("site.yaml"), SITE);
+        return VirtBox.flashed(folder, image, "controller: wiring.yaml\nsite: site.yaml\n");
+    }
+
+    /// The link on the card's paper makes the administrator, once, who then signs in and sees doors.
+    private static void isSetUp(VirtBox box) {
+        String link = box.identity.link();
+        String path = link.substring(link.indexOf("/setup"));
+        assertThat(new Visitor(box, "first").fillsIn(path, ADMINISTRATOR)).contains("id=\"doors\"");
+        assertThat(new Visitor(box, "late").opens(path))
+                .as("the link works once")
+                .doesNotContain("name=\"password\"");
+        var visitor = new Visitor(box, "ada");
+        assertThat(visitor.opens("/")).doesNotContain("id=\"doors\"");
+        assertThat(visitor.fillsIn("/sign-in", ADMINISTRATOR)).contains("id=\"doors\"");
+        assertThat(visitor.opens("/")).as("the live page").contains("id=\"doors\"", "id=\"events\"");
+    }
+
+    /// The door's contact moves as fast as it counts, and cards come in between, until enough of it was shown.
+    private static Shown storm(VirtBox box, Qemu board) throws Exception {
+        Shown shown = box.follow();
+        for (int turn = 0; shown.count() < STORM_EVENTS; turn++) {
+            if (turn > STORM_TURNS_MAX) throw new AssertionError("no storm: " + shown.count() + " events");
+            board.set(CONTACT, turn % 2 == 0);
+            if (turn % 20 == 19) board.card(D0, D1, CARD);
+            LockSupport.parkNanos(STORM_TURN_NS);
+        }
+        return shown; // and then, at once, no power
     }
 
     /// The same without its program, as a disk that lost a sector has it.
@@ -200,81 +298,28 @@ class VirtBoardTest {
         return broken;
     }
 
-    private void people() throws Exception {
-        until("the site is applied", () -> inside("lintel site export").contains("name: Gate"));
-        inside("printf '" + PEOPLE.replace("\n", "\\n") + "' >/run/p.csv && lintel people import /run/p.csv");
+    private static void people(VirtBox box) throws Exception {
+        box.until("the site is applied", () -> box.inside("lintel site export").contains("name: Gate"));
+        box.inside("printf '" + PEOPLE.replace("\n", "\\n") + "' >/run/p.csv && lintel people import /run/p.csv");
     }
 
     /// Restarts the box, and waits until it says so of its last update.
-    private void restarted(String state) throws Exception {
-        inside("systemctl reboot");
-        until(state, () -> inside(STATUS).contains(state));
-        answering();
+    private static void restarted(VirtBox box, String state) throws Exception {
+        box.inside("systemctl reboot");
+        box.until(state, () -> box.inside(STATUS).contains(state));
+        box.answering();
     }
 
-    private void send(Path file) {
-        Programs.run(
-                "scp",
-                "-q",
-                "-i",
-                folder.resolve("key").toString(),
-                "-P",
-                Integer.toString(ssh),
-                "-o",
-                "BatchMode=yes",
-                "-o",
-                "StrictHostKeyChecking=accept-new",
-                "-o",
-                "UserKnownHostsFile=" + folder.resolve("hosts"),
-                file.toString(),
-                "root@127.0.0.1:/var/tmp/bundle");
-    }
-
-    private Card card() throws IOException {
-        Programs.run(
-                "ssh-keygen",
-                "-q",
-                "-t",
-                "ed25519",
-                "-N",
-                "",
-                "-f",
-                folder.resolve("key").toString());
-        Files.writeString(folder.resolve("wiring.yaml"), WIRING);
-        Files.writeString(folder.resolve("site.yaml"), SITE);
-        String key = Files.readString(folder.resolve("key.pub")).strip();
-        return Card.read(Files.writeString(
-                folder.resolve("card.yaml"),
-                "host_name: north-gate\nssh_keys: [\"" + key + "\"]\ncontroller: wiring.yaml\nsite: site.yaml\n"));
-    }
-
-    /// A card of four gigabytes, which is a file.
-    private Path flashed(Identity box) throws IOException {
-        https = freePort();
-        ssh = freePort();
-        Files.writeString(folder.resolve("ca.crt"), box.card().files().get("ca.crt"));
-        Path disk = folder.resolve("disk");
-        try (var file = new RandomAccessFile(disk.toFile(), "rw")) {
-            file.setLength(DISK_BYTES);
-        }
-        try (var from = Personal.of(image, box.card());
-                var to = DiskFile.target(new Disk("disk", disk, "", DISK_BYTES, null))) {
-            Flasher.Flashed flashed = new Flasher(time, _ -> {}).flash(from, to);
-            System.out.printf(
-                    "flash: %.0f s written, %.0f s read back%n", flashed.writeSeconds(), flashed.readSeconds());
-        }
-        return disk;
-    }
-
-    /// A reader's lines rest high.
+    /// A reader's lines rest high; the door is closed.
     private static void idle(Qemu board) throws IOException {
         board.set(D0, true);
         board.set(D1, true);
+        board.set(CONTACT, false);
     }
 
     /// A press of the card opens the door, and the strike is let go of again. A frame that the emulation tore in two is
     /// refused by the box, and presented once more, as a person does.
-    private void opens(Qemu board) throws Exception {
+    private static void opens(VirtBox box, Qemu board) throws Exception {
         for (int attempt = 0; attempt < PRESSES_MAX; attempt++) {
             board.forget();
             board.card(D0, D1, CARD);
@@ -284,78 +329,9 @@ class VirtBoardTest {
             assertThat(board.edge(STRIKE, Duration.ofMinutes(2)))
                     .as("secured again")
                     .isFalse();
-            assertThat(inside(EVENTS)).contains("Ada");
+            assertThat(box.inside(EVENTS)).contains("Ada");
             return;
         }
-        throw new AssertionError("the card opened nothing in " + PRESSES_MAX + " presses: " + inside(EVENTS));
-    }
-
-    private double answering() throws Exception {
-        long begunNs = time.nowNs();
-        until("HTTPS answers", () -> get("/health").contains("status"));
-        return (time.nowNs() - begunNs) / NS;
-    }
-
-    /// Whatever is asked for is true before long; what fails on the way is not there yet.
-    private void until(String what, Looked looked) throws Exception {
-        long endNs = time.nowNs() + START_NS;
-        Exception last = null;
-        while (time.nowNs() < endNs) {
-            try {
-                if (looked.isTrue()) return;
-            } catch (PackException e) {
-                last = e;
-            }
-            LockSupport.parkNanos(LOOK_NS);
-        }
-        throw new AssertionError(what + ": not in time. " + Files.readString(folder.resolve("console")), last);
-    }
-
-    @FunctionalInterface
-    private interface Looked {
-        boolean isTrue() throws Exception;
-    }
-
-    /// By the box's name, and trusting nothing but the authority that the card was given.
-    private String get(String path) {
-        return Programs.run(
-                "curl",
-                "--silent",
-                "--show-error",
-                "--max-time",
-                "60",
-                "--cacert",
-                folder.resolve("ca.crt").toString(),
-                "--resolve",
-                "north-gate.local:" + https + ":127.0.0.1",
-                "https://north-gate.local:" + https + path);
-    }
-
-    /// Runs it on the box, as root, by the card's key.
-    private String inside(String command) {
-        return Programs.run(
-                "ssh",
-                "-i",
-                folder.resolve("key").toString(),
-                "-p",
-                Integer.toString(ssh),
-                "-o",
-                "BatchMode=yes",
-                "-o",
-                "ConnectTimeout=60",
-                "-o",
-                "LogLevel=ERROR",
-                "-o",
-                "StrictHostKeyChecking=accept-new",
-                "-o",
-                "UserKnownHostsFile=" + folder.resolve("hosts"),
-                "root@127.0.0.1",
-                command);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        throw new AssertionError("the card opened nothing in " + PRESSES_MAX + " presses: " + box.inside(EVENTS));
     }
 }

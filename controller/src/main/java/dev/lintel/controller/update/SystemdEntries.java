@@ -1,0 +1,69 @@
+package dev.lintel.controller.update;
+
+import dev.lintel.controller.store.DataFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// systemd-boot's: one file each, whose name has the tries; the entry of the slot that runs is only ever
+/// renamed.
+final class SystemdEntries implements BootEntries {
+    /// An entry has half a kilobyte.
+    private static final int BYTES_MAX = 8192;
+
+    private final Path folder;
+
+    SystemdEntries(Path boot) {
+        this.folder = boot.resolve("loader/entries");
+    }
+
+    @Override
+    public List<BootEntry> list() {
+        var entries = new ArrayList<BootEntry>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                if (Files.size(file) > BYTES_MAX) continue;
+                BootEntry entry = BootEntry.parse(file.getFileName().toString(), Files.readString(file));
+                if (entry != null) entries.add(entry);
+            }
+        } catch (IOException e) {
+            throw new UpdateException("the boot entries cannot be read: " + e.getMessage(), e);
+        }
+        entries.sort(PREFERRED);
+        return List.copyOf(entries);
+    }
+
+    @Override
+    public void add(BootEntry entry) throws IOException {
+        DataFolder.writeDurably(folder.resolve(entry.fileName()), entry.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void removeAll(char slot) throws IOException {
+        for (BootEntry entry : list()) {
+            if (entry.slot() == slot) Files.deleteIfExists(folder.resolve(entry.fileName()));
+        }
+        DataFolder.force(folder);
+    }
+
+    /// Its file gets another name.
+    @Override
+    public void rename(BootEntry from, BootEntry to) throws IOException {
+        Files.move(folder.resolve(from.fileName()), folder.resolve(to.fileName()), StandardCopyOption.ATOMIC_MOVE);
+        DataFolder.force(folder);
+    }
+
+    /// First the new one is there, then the old one goes.
+    @Override
+    public void replace(BootEntry from, BootEntry to) throws IOException {
+        add(to);
+        if (from.fileName().equals(to.fileName())) return;
+        Files.deleteIfExists(folder.resolve(from.fileName()));
+        DataFolder.force(folder);
+    }
+}
