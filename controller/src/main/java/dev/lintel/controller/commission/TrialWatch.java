@@ -47,8 +47,8 @@ public final class TrialWatch {
     /// nothing to try at it.
     public void run(int unit, String by, Watcher watcher) throws InterruptedException {
         DoorSheet first = commissioning.door(unit);
-        Long channel = first == null ? null : first.channelId();
-        if (channel == null || first.tests().isEmpty()) {
+        Long channel = first == null || first.tests().isEmpty() ? null : first.channelId();
+        if (channel == null) {
             throw new CommissionException("unit " + unit + " is no door that this box was started with");
         }
         var trial = new DoorTrial(channel);

@@ -242,6 +242,7 @@ final class CommissionPages {
 
     private Reply wiring(Session session, int status, @Nullable Attempt attempt) {
         String elsewhere = parts.commissioning.wiringElsewhere();
+        String where = elsewhere == null ? "" : elsewhere;
         String text = elsewhere != null ? "" : attempt == null ? parts.commissioning.text() : attempt.text;
         List<String> faults = attempt == null ? List.of() : attempt.faults;
         return parts.pages.draw(
@@ -249,7 +250,7 @@ final class CommissionPages {
                 Place.COMMISSION,
                 "Wiring",
                 session,
-                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, faults, elsewhere));
+                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, faults, where));
     }
 
     /// A text that was refused.

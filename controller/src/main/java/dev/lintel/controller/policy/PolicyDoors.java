@@ -49,8 +49,9 @@ public final class PolicyDoors {
                     return new Role(role.id(), role.name(), role.shiftId(), left, role.notes(), role.maxStale());
                 })
                 .toList();
-        List<Channel> channels =
-                policy.channels().stream().filter(channel -> channel != gone).toList();
+        List<Channel> channels = policy.channels().stream()
+                .filter(channel -> channel.id() != gone.id())
+                .toList();
         return with(policy, policy.account(), policy.sites(), roles, channels);
     }
 
