@@ -111,9 +111,7 @@ class CommissionWiresBrowserTest {
     }
 
     private void card(int facility, int number) {
-        String bits = CardFormats.of(java.util.List.of("H10301"))
-                .encode("H10301", facility, number)
-                .toString();
+        String bits = CardFormats.encode("H10301", facility, number).toString();
         box.asked(Map.of("command", "present", "channel", 2, "bits", bits));
     }
 

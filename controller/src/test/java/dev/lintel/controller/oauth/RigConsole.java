@@ -10,6 +10,7 @@ import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;
 import dev.lintel.controller.console.SetupLinks;
 import dev.lintel.controller.console.SlowDown;
+import dev.lintel.controller.console.SystemPages;
 import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
@@ -24,6 +25,9 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.sync.HandMembership;
+import dev.lintel.controller.system.SystemDesk;
+import dev.lintel.controller.system.SystemFolders;
+import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.webhook.RigWebhooks;
@@ -74,7 +78,8 @@ final class RigConsole {
                                 commission.commissioning(),
                                 commission.wires(),
                                 new Console.Syncing(
-                                        hub(database, folder, time).desk(), new HandMembership(), () -> null)),
+                                        hub(database, folder, time).desk(), new HandMembership(), () -> null),
+                                machinery(folder, time)),
                         new Console.SignIn(
                                 new Administrators(users, passwords, database.events(), time),
                                 links,
@@ -84,6 +89,12 @@ final class RigConsole {
                         new Console.Settings("Lobby", false, false))
                 .mount(endpoints);
         return desk;
+    }
+
+    /// A machine around the box on which nothing answers.
+    private static SystemPages.Machinery machinery(DataFolder folder, Time time) {
+        var nothing = new SystemFolders(folder.path().resolve("machine"), folder.path());
+        return new SystemPages.Machinery(new SystemDesk(nothing, time), () -> ClockTrust.TRUSTED, () -> {});
     }
 
     /// Nobody follows this one.
