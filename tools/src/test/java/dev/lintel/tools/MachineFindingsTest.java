@@ -117,7 +117,7 @@ class MachineFindingsTest {
             active running 0 disabled         | warn | is not started with the machine
             """)
     void theUnitIsToldOf(String facts, String state, String found) {
-        String[] words = facts.split(" ");
+        String[] words = facts.split(" ", -1);
         String said = "LoadState=loaded\nActiveState=" + words[0] + "\nSubState=" + words[1] + "\nNRestarts=" + words[2]
                 + "\nResult=exit-code\nWatchdogUSec=1min\nUnitFileState=" + words[3] + "\n";
         assertThat(lines(ServiceChecks.unit(said)).lines())

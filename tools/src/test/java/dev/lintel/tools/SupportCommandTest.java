@@ -94,9 +94,12 @@ class SupportCommandTest {
             secrets.add("hunter2-of-the-proxy");
             secrets.add("4711-PIN");
             secrets.add("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.s1gnatureOfThisToken");
-            for (Path key : Files.list(data.resolve("keys")).toList()) {
-                byte[] bytes = Files.readAllBytes(key);
-                secrets.add(Base64.getEncoder().encodeToString(bytes.length < 32 ? Arrays.copyOf(bytes, 32) : bytes));
+            try (var keys = Files.list(data.resolve("keys"))) {
+                for (Path key : keys.toList()) {
+                    byte[] bytes = Files.readAllBytes(key);
+                    byte[] long32 = bytes.length < 32 ? Arrays.copyOf(bytes, 32) : bytes;
+                    secrets.add(Base64.getEncoder().encodeToString(long32));
+                }
             }
             String pem = Files.readString(data.resolve("tls/ca.key"));
             secrets.add(pem.lines().skip(1).findFirst().orElseThrow());

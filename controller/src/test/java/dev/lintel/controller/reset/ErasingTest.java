@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +59,7 @@ class ErasingTest {
         }
     }
 
-    private TreeSet<String> files() throws IOException {
+    private Set<String> files() throws IOException {
         try (Stream<Path> all = Files.walk(data)) {
             var names = new TreeSet<String>();
             all.filter(Files::isRegularFile)

@@ -23,9 +23,9 @@ class ResetWindowTest {
 
     private static Set<String> active(String held, long atNs) {
         var active = new java.util.HashSet<String>();
-        for (String one : held.split(", ")) {
+        for (String one : held.split(", ", -1)) {
             if (one.isBlank()) continue;
-            String[] words = one.split("[ -]");
+            String[] words = one.split("[ -]", -1);
             if (atNs >= Long.parseLong(words[1]) * S && atNs < Long.parseLong(words[2]) * S) active.add(words[0]);
         }
         return active;

@@ -22,6 +22,8 @@ final class UBootStart {
 
     private record State(int generation, String tries) {}
 
+    /// One start, as the script does it.
+    ///
     /// @return the slot that starts
     static char start(Path efi) throws IOException {
         State a = state(efi.resolve("lintel/a"));
@@ -29,7 +31,8 @@ final class UBootStart {
         String order = b.generation > a.generation ? "ba" : "ab";
         if (a.tries.equals("0")) order = "ba";
         if (b.tries.equals("0")) order = "ab";
-        for (char slot : order.toCharArray()) {
+        for (int i = 0; i < order.length(); i++) {
+            char slot = order.charAt(i);
             State state = slot == 'a' ? a : b;
             if (state.generation == 0) continue;
             Path folder = efi.resolve("lintel").resolve(String.valueOf(slot));

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,7 @@ class ResetScriptTest {
         Files.writeString(root.resolve(name), text);
     }
 
-    private TreeSet<String> files() throws IOException {
+    private Set<String> files() throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             var names = new TreeSet<String>();
             all.filter(Files::isRegularFile)
