@@ -66,13 +66,6 @@ class CommandLinesTest {
                     card encode --format raw --number 1                 | raw cards are any bits
                     card decode --formats H10301,nedap                  | card format 'nedap'; 'lintel card formats'
                     card formats --bits many                            | 'many' is not a whole number
-                    commission                                          | Missing required subcommand
-                    commission door                                     | Missing required parameter: 'UNIT'
-                    commission door one                                 | 'one' is not a whole number
-                    commission bus rs485-1                              | Missing required option: '--port=PORT'
-                    commission say 1 strike                             | Missing required parameter: 'RESULT'
-                    commission try                                      | Missing required parameter: 'UNIT'
-                    reload --now                                        | Unknown option: '--now'
                     doctor --deep                                       | Unknown option: '--deep'
                     """)
     void aMistakeIsNamedAndExitsWithTwo(String line, String said) {
@@ -84,6 +77,13 @@ class CommandLinesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    commission                                          | Missing required subcommand
+                    commission door                                     | Missing required parameter: 'UNIT'
+                    commission door one                                 | 'one' is not a whole number
+                    commission bus rs485-1                              | Missing required option: '--port=PORT'
+                    commission say 1 strike                             | Missing required parameter: 'RESULT'
+                    commission try                                      | Missing required parameter: 'UNIT'
+                    reload --now                                        | Unknown option: '--now'
                     io                                                  | Missing required subcommand
                     io watch --channel one                              | 'one' is not a whole number
                     io test --output led                                | Missing required option: '--channel=C'

@@ -11,7 +11,6 @@ import dev.lintel.controller.api.Request;
 import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.commission.Commissioning;
-import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.door.DoorOrders;
@@ -46,19 +45,12 @@ public final class Console {
     private final LinkPages links;
     private final AccountPages account;
     private final UsersPages users;
-    private final ConsentPage consent;
-    private final ConnectedPage connected;
-    private final ApplicationsPages applications;
-    private final DeveloperPages developer;
-    private final WebhooksPages webhooks;
+    private final ApplicationSide applications;
     private final LiveStream live;
     private final Assets assets = new Assets();
     private final BoxesPages boxes;
     private final FollowingPages following;
-    private final CommissionPages commission;
-    private final CommissionDoors commissionDoors;
-    private final CommissionLines commissionLines;
-    private final CommissionLearn commissionLearn;
+    private final CommissionSteps commission;
     private final DoorDesk desk;
     private final PeoplePage people;
     private final @Nullable SimPage sim;
@@ -144,27 +136,11 @@ public final class Console {
                 parts.time,
                 settings.boxName));
         users = new UsersPages(pages, access.desk, access.links, moments);
-        var appPages = new AppPages(pages);
-        consent = new ConsentPage(appPages, sessions, parts.oauth, parts.time);
-        connected = new ConnectedPage(appPages, parts.oauth, moments);
-        var log = new DeliveryPages(appPages, parts.deliveries, moments, parts.time);
-        applications = new ApplicationsPages(
-                new ApplicationsPages.Parts(appPages, parts.oauth, userStore, parts.testDoors, parts.deliveries, log));
-        developer = new DeveloperPages(
-                new DeveloperPages.Parts(appPages, parts.oauth, parts.deliveries, log, moments), parts.time);
-        var endpointNames = new EndpointNames(parts.oauth.applications(), parts.database);
-        webhooks = new WebhooksPages(appPages, parts.deliveries, log, endpointNames, parts.time);
+        applications = ApplicationSide.of(pages, sessions, parts, userStore, moments);
         live = new LiveStream(parts.log, events, parts.doors, names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
         desk = new DoorDesk(parts.orders, parts.doors, letIn);
-        commission = new CommissionPages(new CommissionPages.Parts(pages, parts.commissioning, moments));
-        var trials = new TrialWatch(parts.commissioning, parts.doors, parts.log, new EventStore(parts.database));
-        commissionDoors = new CommissionDoors(
-                new CommissionDoors.Parts(pages, parts.commissioning, trials, letIn, parts.wires.tests()));
-        commissionLines =
-                new CommissionLines(new CommissionLines.Parts(pages, parts.commissioning, parts.wires.lines()));
-        commissionLearn =
-                new CommissionLearn(new CommissionLearn.Parts(pages, parts.commissioning, parts.wires.learning()));
+        commission = CommissionSteps.of(pages, parts, letIn, moments);
         people = new PeoplePage(
                 pages,
                 new PeopleImport(parts.database, parts.time, parts.syncing.elsewhere),
@@ -189,17 +165,10 @@ public final class Console {
         links.mount(endpoints);
         account.mount(endpoints, gate);
         users.mount(endpoints, gate);
-        consent.mount(endpoints);
-        connected.mount(endpoints, gate);
         applications.mount(endpoints, gate);
-        developer.mount(endpoints, gate);
-        webhooks.mount(endpoints, gate);
         boxes.mount(endpoints, gate);
         following.mount(endpoints, gate);
         commission.mount(endpoints, gate);
-        commissionDoors.mount(endpoints, gate);
-        commissionLines.mount(endpoints, gate);
-        commissionLearn.mount(endpoints, gate);
         system.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(

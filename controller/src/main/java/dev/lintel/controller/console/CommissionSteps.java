@@ -1,0 +1,26 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.commission.TrialWatch;
+import dev.lintel.controller.store.EventStore;
+
+/// The pages that put a box into service, put together: the steps, doors, readers on a line, what cards say.
+record CommissionSteps(CommissionPages steps, CommissionDoors doors, CommissionLines lines, CommissionLearn learn) {
+    static CommissionSteps of(Pages pages, Console.Parts parts, LetIn letIn, Moments moments) {
+        var desk = parts.commissioning();
+        var wires = parts.wires();
+        var trials = new TrialWatch(desk, parts.doors(), parts.log(), new EventStore(parts.database()));
+        return new CommissionSteps(
+                new CommissionPages(new CommissionPages.Parts(pages, desk, moments)),
+                new CommissionDoors(new CommissionDoors.Parts(pages, desk, trials, letIn, wires.tests())),
+                new CommissionLines(new CommissionLines.Parts(pages, desk, wires.lines())),
+                new CommissionLearn(new CommissionLearn.Parts(pages, desk, wires.learning())));
+    }
+
+    void mount(Endpoints endpoints, Gate gate) {
+        steps.mount(endpoints, gate);
+        doors.mount(endpoints, gate);
+        lines.mount(endpoints, gate);
+        learn.mount(endpoints, gate);
+    }
+}
