@@ -31,7 +31,8 @@ public final class Backups {
     /// `snapshots/` are copies of what the backup holds.
     private static final Pattern LEFT_OUT =
             Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
-                    + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*");
+                    + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*"
+                    + "|system(/.*)?|controller[.]yaml[.](before|refused)");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
 

@@ -34,7 +34,8 @@ public final class Erasing {
 
     /// What Lintel writes into a data folder. Whatever else lies in a developer's folder is somebody else's.
     private static final Pattern OURS = Pattern.compile("(lintel|oauth|webhooks|sync)[.]db([.-].*)?"
-            + "|tls|acme|keys|images|sync|service|test-account|snapshots|claim|event-floor|controller[.]yaml"
+            + "|tls|acme|keys|images|sync|service|test-account|snapshots|claim|event-floor"
+            + "|controller[.]yaml([.](before|refused))?|commissioning[.]json([.]unread)?|system"
             + "|lintel[.]lock|control[.](sock|path)|crash[.]log.*|hs_err_pid.*|before-restore-of-.*|files[.]restoring"
             + "|doctor[.]scratch|resetting|.*[.]part");
 

@@ -52,6 +52,10 @@ class BackupsTest {
             Files.writeString(data.resolve("claim"), "a token that makes an administrator");
             Files.createDirectories(data.resolve("snapshots"));
             Files.writeString(data.resolve("snapshots/policy-1.db"), "no");
+            Files.writeString(data.resolve("commissioning.json"), "what was tried");
+            Files.writeString(data.resolve("controller.yaml.before"), "of this run");
+            Files.createDirectories(data.resolve("system"));
+            Files.writeString(data.resolve("system/bundle"), "for this machine");
         }
     }
 
@@ -88,6 +92,9 @@ class BackupsTest {
         assertThat(other.resolve("controller.yaml")).hasContent("old wiring");
         assertThat(other.resolve("claim")).doesNotExist();
         assertThat(other.resolve("snapshots")).doesNotExist();
+        assertThat(other.resolve("commissioning.json")).hasContent("what was tried");
+        assertThat(other.resolve("controller.yaml.before")).doesNotExist();
+        assertThat(other.resolve("system")).doesNotExist();
         assertThat(other.resolve("keys/event-names")).hasSameBinaryContentAs(data.resolve("keys/event-names"));
         assertThat(events(other)).isEqualTo(1);
         try (var left = Files.list(other)) {
