@@ -12,6 +12,7 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicyDoors;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.reader.learn.Explanation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,7 +103,8 @@ public final class Commissioning {
         Policy policy = parts.policy.snapshot().policy();
         Policy.Account account = policy.account();
         var site = policy.sites().isEmpty() ? null : policy.sites().getFirst();
-        String box = parts.wiring == null ? null : parts.wiring.parts().value("name");
+        YamlEdit file = file();
+        String box = file == null ? null : file.value("name");
         return new Place(
                 box == null ? parts.running.name() : box,
                 account == null ? "" : account.name(),
@@ -137,7 +139,10 @@ public final class Commissioning {
         Policy policy = parts.policy.snapshot().policy();
         Set<Integer> units = new TreeSet<>();
         for (ChannelWiring channel : parts.running.channels()) units.add(channel.unit());
-        for (Map<String, Object> channel : written()) units.add(unit(channel));
+        for (Map<String, Object> channel : written()) {
+            String unit = String.valueOf(channel.get(UNIT));
+            if (unit.matches("[1-9][0-9]{0,3}")) units.add(Integer.valueOf(unit)); // any other is a fault of the file
+        }
         for (Policy.Channel channel : policy.channels()) if (channel.box() == null) units.add(channel.unit());
         return units.stream().map(unit -> door(unit, policy)).toList();
     }
@@ -165,25 +170,36 @@ public final class Commissioning {
                 tests);
     }
 
-    /// What the file says of the unit is what the box runs with. One that is on trial may say something else.
+    /// What the file says of the unit is what the box runs with; nothing else could be started with a faulty one.
     private boolean isAsWritten(int unit) {
-        if (!waitsForStart() || parts.wiring == null) return true;
-        ChannelWiring next = parts.wiring.read().channel(unit);
+        if (!waitsForStart() || !faults().isEmpty()) return true;
+        ChannelWiring next = wiring().read().channel(unit);
         return next != null && next.equals(parts.running.channel(unit));
     }
 
     private boolean isWritten(int unit, @Nullable ChannelWiring running) {
-        if (parts.wiring == null || !parts.wiring.changed()) return running != null;
-        return parts.wiring.parts().item(CHANNELS, UNIT, Integer.toString(unit)) != null;
+        YamlEdit file = waitsForStart() ? file() : null;
+        return file == null ? running != null : file.item(CHANNELS, UNIT, Integer.toString(unit)) != null;
     }
 
     private List<Map<String, Object>> written() {
-        if (parts.wiring == null) return List.of();
-        return parts.wiring.parts().items(CHANNELS);
+        YamlEdit file = file();
+        return file == null ? List.of() : file.items(CHANNELS);
     }
 
-    private static int unit(Map<String, Object> channel) {
-        return Integer.parseInt(String.valueOf(channel.get(UNIT)));
+    /// The file's parts; null where the wiring is elsewhere, or somebody has made it something that is no YAML.
+    private @Nullable YamlEdit file() {
+        if (parts.wiring == null) return null;
+        try {
+            return parts.wiring.parts();
+        } catch (CommissionException e) { // told by faults()
+            return null;
+        }
+    }
+
+    /// Why the box could not begin anew with what the file says now, in sentences; empty when it could.
+    public List<String> faults() {
+        return parts.wiring == null ? List.of() : parts.wiring.faults();
     }
 
     /// What the form of that unit's wiring shows; of a unit that is not wired yet, an empty one.
@@ -193,7 +209,8 @@ public final class Commissioning {
 
     /// The buses there are, each with its port and speed.
     public Map<String, Object> buses() {
-        return parts.wiring == null ? Map.of() : parts.wiring.parts().entries(BUSES);
+        YamlEdit file = file();
+        return file == null ? Map.of() : file.entries(BUSES);
     }
 
     /// The first unit that nothing has.
@@ -264,7 +281,8 @@ public final class Commissioning {
 
     /// What the form of the box's own inputs shows.
     public Map<String, String> inputs() {
-        return BoxForm.of(wiring().parts());
+        YamlEdit file = file();
+        return file == null ? Map.of() : BoxForm.of(file);
     }
 
     /// Wires the box's own inputs as their form says; `releases` are the units that the fire panel releases.

@@ -94,6 +94,16 @@ public final class WiringFile {
         return config;
     }
 
+    /// Why the next start cannot take it, in sentences; empty when it can.
+    public List<String> faults() {
+        try {
+            read();
+            return List.of();
+        } catch (CommissionException e) { // somebody is at it with an editor
+            return e.sentences();
+        }
+    }
+
     /// Writes the file with a change, on trial from now on. Returns what it says then. Throws [CommissionException]
     /// with every fault of what it was to become: nothing is written then.
     public synchronized ControllerConfig change(UnaryOperator<YamlEdit> change) {
@@ -136,7 +146,9 @@ public final class WiringFile {
 
     /// Whether what stands in it is not what the box was started with.
     public synchronized boolean changed() {
-        return Files.exists(file) ? !text().equals(started) : started != null;
+        if (!Files.exists(file)) return started != null;
+        String text = Yaml.read(file, new Faults(FILE));
+        return text == null || !text.equals(started); // what cannot be read is not what the box was started with
     }
 
     /// Why the last change was not kept, in a sentence; null when it was.
@@ -180,6 +192,7 @@ public final class WiringFile {
     /// Forgets a change that no box has started with yet. Returns whether there was one.
     public synchronized boolean drop() {
         try {
+            if (changed()) stage(); // a person's change by hand, too
             boolean dropped = goBack("dropped");
             Files.deleteIfExists(sibling(REFUSED));
             return dropped;

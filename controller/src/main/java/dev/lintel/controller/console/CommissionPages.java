@@ -144,7 +144,7 @@ final class CommissionPages {
         String elsewhere = desk.policyElsewhere();
         var view = new View(
                 done,
-                faults == null ? List.of() : faults,
+                faults == null ? desk.faults() : faults,
                 desk.place(),
                 new TreeSet<>(ZoneId.getAvailableZoneIds()),
                 elsewhere == null ? null : SyncWords.sentence(elsewhere),
@@ -243,8 +243,8 @@ final class CommissionPages {
     private Reply wiring(Session session, int status, @Nullable Attempt attempt) {
         String elsewhere = parts.commissioning.wiringElsewhere();
         String where = elsewhere == null ? "" : elsewhere;
+        List<String> faults = attempt == null ? parts.commissioning.faults() : attempt.faults;
         String text = elsewhere != null ? "" : attempt == null ? parts.commissioning.text() : attempt.text;
-        List<String> faults = attempt == null ? List.of() : attempt.faults;
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,

@@ -205,6 +205,27 @@ class CommissioningTest {
                 .contains("Back Door", "seen_by_the_box=true", "Wiegand, D0 line 14, D1 line 15", "AB:CD");
     }
 
+    /// Somebody is at the file with an editor while another looks at the page.
+    @Test
+    void aFileThatIsBrokenByHandIsToldAndForgottenAndTheDoorsAreShownAsTheyWork() throws IOException {
+        rig.commissioning().saveDoor(3, "Yard", third(), BY);
+        rig.restart();
+        Path file = folder.path().resolve(WiringFile.FILE);
+        String works = Files.readString(file);
+        for (String broken : List.of("channels: [", "channels:\n  - unit: x\n", "hardware: board\n")) {
+            Files.writeString(file, broken);
+            Commissioning desk = rig.commissioning();
+            assertThat(desk.faults()).as(broken).isNotEmpty().allMatch(fault -> fault.startsWith("controller.yaml"));
+            assertThat(desk.doors()).as(broken).extracting(DoorSheet::unit).contains(1, 2, 3);
+            assertThat(desk.place().site()).isEqualTo("Main Office");
+            assertThat(desk.report().open()).anyMatch(line -> line.contains("not started with it yet"));
+            assertThatThrownBy(() -> desk.begin(BY)).isInstanceOf(CommissionException.class);
+            assertThat(rig.begun).hasValue(0);
+            assertThat(desk.drop(BY)).isTrue();
+            assertThat(file).hasContent(works);
+        }
+    }
+
     @Test
     void aBusIsWrittenAndAWrongOneRefused() {
         Commissioning desk = rig.commissioning();
