@@ -29,7 +29,7 @@ final class Ahead<T> implements AutoCloseable {
             fault = e.getCause();
         } catch (InterruptedException e) { // nobody interrupts the starting thread but to end it
             Thread.currentThread().interrupt();
-            throw new RunException("the start was interrupted", e);
+            throw new RunException("the start was interrupted", e, false);
         }
         if (fault instanceof RuntimeException ours) throw ours;
         if (fault instanceof Error grave) throw grave;

@@ -8,6 +8,8 @@ import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
@@ -76,13 +78,25 @@ final class BoxCommissioning {
                 config -> ReaderKeys.read(config, keys).faults());
     }
 
+    /// Before a start: wiring that one has been tried with already and has not come up, whatever became of it, is gone
+    /// back from. Another process's folder is left alone.
+    static void beforeStart(RunOptions options, Surroundings surroundings) {
+        if (options.config() != null || !WiringFile.onTrial(options.data())) return;
+        try (DataFolder _ = DataFolder.open(options.data())) {
+            String why = file(options, surroundings).tried();
+            if (why != null) LOG.log(Level.ERROR, "the new wiring is not kept: " + why);
+        } catch (DataFolderException | IOException e) { // the start itself says more of it
+            LOG.log(Level.ERROR, "the wiring on trial cannot be marked: " + e.getMessage());
+        }
+    }
+
     /// After a start that came to nothing, for `why`: whether the wiring of before stands again, so that another start
-    /// is worth while.
+    /// is worth while. Another process's folder is left alone.
     static boolean wentBack(RunOptions options, Surroundings surroundings, String why) {
-        if (options.config() != null) return false;
-        try {
+        if (options.config() != null || !WiringFile.onTrial(options.data())) return false;
+        try (DataFolder _ = DataFolder.open(options.data())) {
             return file(options, surroundings).goBack(why);
-        } catch (IOException e) {
+        } catch (DataFolderException | IOException e) {
             LOG.log(Level.ERROR, "the wiring of before cannot be put back: " + e.getMessage());
             return false;
         }

@@ -36,7 +36,8 @@ record BoxConfig(ControllerConfig controller, @Nullable Policy site, List<String
         var siteFaults = new ArrayList<String>();
         Policy site = options.site() == null ? null : valid(SiteFile.load(options.site()), siteFaults);
         if (!surroundings.service()) faults.addAll(siteFaults);
-        if (config == null || !faults.isEmpty()) throw new RunException(faults);
+        if (config == null) throw RunException.ofWiring(faults);
+        if (!faults.isEmpty()) throw new RunException(faults);
         try {
             config = config.withPorts(options.httpsPort(), options.httpPort());
             String url = options.publicUrl() == null ? surroundings.publicUrl() : options.publicUrl();

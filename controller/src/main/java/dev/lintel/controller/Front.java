@@ -103,6 +103,9 @@ final class Front implements AutoCloseable {
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+    /// Where doors work and no page opens, for a port that another program has: it is not the wiring's fault then.
+    private static final Duration KEPT_AFTER = Duration.ofMinutes(10);
+
     /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
     private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
 
@@ -153,6 +156,7 @@ final class Front implements AutoCloseable {
         this.hub = BoxHub.of(parts, images, time);
         this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
         housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
+        housekeeping.every("keep wiring", KEPT_AFTER, KEPT_AFTER, parts.beginning::worked);
         parts.health.add("boxes", hub::fault);
         this.certificate = new BoxCertificate(new BoxCertificate.Parts(
                 parts.config,
@@ -240,6 +244,7 @@ final class Front implements AutoCloseable {
             throw e;
         }
         server = opened;
+        parts.beginning.worked(); // doors and pages: what it was started with stays
         certificate.onChange(opened::renewCertificate);
         hub.onBecome(() -> {
             certificate.look();
@@ -344,7 +349,7 @@ final class Front implements AutoCloseable {
     /// See [Lintel#next].
     RunOptions next(RunOptions options) {
         WebServer web = server;
-        return web == null ? options : options.again(web.httpsPort(), web.httpPort());
+        return web == null ? options : options.again(parts.config.listen(), web.httpsPort(), web.httpPort());
     }
 
     /// What a start says at its end.

@@ -119,7 +119,8 @@ public final class Lintel implements AutoCloseable {
             PolicyCatalog policy,
             Hardware hardware,
             Following following,
-            AtomicReference<@Nullable DoorWorks> onPolicy) {}
+            AtomicReference<@Nullable DoorWorks> onPolicy,
+            BoxCommissioning.Beginning beginning) {}
 
     /// Doors that work, and what can be asked of them.
     private record Working(Front.Wires wires, Front.Asking asking) {}
@@ -128,7 +129,6 @@ public final class Lintel implements AutoCloseable {
         Base base = base(options, surroundings, damaged);
         Working working = openDoors(base);
         doorsAfterNs = time.nowNs() - startedNs;
-        var beginning = BoxCommissioning.Beginning.of(options, surroundings, again);
         openFront(new Front.Parts(
                 base.config,
                 base.folder,
@@ -141,14 +141,14 @@ public final class Lintel implements AutoCloseable {
                 working.asking,
                 base.following,
                 surroundings,
-                beginning));
+                base.beginning));
         health.ready();
-        beginning.worked();
         readyAfterNs = time.nowNs() - startedNs;
     }
 
     private Base base(RunOptions options, Surroundings surroundings, boolean damaged) {
         Erasing.of(options.data()).finish(); // first of all: nothing of a box that was reset is read
+        var beginning = BoxCommissioning.Beginning.of(options, surroundings, again); // what this start reads
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
@@ -158,7 +158,7 @@ public final class Lintel implements AutoCloseable {
         if (!service) Ports.requireFree(config.listen()); // a service opens its doors all the same
         var keyFiles = new KeyFiles(folder.path().resolve("keys"));
         ReaderKeys keys = ReaderKeys.read(config, keyFiles);
-        if (!service && !keys.faults().isEmpty()) throw new RunException(keys.faults());
+        if (!service && !keys.faults().isEmpty()) throw RunException.ofWiring(keys.faults());
         for (String fault : keys.faults()) health.add("keys", () -> fault);
         // Beside the database, for a start has two cores at least.
         var hardwareAhead = closed(Ahead.of("hardware", () -> openHardware(config, keys)));
@@ -182,7 +182,7 @@ public final class Lintel implements AutoCloseable {
             for (String refusal : refusals) LOG.log(Level.ERROR, "the site file is not applied: " + refusal);
             health.add("site", () -> "the site file is not applied, what stood before goes on: " + refusals.getFirst());
         }
-        return new Base(config, folder, keys, keyFiles, database, policy, hardware, following, onPolicy);
+        return new Base(config, folder, keys, keyFiles, database, policy, hardware, following, onPolicy, beginning);
     }
 
     /// From here on somebody may pass.
@@ -346,7 +346,7 @@ public final class Lintel implements AutoCloseable {
         for (HardwareProvider provider : ServiceLoader.load(HardwareProvider.class)) {
             if (provider.name().equals(wanted)) return provider.open(config.toPlan(keys.byName()), time::nowNs);
         }
-        throw new RunException("hardware: " + wanted + " is not supported by this installation");
+        throw RunException.ofWiring(List.of("hardware: " + wanted + " is not supported by this installation"));
     }
 
     private static void retime(@Nullable DoorWorks works, Following following) {

@@ -95,7 +95,7 @@ public final class Main {
             RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
         while (true) {
-            try (Lintel lintel = start(now, time, () -> wakes.add(Wake.AGAIN))) {
+            try (Lintel lintel = start(now, now != options, time, () -> wakes.add(Wake.AGAIN))) {
                 manager.watch(lintel.vitals(), lintel::report);
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
@@ -116,14 +116,16 @@ public final class Main {
         }
     }
 
-    /// Throws [RunException].
-    private static Lintel start(RunOptions options, Time time, Runnable again) {
+    /// Throws [RunException]. `anew`: a box has just run in this process, so that only its wiring can be at fault.
+    private static Lintel start(RunOptions options, boolean anew, Time time, Runnable again) {
         Surroundings surroundings = Surroundings.ofProcess();
+        BoxCommissioning.beforeStart(options, surroundings);
         try {
             return Lintel.start(options, surroundings, time, again);
         } catch (RunException e) {
             String why = String.join("; ", e.lines());
-            if (!BoxCommissioning.wentBack(options, surroundings, why)) throw e;
+            boolean ofWiring = anew || e.isOfWiring();
+            if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
             System.err.println("lintel: the new wiring is not kept: " + why);
             return Lintel.start(options, surroundings, time, again);
         }

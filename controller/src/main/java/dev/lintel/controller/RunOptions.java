@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.Addresses;
+import dev.lintel.controller.config.ControllerConfig.Listen;
 import dev.lintel.controller.yaml.Scalars;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -26,9 +27,12 @@ public record RunOptions(
         @Nullable Integer httpsPort,
         @Nullable Integer httpPort) {
 
-    /// The same for a start in place of one that listened on these ports.
-    RunOptions again(int https, int http) {
-        return new RunOptions(data, config, null, demo, publicUrl, https, http);
+    /// The same for a start in place of one that listened on these ports. Those that the file names are the file's to
+    /// change: the next start reads them there.
+    RunOptions again(Listen listen, int https, int http) {
+        boolean named = httpsPort == null && listen.https() != 0;
+        return new RunOptions(
+                data, config, null, demo, publicUrl, named ? null : (Integer) https, httpPort == null ? null : http);
     }
 
     /// What the line said: options, a wish for help, or a mistake in a sentence.

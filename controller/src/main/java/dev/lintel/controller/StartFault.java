@@ -17,7 +17,8 @@ final class StartFault {
     private StartFault() {}
 
     static RunException refused(RuntimeException e, RunOptions options) {
-        return new RunException(sentence(e, options), e);
+        boolean ofWiring = e instanceof HardwareException || e instanceof GpioException;
+        return new RunException(sentence(e, options), e, ofWiring);
     }
 
     private static String sentence(RuntimeException e, RunOptions options) {

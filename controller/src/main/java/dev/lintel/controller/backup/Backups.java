@@ -32,7 +32,7 @@ public final class Backups {
     private static final Pattern LEFT_OUT =
             Pattern.compile("lintel[.]lock|control[.](sock|path)|crash[.]log|claim|resetting|snapshots(/.*)?"
                     + "|.*[.]db-(wal|shm|journal)|.*[.]db[.].*|(.*/)?[^/]*[.](part|new|restoring)|before-restore.*"
-                    + "|system(/.*)?|controller[.]yaml[.](before|refused)");
+                    + "|system(/.*)?|controller[.]yaml[.](before|tried|refused)");
 
     private static final Pattern DATABASE = Pattern.compile("(?:[a-z-]+/)?[a-z]+[.]db");
 

@@ -26,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   controller.yaml            what the next start takes
 ///   controller.yaml.before     what this box was started with; only while the other is on trial
+///   controller.yaml.tried      a start with what is on trial has begun
 ///   controller.yaml.refused    what no box could start with, and why in its first line
 /// ```
 public final class WiringFile {
     public static final String FILE = "controller.yaml";
 
     private static final String BEFORE = ".before";
+    private static final String TRIED = ".tried";
     private static final String REFUSED = ".refused";
     private static final String WHY = "# refused: ";
 
@@ -127,8 +129,27 @@ public final class WiringFile {
         }
     }
 
+    /// Whether the folder `folder` has wiring that no box has started with yet.
+    public static boolean onTrial(Path folder) {
+        return Files.exists(folder.resolve(FILE + BEFORE));
+    }
+
+    /// A start with what is on trial begins. One that did not come up before, and left no word why, was none: then what
+    /// was before stands again, and the reason is returned; else null.
+    public synchronized @Nullable String tried() throws IOException {
+        if (!Files.exists(sibling(BEFORE))) return null;
+        if (Files.exists(sibling(TRIED))) {
+            String why = "a box that was started with it did not come up";
+            goBack(why);
+            return why;
+        }
+        DataFolder.writeDurably(sibling(TRIED), new byte[0]);
+        return null;
+    }
+
     /// Has what the box was started with beside it, to go back to: before a start with another text.
     private void stage() throws IOException {
+        Files.deleteIfExists(sibling(TRIED));
         if (Files.exists(sibling(BEFORE))) return; // of an earlier change
         String before = started == null ? "" : started;
         DataFolder.writeDurably(sibling(BEFORE), before.getBytes(StandardCharsets.UTF_8));
@@ -166,6 +187,7 @@ public final class WiringFile {
     public synchronized void keep() {
         try {
             if (Files.deleteIfExists(sibling(BEFORE))) DataFolder.force(file.resolveSibling("."));
+            Files.deleteIfExists(sibling(TRIED)); // last: without the other it says nothing
         } catch (IOException e) { // it would only be gone back to after a start that fails
             throw new CommissionException(sibling(BEFORE) + " cannot be removed: " + e.getMessage());
         }
@@ -186,6 +208,7 @@ public final class WiringFile {
             Files.move(sibling(BEFORE), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
         DataFolder.force(file.resolveSibling("."));
+        Files.deleteIfExists(sibling(TRIED));
         return true;
     }
 

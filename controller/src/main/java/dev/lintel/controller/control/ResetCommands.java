@@ -177,14 +177,14 @@ public final class ResetCommands {
 
     private void reset(Request request, Responses out, String how) throws InterruptedException {
         record("acted", how);
-        String untold = leave();
         boolean system = request.flag("system");
-        if (!system) {
+        if (!system) { // before whom it follows is told: a box that cannot be erased stays theirs
             words(() -> {
                 Erasing.of(parts.folder).mark(request.flag("keep_wiring"), parts.board);
                 return true;
             });
         }
+        String untold = leave();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("acted", how);
         json.put("untold", untold);

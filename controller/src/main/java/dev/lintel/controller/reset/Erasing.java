@@ -1,5 +1,8 @@
 package dev.lintel.controller.reset;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import java.io.IOException;
@@ -35,7 +38,7 @@ public final class Erasing {
     /// What Lintel writes into a data folder. Whatever else lies in a developer's folder is somebody else's.
     private static final Pattern OURS = Pattern.compile("(lintel|oauth|webhooks|sync)[.]db([.-].*)?"
             + "|tls|acme|keys|images|sync|service|test-account|snapshots|claim|event-floor"
-            + "|controller[.]yaml([.](before|refused))?|commissioning[.]json([.]unread)?|system"
+            + "|controller[.]yaml([.](before|tried|refused))?|commissioning[.]json([.]unread)?|system"
             + "|lintel[.]lock|control[.](sock|path)|crash[.]log.*|hs_err_pid.*|before-restore-of-.*|files[.]restoring"
             + "|doctor[.]scratch|resetting|.*[.]part");
 
@@ -117,6 +120,7 @@ public final class Erasing {
         if (!isMarked()) return false;
         try (DataFolder _ = DataFolder.open(folder)) {
             List<String> words = Files.readAllLines(folder.resolve(MARKER));
+            if (words.contains(KEEP_WIRING)) keepTried();
             for (Path file : going(words)) erase(file);
             DataFolder.force(folder);
             before.accept(folder.resolve(MARKER));
@@ -129,6 +133,19 @@ public final class Erasing {
                             + "; nothing starts on the rest of it",
                     e);
         }
+    }
+
+    /// Wiring that no start has seen yet is not what is kept: there would be nothing to go back to.
+    private void keepTried() throws IOException {
+        Path before = folder.resolve(WIRING + ".before");
+        if (!Files.exists(before)) return;
+        if (Files.size(before) > 0) {
+            Files.move(before, folder.resolve(WIRING), ATOMIC_MOVE, REPLACE_EXISTING);
+        } else {
+            Files.deleteIfExists(folder.resolve(WIRING));
+            Files.deleteIfExists(before);
+        }
+        DataFolder.force(folder);
     }
 
     private List<Path> going(List<String> words) throws IOException {

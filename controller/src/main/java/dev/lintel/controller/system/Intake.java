@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
@@ -22,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// can swap it any more. A link arrives as the link that it is, and is not followed.
 final class Intake {
     private static final Set<StandardOpenOption> READ = Set.of(StandardOpenOption.READ);
+
+    private static final String ASIDE = "aside";
+
+    /// Of folders within what should be a file; each holds one open.
+    private static final int DEPTH_MAX = 32;
 
     private final SystemFolders folders;
 
@@ -115,11 +121,38 @@ final class Intake {
         }
     }
 
+    /// What is no file but a folder is put aside first, so that nothing that the box leaves here can stand in the way of
+    /// what it asks for next; and then taken apart, through folders that are held open and with no link followed, for the
+    /// box may still have a hand in it.
     private static void remove(Path taken) {
         try {
-            Files.deleteIfExists(taken);
+            if (!Files.isDirectory(taken, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(taken);
+                return;
+            }
+            Path aside = Files.createTempDirectory(taken.toAbsolutePath().getParent(), ASIDE);
+            Files.move(taken, aside.resolve(ASIDE)); // a rename: nothing in it is looked at
+            try (var room = Files.newDirectoryStream(aside)) {
+                clear(secure(room), Path.of(ASIDE), DEPTH_MAX);
+            }
+            Files.delete(aside);
         } catch (IOException e) {
-            throw new SystemException(taken + " is in the way: " + e.getMessage(), e);
+            if (Files.isDirectory(taken, LinkOption.NOFOLLOW_LINKS) || Files.exists(taken)) {
+                throw new SystemException(taken + " is in the way: " + e.getMessage(), e);
+            } // else it is out of the way, and what is left of it lies aside
         }
+    }
+
+    private static void clear(SecureDirectoryStream<Path> folder, Path name, int depth) throws IOException {
+        var view = folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (!view.readAttributes().isDirectory()) {
+            folder.deleteFile(name);
+            return;
+        }
+        if (depth == 0) throw new IOException("it is nested too deep");
+        try (var inside = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path one : inside) clear(inside, one.getFileName(), depth - 1);
+        }
+        folder.deleteDirectory(name);
     }
 }

@@ -73,13 +73,15 @@ public final class Works {
     }
 
     private void inTurn() {
-        endCutOff();
-        try {
+        String fault = null;
+        try { // first: whatever the box has left here, a network on trial ends
             network.endIfOver();
             clock.apply();
         } catch (SystemException e) { // what is asked may be the way out
-            answer("", "", State.REFUSED, String.valueOf(e.getMessage()));
+            fault = String.valueOf(e.getMessage());
         }
+        endCutOff();
+        if (fault != null) answer("", "", State.REFUSED, fault);
         Letter letter = letter();
         if (letter == null) report();
         else carryOut(letter);
@@ -215,6 +217,9 @@ public final class Works {
     }
 
     private Outcome install(Install asked, Consumer<String> progress) {
+        if (network.trial() != null) { // its end must not wait until a slot is written
+            throw new SystemException("a network is being tried: keep it, or have the one of before back, first");
+        }
         var installer = new Installer(folders.root(), time, progress);
         installer.status(); // before a bundle is taken that cannot be installed anyway
         Path file = intake.bundle();

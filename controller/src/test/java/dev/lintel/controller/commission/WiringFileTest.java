@@ -125,4 +125,29 @@ class WiringFileTest {
         assertThat(file.drop()).isFalse();
         assertThat(file.refusal()).isNull();
     }
+
+    /// Whatever became of it: a JVM that broke down, a hang that was killed, a power cut.
+    @Test
+    void aStartThatLeftNoWordIsGoneBackFromByTheNext() throws IOException {
+        assertThat(begun().tried()).as("nothing is on trial").isNull();
+        begun().write(OTHER);
+        begun().keep();
+        begun().write(DemoConfig.TEXT.replace("line: 17", "line: 3"));
+        assertThat(begun().tried()).as("the first start with it").isNull();
+        assertThat(begun().text()).contains("line: 3");
+        assertThat(begun().tried()).isEqualTo("a box that was started with it did not come up");
+        assertThat(begun().text()).isEqualTo(OTHER);
+        assertThat(begun().refusal()).contains("did not come up");
+        assertThat(files()).containsExactly("controller.yaml", "controller.yaml.refused");
+    }
+
+    @Test
+    void aStartThatCameUpIsNotHeldAgainstTheNextChange() throws IOException {
+        begun().write(OTHER);
+        begun().tried();
+        begun().keep();
+        assertThat(files()).containsExactly("controller.yaml");
+        begun().write(DemoConfig.TEXT);
+        assertThat(begun().tried()).isNull();
+    }
 }

@@ -157,4 +157,17 @@ class ErasingTest {
         }
         assertThat(files()).hasSize(BOX.size() + 1);
     }
+
+    @Test
+    void wiringThatNoStartHasSeenIsNotWhatIsKept() throws IOException {
+        Files.writeString(data.resolve("controller.yaml.before"), "what works");
+        Erasing.of(data).mark(true, true);
+        Erasing.of(data).finish();
+        assertThat(data.resolve("controller.yaml")).hasContent("what works");
+        assertThat(files()).containsExactly("controller.yaml");
+        Files.writeString(data.resolve("controller.yaml.before"), ""); // there was none
+        Erasing.of(data).mark(true, true);
+        Erasing.of(data).finish();
+        assertThat(files()).isEmpty();
+    }
 }

@@ -121,4 +121,32 @@ class IntakeTest {
         assertThatThrownBy(() -> intake().bundle()).hasMessageContaining("no file, but a link");
         assertThat(folders.workroom()).isEmptyDirectory();
     }
+
+    @Test
+    void aFolderWithAnythingInItIsGoneTooAndLinksInItLeadNowhere() throws IOException {
+        Path precious = Files.createDirectories(temp.resolve("precious"));
+        Files.writeString(precious.resolve("file"), "stays");
+        for (String name : new String[] {"request.json", "bundle"}) {
+            Path folder = folders.requests().resolve(name);
+            Files.createDirectories(folder.resolve("a/b"));
+            Files.writeString(folder.resolve("a/b/c"), "x");
+            Files.createSymbolicLink(folder.resolve("a/link"), precious);
+        }
+        assertThatThrownBy(() -> intake().request()).hasMessageContaining("no file");
+        assertThatThrownBy(() -> intake().bundle()).hasMessageContaining("no file");
+        assertThat(folders.workroom()).isEmptyDirectory();
+        assertThat(precious.resolve("file")).hasContent("stays");
+        Files.writeString(request, "{}");
+        assertThat(intake().request()).isEqualTo(new byte[] {'{', '}'});
+    }
+
+    @Test
+    void oneThatIsNestedWithoutEndIsOutOfTheWayAllTheSame() throws IOException {
+        Path deep = request;
+        for (int i = 0; i < 100; i++) deep = deep.resolve("d");
+        Files.createDirectories(deep);
+        assertThatThrownBy(() -> intake().request()).hasMessageContaining("no file");
+        Files.writeString(request, "{}");
+        assertThat(intake().request()).isEqualTo(new byte[] {'{', '}'});
+    }
 }
