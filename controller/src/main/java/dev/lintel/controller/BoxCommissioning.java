@@ -6,6 +6,7 @@ import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.WiringFile;
+import dev.lintel.controller.commission.WorkState;
 import dev.lintel.controller.config.BareConfig;
 import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.controller.store.DataFolder;
@@ -123,8 +124,20 @@ final class BoxCommissioning {
                         parts.asking().clock()::read,
                         parts.following()::elsewhere,
                         () -> parts.health().report().reasons()),
+                () -> busy(parts),
                 beginning::soon,
                 time));
+    }
+
+    /// A line that is lent comes back before the box begins anew: a pairing that is broken off leaves nobody knows
+    /// what.
+    private static @Nullable String busy(Front.Parts parts) {
+        for (WorkState work : parts.wires().desk().lines().works()) {
+            if (work.ended()) continue;
+            String what = work.kind() == WorkState.Kind.SCAN ? " looks for readers on " : " gives a reader its key on ";
+            return work.by() + what + work.port();
+        }
+        return null;
     }
 
     /// Of the box's own authority, as the card's paper shows it.

@@ -94,9 +94,11 @@ public final class Main {
     private static int run(
             RunOptions options, Time time, ServiceManager manager, BlockingQueue<Wake> wakes, PrintStream out) {
         RunOptions now = options;
+        boolean ranBefore = false;
         while (true) {
-            try (Lintel lintel = start(now, now != options, time, () -> wakes.add(Wake.AGAIN))) {
+            try (Lintel lintel = start(now, ranBefore, time, () -> wakes.add(Wake.AGAIN))) {
                 manager.watch(lintel.vitals(), lintel::report);
+                ranBefore = true;
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
                 Wake wake = take(wakes);

@@ -26,6 +26,8 @@ import picocli.CommandLine.Parameters;
             CommissionCommand.Bus.class,
             CommissionCommand.Door.class,
             CommissionCommand.Remove.class,
+            CommissionCommand.Inputs.class,
+            CommissionCommand.Alone.class,
             CommissionCommand.Drop.class,
             CommissionTryCommand.class,
             CommissionCommand.Say.class,
@@ -178,10 +180,63 @@ final class CommissionCommand {
         }
     }
 
+    /// `lintel commission inputs`.
+    @Command(
+            name = "inputs",
+            description = {
+                "Wires the inputs that are the whole box's: FIELD=VALUE sets one, fire.line= takes the input away.",
+                "Fields: fire.line, fire.active, fire.release (units that the fire panel releases, with commas),",
+                "power.line, power.active, chip."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"%nExample:", "  lintel commission inputs fire.line=25 fire.active=low fire.release=1,2"})
+    static final class Inputs implements Callable<Integer> {
+        @Parameters(arity = "1..*", paramLabel = "FIELD=VALUE", description = "What is wired.")
+        @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+        List<String> fields;
+
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "commission inputs", "set", fields));
+            output.print(answer, CommissionCommand::written);
+            return 0;
+        }
+    }
+
+    /// `lintel commission alone`.
+    @Command(
+            name = "alone",
+            description =
+                    "Says that this box follows nobody: its own database is the truth. 'lintel join' is the other.",
+            mixinStandardHelpOptions = true)
+    static final class Alone implements Callable<Integer> {
+        @Mixin
+        DataOption data = new DataOption();
+
+        @Mixin
+        Output output = new Output();
+
+        @Override
+        public Integer call() {
+            var answer = new ControlClient(data.folder).askOne(Map.of("command", "commission alone"));
+            output.print(answer, _ -> "this box stands alone");
+            return 0;
+        }
+    }
+
     /// `lintel commission remove`.
     @Command(
             name = "remove",
-            description = "Takes a door away: its wiring, its channel, and that in roles. Says so, and asks first.",
+            description = {
+                "Takes a door out of the wiring; and once the box has begun anew, its channel, also out of roles.",
+                "Says what goes, and asks first."
+            },
             mixinStandardHelpOptions = true)
     static final class Remove implements Callable<Integer> {
         @Parameters(paramLabel = "UNIT", description = "The door's unit.")

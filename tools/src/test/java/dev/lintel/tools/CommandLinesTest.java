@@ -139,6 +139,8 @@ class CommandLinesTest {
                 "commission report",
                 "commission place --name N",
                 "commission door 1 egress=mechanical",
+                "commission inputs fire.line=1",
+                "commission alone",
                 "commission try 1",
                 "commission finish --yes",
                 "reload",

@@ -1,6 +1,5 @@
 package dev.lintel.controller.commission;
 
-import dev.lintel.controller.commission.TestSheet.Result;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
@@ -10,17 +9,15 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicyDoors;
-import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.reader.learn.Explanation;
-import java.util.ArrayList;
+import dev.lintel.reader.serial.TcpAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Puts a box into service: its names and place, its doors' wiring, what was tried at each of them. Pages and commands
@@ -35,6 +32,8 @@ public final class Commissioning {
     private static final int UNIT_MAX = 9_999;
 
     private final Parts parts;
+    private final SitePolicy site;
+    private final DoorSheets sheets;
 
     /// What it works on.
     ///
@@ -43,6 +42,7 @@ public final class Commissioning {
     /// @param wiringIn which file that is then, in a sentence
     /// @param elsewhere who makes the policy, in a sentence; null: this box
     /// @param facts what the box says of itself in a report
+    /// @param busy what must not be broken off by beginning anew, in a sentence; null: nothing
     /// @param again begins the box anew, once whoever asked has an answer; must not wait
     public record Parts(
             ControllerConfig running,
@@ -53,6 +53,7 @@ public final class Commissioning {
             EventLog log,
             Supplier<@Nullable String> elsewhere,
             Report.Facts facts,
+            Supplier<@Nullable String> busy,
             Runnable again,
             Time time) {}
 
@@ -63,6 +64,8 @@ public final class Commissioning {
 
     public Commissioning(Parts parts) {
         this.parts = parts;
+        this.site = new SitePolicy(parts.policy, parts.elsewhere);
+        this.sheets = new DoorSheets(parts.running, parts.wiring, site, parts.sheet);
     }
 
     public TestSheet sheet() {
@@ -76,7 +79,7 @@ public final class Commissioning {
 
     /// Who makes the policy, in a sentence; null: this box does.
     public @Nullable String policyElsewhere() {
-        return parts.elsewhere.get();
+        return site.elsewhere();
     }
 
     /// Whom this box follows, in a sentence; null: nobody.
@@ -100,7 +103,7 @@ public final class Commissioning {
     }
 
     public Place place() {
-        Policy policy = parts.policy.snapshot().policy();
+        Policy policy = site.policy();
         Policy.Account account = policy.account();
         var site = policy.sites().isEmpty() ? null : policy.sites().getFirst();
         YamlEdit file = file();
@@ -115,12 +118,10 @@ public final class Commissioning {
     /// Changes names and place; the box's own name holds from the next start on.
     public void place(Place wanted, String by) {
         requireName("the box's name", wanted.box);
-        requireName("the customer's name", wanted.account);
-        requireName("the site's name", wanted.site);
-        String elsewhere = policyElsewhere();
-        if (elsewhere == null) {
-            Policy stands = parts.policy.snapshot().policy();
-            apply(PolicyDoors.placed(stands, wanted.account, wanted.site, wanted.zone), by);
+        if (policyElsewhere() == null) {
+            requireName("the customer's name", wanted.account);
+            requireName("the site's name", wanted.site);
+            site.change(stands -> PolicyDoors.placed(stands, wanted.account, wanted.site, wanted.zone), by);
         }
         if (parts.wiring == null || wanted.box.equals(place().box)) return;
         parts.wiring.change(edit -> edit.withValue("name", wanted.box.strip()));
@@ -136,65 +137,16 @@ public final class Commissioning {
 
     /// All doors of this box by unit: wired, or named by the site, or both.
     public List<DoorSheet> doors() {
-        Policy policy = parts.policy.snapshot().policy();
-        Set<Integer> units = new TreeSet<>();
-        for (ChannelWiring channel : parts.running.channels()) units.add(channel.unit());
-        for (Map<String, Object> channel : written()) {
-            String unit = String.valueOf(channel.get(UNIT));
-            if (unit.matches("[1-9][0-9]{0,3}")) units.add(Integer.valueOf(unit)); // any other is a fault of the file
-        }
-        for (Policy.Channel channel : policy.channels()) if (channel.box() == null) units.add(channel.unit());
-        return units.stream().map(unit -> door(unit, policy)).toList();
+        return sheets.all();
     }
 
     /// Null when nothing of this box has the unit.
     public @Nullable DoorSheet door(int unit) {
-        for (DoorSheet door : doors()) if (door.unit() == unit) return door;
-        return null;
+        return sheets.of(unit);
     }
 
-    private DoorSheet door(int unit, Policy policy) {
-        Policy.Channel channel = PolicyDoors.of(policy, unit);
-        ChannelWiring wiring = parts.running.channel(unit);
-        Map<DoorTest, @Nullable Result> tests = new LinkedHashMap<>();
-        if (wiring != null && channel != null) {
-            Map<DoorTest, Result> results = parts.sheet.of(unit, WiringWords.identity(wiring));
-            for (DoorTest test : DoorTest.of(wiring, parts.running.inputs())) tests.put(test, results.get(test));
-        }
-        return new DoorSheet(
-                unit,
-                channel == null ? null : channel.id(),
-                channel == null ? "Unit " + unit : channel.name(),
-                isWritten(unit, wiring),
-                wiring != null && isAsWritten(unit),
-                tests);
-    }
-
-    /// What the file says of the unit is what the box runs with; nothing else could be started with a faulty one.
-    private boolean isAsWritten(int unit) {
-        if (!waitsForStart() || !faults().isEmpty()) return true;
-        ChannelWiring next = wiring().read().channel(unit);
-        return next != null && next.equals(parts.running.channel(unit));
-    }
-
-    private boolean isWritten(int unit, @Nullable ChannelWiring running) {
-        YamlEdit file = waitsForStart() ? file() : null;
-        return file == null ? running != null : file.item(CHANNELS, UNIT, Integer.toString(unit)) != null;
-    }
-
-    private List<Map<String, Object>> written() {
-        YamlEdit file = file();
-        return file == null ? List.of() : file.items(CHANNELS);
-    }
-
-    /// The file's parts; null where the wiring is elsewhere, or somebody has made it something that is no YAML.
     private @Nullable YamlEdit file() {
-        if (parts.wiring == null) return null;
-        try {
-            return parts.wiring.parts();
-        } catch (CommissionException e) { // told by faults()
-            return null;
-        }
+        return sheets.file();
     }
 
     /// Why the box could not begin anew with what the file says now, in sentences; empty when it could.
@@ -226,43 +178,49 @@ public final class Commissioning {
     public void saveDoor(int unit, String name, Map<String, String> form, String by) {
         if (unit < 1 || unit > UNIT_MAX) throw new CommissionException("a unit is 1 to " + UNIT_MAX);
         requireName("the door's name", name);
-        WiringFile file = wiring();
-        Policy stands = parts.policy.snapshot().policy();
-        boolean ours = policyElsewhere() == null;
-        Policy named = PolicyDoors.named(stands, unit, name.strip());
-        if (ours) requireApplicable(named);
         String id = Integer.toString(unit);
-        file.change(edit -> edit.withItem(CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
-        if (ours && !named.equals(stands)) apply(named, by);
+        UnaryOperator<YamlEdit> wired =
+                edit -> edit.withItem(CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id)));
+        wiring().check(wired);
+        site.change(stands -> PolicyDoors.named(stands, unit, name.strip()), by);
+        wiring().change(wired);
         told("wiring of unit " + unit, by);
     }
 
-    /// What removing a door does, in sentences.
-    public List<String> removal(int unit) {
-        var sentences = new ArrayList<String>();
-        sentences.add("The lines and readers of unit " + unit + " are free from the next start on.");
-        Policy policy = parts.policy.snapshot().policy();
-        Policy.Channel channel = PolicyDoors.of(policy, unit);
-        if (channel == null) return sentences;
-        if (policyElsewhere() != null) {
-            sentences.add("Its channel " + channel.name() + " stays: the policy is made elsewhere.");
-            return sentences;
-        }
-        long roles = policy.roles().stream()
-                .filter(role -> role.channels().contains(channel.id()))
-                .count();
-        sentences.add("Its channel " + channel.id() + ", " + channel.name() + ", goes"
-                + (roles == 0 ? "." : ", also out of " + (roles == 1 ? "1 role." : roles + " roles.")));
-        return sentences;
+    /// Whether the file has the unit; a door that it has no more goes on working until the box begins anew.
+    private boolean isInFile(int unit) {
+        return wiring().parts().item(CHANNELS, UNIT, Integer.toString(unit)) != null;
     }
 
+    /// What removing a door does, in sentences: its wiring first, and once the box has begun anew its channel.
+    public List<String> removal(int unit) {
+        Policy.Channel channel = PolicyDoors.of(site.policy(), unit);
+        if (isInFile(unit)) {
+            String stays = "Its channel stays with its name and its place in roles; it can be removed once the box has"
+                    + " begun anew.";
+            return List.of("The lines and readers of unit " + unit + " are free from the next start on.", stays);
+        }
+        if (channel == null || parts.running.channel(unit) != null || policyElsewhere() != null) return List.of();
+        long roles = site.policy().roles().stream()
+                .filter(role -> role.channels().contains(channel.id()))
+                .count();
+        return List.of("Its channel " + channel.id() + ", " + channel.name() + ", goes"
+                + (roles == 0 ? "." : ", also out of " + (roles == 1 ? "1 role." : roles + " roles.")));
+    }
+
+    /// Throws [CommissionException] where there is nothing to remove yet, or not here.
     public void removeDoor(int unit, String by) {
-        Policy stands = parts.policy.snapshot().policy();
-        Policy without = PolicyDoors.without(stands, unit);
-        boolean ours = policyElsewhere() == null && !without.equals(stands);
-        if (ours) requireApplicable(without);
-        wiring().change(edit -> BoxForm.withoutUnit(edit.withoutItem(CHANNELS, UNIT, Integer.toString(unit)), unit));
-        if (ours) apply(without, by);
+        if (isInFile(unit)) {
+            wiring().change(edit ->
+                    BoxForm.withoutUnit(edit.withoutItem(CHANNELS, UNIT, Integer.toString(unit)), unit));
+            told("unit " + unit + " taken out of the wiring", by);
+            return;
+        }
+        if (parts.running.channel(unit) != null) {
+            throw new CommissionException("the door works until the box begins anew: its channel can be removed then");
+        }
+        if (policyElsewhere() != null) throw new CommissionException("its channel is not this box's to remove");
+        site.change(stands -> PolicyDoors.without(stands, unit), by);
         told("unit " + unit + " removed", by);
     }
 
@@ -291,16 +249,20 @@ public final class Commissioning {
         told("inputs of the box", by);
     }
 
-    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where the port
-    /// has
-    /// another speed already.
+    /// The bus whose line is `port`; one is written where there is none. Throws [CommissionException] where it has
+    /// another speed already, which its other readers have too.
     public String busOn(String port, int baud, String by) {
-        int number = 1;
-        for (Map.Entry<String, Object> bus : buses().entrySet()) {
+        Map<String, Object> buses = buses();
+        for (Map.Entry<String, Object> bus : buses.entrySet()) {
             if (!(bus.getValue() instanceof Map<?, ?> tree) || !port.equals(tree.get("port"))) continue;
-            return bus.getKey(); // whatever its speed: whoever changes it is asked about its other readers
+            String speed = String.valueOf(tree.get("baud"));
+            boolean same = TcpAddress.isMeant(port) || speed.equals(Integer.toString(baud)) || tree.get("baud") == null;
+            if (same) return bus.getKey();
+            throw new CommissionException(bus.getKey() + " is at " + speed + " baud, and the reader at " + baud
+                    + ": set the reader's speed, or the line's");
         }
-        while (buses().containsKey("rs485-" + number)) number++;
+        int number = 1;
+        while (buses.containsKey("rs485-" + number)) number++;
         saveBus("rs485-" + number, port, baud, by);
         return "rs485-" + number;
     }
@@ -314,6 +276,8 @@ public final class Commissioning {
 
     /// Begins the box anew, with what the file says now. Where it does not start, the wiring of before comes back.
     public void begin(String by) {
+        String busy = parts.busy.get();
+        if (busy != null) throw new CommissionException(busy + ": wait, or cancel it");
         if (parts.wiring != null) parts.wiring.tryOut(); // a file that a person broke meanwhile ends nothing
         told("started anew", by);
         parts.again.run();
@@ -360,19 +324,6 @@ public final class Commissioning {
         return parts.wiring;
     }
 
-    private void requireApplicable(Policy wanted) {
-        List<String> faults = PolicyDoors.faults(wanted);
-        if (!faults.isEmpty()) throw new CommissionException(faults);
-        SitePlan plan = parts.policy.plan(wanted);
-        if (!plan.refusals().isEmpty()) throw new CommissionException(plan.refusals());
-    }
-
-    private void apply(Policy wanted, String by) {
-        requireApplicable(wanted);
-        SitePlan plan = parts.policy.apply(wanted, by);
-        if (!plan.refusals().isEmpty()) throw new CommissionException(plan.refusals());
-    }
-
     private void told(String what, String by) {
         Map<String, Object> additional = Map.of("what", "commissioning", "action", what, "by", by);
         parts.log.append(new EventDraft(
@@ -393,9 +344,15 @@ public final class Commissioning {
         return wiring().text();
     }
 
-    /// Writes the file as somebody changed it by hand.
-    public void text(String text, String by) {
-        wiring().write(text);
+    /// Writes the file as somebody changed it by hand who had `seen` before, as [WiringFile#mark] names it.
+    public void text(String text, String seen, String by) {
+        wiring().write(text, seen);
         told("wiring", by);
+    }
+
+    /// This box follows nobody, and is to stay so.
+    public void standAlone(String by) {
+        parts.sheet.standAlone();
+        told("stands alone", by);
     }
 }

@@ -131,7 +131,7 @@ public final class LineDesk implements AutoCloseable {
         tell("osdp pair", line, facts, work.state().by());
         String then = then(line, order, made);
         String file = String.valueOf(keys.path(order.name()));
-        var paired = new Paired(order.address(), file, KeyFiles.secret(order.name()), made, then);
+        var paired = new Paired(order.address(), baud, file, KeyFiles.secret(order.name()), made, then);
         work.change(s -> s.with(paired));
         return "the reader at address %d has the key of %s; %s".formatted(order.address(), file, then);
     }

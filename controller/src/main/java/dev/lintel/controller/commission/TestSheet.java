@@ -25,8 +25,8 @@ public final class TestSheet {
     /// A note is a remark, not a letter.
     public static final int NOTE_MAX = 500;
 
-    /// 64 doors with eleven tests and their notes are half of it.
-    private static final int FILE_BYTES_MAX = 1024 * 1024;
+    /// 64 doors with eleven tests and their notes, in whatever letters, are half of it.
+    private static final int FILE_BYTES_MAX = 4 * 1024 * 1024;
 
     private final Path file;
     private final Time time;
@@ -102,22 +102,17 @@ public final class TestSheet {
     /// Keeps a result in place of any before.
     public synchronized void keep(int unit, String wiring, DoorTest test, Result result) {
         Door door = doors.get(unit);
-        if (door == null || !door.wiring.equals(wiring)) door = new Door(wiring, new EnumMap<>(DoorTest.class));
-        Result before = door.results.put(test, result);
-        doors.put(unit, door);
+        Map<DoorTest, Result> results = new EnumMap<>(DoorTest.class);
+        if (door != null && door.wiring.equals(wiring)) results.putAll(door.results);
+        results.put(test, result);
+        doors.put(unit, new Door(wiring, results));
         try {
             write();
         } catch (CommissionException e) {
-            if (before == null) door.results.remove(test);
-            else door.results.put(test, before);
+            if (door == null) doors.remove(unit);
+            else doors.put(unit, door);
             throw e;
         }
-    }
-
-    /// Takes a result back.
-    public synchronized void forget(int unit, DoorTest test) {
-        Door door = doors.get(unit);
-        if (door != null && door.results.remove(test) != null) write();
     }
 
     /// As `by` says. Throws [CommissionException] for a note that is too long.
@@ -149,8 +144,14 @@ public final class TestSheet {
     }
 
     public synchronized void standAlone() {
+        boolean before = standsAlone;
         standsAlone = true;
-        write();
+        try {
+            write();
+        } catch (CommissionException e) {
+            standsAlone = before;
+            throw e;
+        }
     }
 
     private void write() {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -41,6 +42,8 @@ public final class WiringFile {
     private final String first;
     private final @Nullable String started;
     private final Function<ControllerConfig, List<String>> beside;
+    private @Nullable String parsedText; // what `parsed` is of
+    private @Nullable Checked<YamlEdit> parsed;
 
     private WiringFile(
             Path file, String first, @Nullable String started, Function<ControllerConfig, List<String>> beside) {
@@ -74,11 +77,23 @@ public final class WiringFile {
     }
 
     /// Its parts. Throws [CommissionException] where it is no YAML.
-    public YamlEdit parts() {
-        return switch (YamlEdit.of(FILE, text())) {
+    public synchronized YamlEdit parts() {
+        String text = text();
+        Checked<YamlEdit> parts = parsed;
+        if (parts == null || !text.equals(parsedText)) {
+            parts = YamlEdit.of(FILE, text);
+            parsed = parts; // pages and trials ask some times a second
+            parsedText = text;
+        }
+        return switch (parts) {
             case Checked.Valid<YamlEdit>(YamlEdit edit) -> edit;
             case Checked.Faulty<YamlEdit>(var faults) -> throw refused(faults);
         };
+    }
+
+    /// Names a text: whoever changes it has seen this one.
+    public static String mark(String text) {
+        return Integer.toHexString(text.hashCode());
     }
 
     /// What it says. Throws [CommissionException] with every fault.
@@ -86,14 +101,24 @@ public final class WiringFile {
         return checked(text());
     }
 
+    /// A key that is missing since before is no fault of a change.
     private ControllerConfig checked(String text) {
-        ControllerConfig config = switch (ConfigFile.parse(FILE, text)) {
+        ControllerConfig config = parsed(text);
+        var missing = new ArrayList<>(beside.apply(config));
+        if (!missing.isEmpty() && started != null) {
+            if (ConfigFile.parse(FILE, started) instanceof Checked.Valid<ControllerConfig>(ControllerConfig runs)) {
+                missing.removeAll(beside.apply(runs));
+            }
+        }
+        if (!missing.isEmpty()) throw new CommissionException(missing);
+        return config;
+    }
+
+    private static ControllerConfig parsed(String text) {
+        return switch (ConfigFile.parse(FILE, text)) {
             case Checked.Valid<ControllerConfig>(ControllerConfig valid) -> valid;
             case Checked.Faulty<ControllerConfig>(var faults) -> throw refused(faults);
         };
-        List<String> missing = beside.apply(config);
-        if (!missing.isEmpty()) throw new CommissionException(missing);
-        return config;
     }
 
     /// Why the next start cannot take it, in sentences; empty when it can.
@@ -114,6 +139,23 @@ public final class WiringFile {
         } catch (YamlEditException e) {
             throw new CommissionException(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Throws [CommissionException] as [#change], and writes nothing.
+    public synchronized void check(UnaryOperator<YamlEdit> change) {
+        try {
+            checked(change.apply(parts()).text());
+        } catch (YamlEditException e) {
+            throw new CommissionException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// As [#write(String)], by somebody who had `seen` before: where it says something else by now, nothing is written.
+    public synchronized ControllerConfig write(String text, String seen) {
+        if (!mark(text()).equals(seen)) {
+            throw new CommissionException("the file was changed by somebody else meanwhile: look at it once more");
+        }
+        return write(text);
     }
 
     /// As [#change], with another text.

@@ -49,11 +49,12 @@ public record WorkState(
 
     /// A reader that has a key of its own now.
     ///
+    /// @param baud the line's speed
     /// @param file where the key is
     /// @param key as `controller.yaml` names it: `secret:NAME`
     /// @param made whether it is a new key, or the one that was there
     /// @param then what is to be done now, in words
-    public record Paired(int address, String file, String key, boolean made, String then) {}
+    public record Paired(int address, int baud, String file, String key, boolean made, String then) {}
 
     public boolean ended() {
         return stage != Stage.RUNNING;

@@ -345,7 +345,7 @@ final class CommissionDoors {
         var act = new Act("Remove it", here + "/remove", true, Map.of(), here, "");
         var plan = new Plan(
                 "Remove " + door.name() + "?",
-                "Nothing happens at the door before the box begins anew.",
+                "Nothing that works at the door now is taken away before the box begins anew.",
                 List.of(),
                 parts.commissioning.removal(unit),
                 List.of(),

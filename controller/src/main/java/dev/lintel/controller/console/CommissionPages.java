@@ -10,6 +10,7 @@ import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.Report;
 import dev.lintel.controller.commission.TestSheet;
 import dev.lintel.controller.commission.TestSheet.State;
+import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
@@ -50,9 +51,9 @@ final class CommissionPages {
     private static final Map<String, String> DONE = Map.of(
             "placed", "Names and time zone are set.",
             "alone", "This box follows nobody. It can be changed later, under Hub.",
-            "dropped", "The wiring is as it was.",
+            "dropped", "The wiring is as it was. Names that were given stay.",
             "saved", "Written. The box works so once it begins anew.",
-            "removed", "Removed. Lines and readers are free once the box begins anew.",
+            "removed", "Done. What was wired is free once the box begins anew.",
             "bus", "The line is written. Add the doors on it, then let the box begin anew.",
             "finished", "Handed over. The report has all of it.");
 
@@ -71,7 +72,7 @@ final class CommissionPages {
                 Method.GET, PATH, gate.page(Who.OPERATOR, (request, session) -> show(request, session, 200, null)));
         endpoints.on(Method.POST, PATH + "/place", gate.page(Who.OPERATOR, this::place));
         endpoints.on(Method.POST, PATH + "/inputs", gate.page(Who.OPERATOR, this::inputs));
-        endpoints.on(Method.POST, PATH + "/alone", gate.page(Who.OPERATOR, (_, _) -> alone()));
+        endpoints.on(Method.POST, PATH + "/alone", gate.page(Who.OPERATOR, this::alone));
         endpoints.on(Method.POST, PATH + "/begin", gate.page(Who.OPERATOR, this::begin));
         endpoints.on(Method.POST, PATH + "/drop", gate.page(Who.OPERATOR, this::drop));
         endpoints.on(Method.GET, PATH + "/wiring", gate.page(Who.OPERATOR, (_, session) -> wiring(session, 200, null)));
@@ -207,9 +208,8 @@ final class CommissionPages {
                 request, session, "saved", () -> parts.commissioning.saveInputs(form, releases, session.email()));
     }
 
-    private Reply alone() {
-        parts.commissioning.sheet().standAlone();
-        return parts.pages.redirect(PATH + "?done=alone");
+    private Reply alone(Request request, Session session) {
+        return attempt(request, session, "alone", () -> parts.commissioning.standAlone(session.email()));
     }
 
     /// The page waits until the box is there again.
@@ -244,13 +244,16 @@ final class CommissionPages {
         String elsewhere = parts.commissioning.wiringElsewhere();
         String where = elsewhere == null ? "" : elsewhere;
         List<String> faults = attempt == null ? parts.commissioning.faults() : attempt.faults;
-        String text = elsewhere != null ? "" : attempt == null ? parts.commissioning.text() : attempt.text;
+        String stands = elsewhere != null ? "" : parts.commissioning.text();
+        String text = attempt == null ? stands : attempt.text;
+        // Whoever was too late is shown what they wrote, and has seen what stands once they have been told.
+        String seen = WiringFile.mark(stands);
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,
                 "Wiring",
                 session,
-                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, faults, where));
+                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, seen, faults, where));
     }
 
     /// A text that was refused.
@@ -259,7 +262,7 @@ final class CommissionPages {
     private Reply writeWiring(Request request, Session session) {
         String text = Objects.requireNonNullElse(request.form("text"), "").replace("\r\n", "\n");
         try {
-            parts.commissioning.text(text, session.email());
+            parts.commissioning.text(text, field(request, "seen"), session.email());
         } catch (CommissionException e) {
             return wiring(session, 422, new Attempt(text, e.sentences()));
         }

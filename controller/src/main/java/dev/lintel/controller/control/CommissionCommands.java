@@ -2,14 +2,15 @@ package dev.lintel.controller.control;
 
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
-import dev.lintel.controller.commission.DoorForm;
 import dev.lintel.controller.commission.DoorSheet;
 import dev.lintel.controller.commission.DoorTest;
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.commission.TrialWatch;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `commission …` and `reload`: what the set-up pages do, from the command line. Refusals are the pages' sentences.
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///   commission bus     {bus, port, baud}
 ///   commission door    {unit, name, set: ["strike.line=17", …]}
 ///   commission plan-remove, commission remove    {unit}
+///   commission inputs  {set: ["fire.line=11", "fire.release=1,2", "power.line=12", "chip=/dev/gpiochip0"]}
+///   commission alone                             this box follows nobody
 ///   commission try     {unit, all}               a line a change, until all is seen; `all`: until the client goes
 ///   commission say     {unit, test, state, note}
 ///   commission drop, commission finish {open: the report's mark of it}
@@ -44,6 +47,8 @@ public final class CommissionCommands {
         commands.put("commission door", refusing(this::door));
         commands.put("commission plan-remove", refusing(this::planRemove));
         commands.put("commission remove", refusing(this::remove));
+        commands.put("commission inputs", refusing(this::inputs));
+        commands.put("commission alone", refusing(this::alone));
         commands.put("commission try", refusing(this::tryOut));
         commands.put("commission say", refusing(this::say));
         commands.put("commission drop", refusing(this::drop));
@@ -92,21 +97,43 @@ public final class CommissionCommands {
 
     private void door(Request request, Responses out) {
         int unit = unit(request);
-        Map<String, String> form = new LinkedHashMap<>(commissioning.form(unit));
-        List<String> known = DoorForm.fields();
-        for (String setting : request.texts("set")) {
-            int at = setting.indexOf('=');
-            String field = at < 0 ? setting : setting.substring(0, at);
-            if (at < 0 || !known.contains(field)) {
-                throw new Refused(
-                        "'" + setting + "' is no FIELD=VALUE of a door; fields are " + String.join(", ", known));
-            }
-            form.put(field, setting.substring(at + 1));
-        }
+        Map<String, String> form = set(commissioning.form(unit), request);
         DoorSheet door = commissioning.door(unit);
         String usual = door == null ? "Door " + unit : door.name();
         commissioning.saveDoor(unit, or(request, "name", usual), form, BY);
         done(out);
+    }
+
+    /// A form with what the request sets in it. Throws [Refused] for a field that the form does not have.
+    private static Map<String, String> set(Map<String, String> before, Request request) {
+        Map<String, String> form = new LinkedHashMap<>(before);
+        Set<String> known = before.keySet();
+        for (String setting : request.texts("set")) {
+            int at = setting.indexOf('=');
+            String field = at < 0 ? setting : setting.substring(0, at);
+            if (at < 0 || !known.contains(field)) {
+                throw new Refused("'" + setting + "' is no FIELD=VALUE here; fields are " + String.join(", ", known));
+            }
+            form.put(field, setting.substring(at + 1));
+        }
+        return form;
+    }
+
+    private void inputs(Request request, Responses out) {
+        Map<String, String> form = set(commissioning.inputs(), request);
+        List<Integer> releases = new ArrayList<>();
+        for (String unit : form.getOrDefault("fire.release", "").split(",", -1)) {
+            if (unit.isBlank()) continue;
+            if (!unit.strip().matches("[1-9][0-9]{0,3}")) throw new Refused("'" + unit + "' is no unit");
+            releases.add(Integer.valueOf(unit.strip()));
+        }
+        commissioning.saveInputs(form, releases, BY);
+        done(out);
+    }
+
+    private void alone(Request request, Responses out) {
+        commissioning.standAlone(BY);
+        out.send(Map.of("stands_alone", true));
     }
 
     private static int unit(Request request) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The one way to the policy: what stands, what a file would change, applying it. Reading [#snapshot] is for any
@@ -114,6 +115,13 @@ public final class PolicyCatalog {
         SitePlan plan = tables.change(wanted, done -> event(done, "site.yaml", by));
         if (plan.refusals().isEmpty() && !plan.isEmpty()) stands(fresh);
         return plan;
+    }
+
+    /// Applies what `edit` makes of what stands at that moment: nobody else's change is undone by it. What `edit`
+    /// throws
+    /// is thrown, with nothing changed. `by` as of [#apply].
+    public synchronized SitePlan change(UnaryOperator<Policy> edit, String by) {
+        return apply(edit.apply(tables.policy()), by);
     }
 
     /// `site.yaml` as it stands. Applying it changes nothing.

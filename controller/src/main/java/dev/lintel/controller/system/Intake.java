@@ -121,9 +121,9 @@ final class Intake {
         }
     }
 
-    /// What is no file but a folder is put aside first, so that nothing that the box leaves here can stand in the way of
-    /// what it asks for next; and then taken apart, through folders that are held open and with no link followed, for the
-    /// box may still have a hand in it.
+    /// What is no file but a folder is put aside first, so that nothing that the box leaves here can stand in
+    /// the way of what it asks for next. Then it is taken apart, through folders that are held open and with no
+    /// link followed, for the box may still have a hand in it.
     private static void remove(Path taken) {
         try {
             if (!Files.isDirectory(taken, LinkOption.NOFOLLOW_LINKS)) {

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class CommissionRig {
     /// Says what whoever makes the policy elsewhere is, as a hub's member would.
     public final AtomicReference<@Nullable String> elsewhere = new AtomicReference<>();
+    /// What must not be broken off, in a sentence.
+    public final AtomicReference<@Nullable String> busy = new AtomicReference<>();
     /// How often it was to begin anew.
     public final AtomicInteger begun = new AtomicInteger();
 
@@ -109,6 +111,7 @@ public final class CommissionRig {
                         () -> ClockReading.trusted(time.now()),
                         elsewhere::get,
                         List::of),
+                busy::get,
                 begun::incrementAndGet,
                 time));
     }

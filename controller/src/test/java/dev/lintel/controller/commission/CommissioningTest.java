@@ -111,15 +111,61 @@ class CommissioningTest {
         assertThat(after.rules()).isEqualTo(before.rules());
     }
 
+    /// The box may go back to the wiring of before: then the door must be whole again.
     @Test
-    void aDoorThatIsRemovedLeavesItsRoles() {
+    void aDoorIsTakenOutOfTheWiringFirstAndItsChannelOnceTheBoxHasBegunAnew() {
         Commissioning desk = rig.commissioning();
-        assertThat(desk.removal(2)).anyMatch(line -> line.contains("Back Door") && line.contains("1 role"));
+        Policy before = rig.policy().snapshot().policy();
+        assertThat(desk.removal(2)).anyMatch(line -> line.contains("stays with its name"));
         desk.removeDoor(2, BY);
+        assertThat(rig.policy().snapshot().policy()).isEqualTo(before);
+        assertThat(desk.text()).doesNotContain("unit: 2").contains("unit: 1");
+        assertThat(desk.removal(2)).as("it still works").isEmpty();
+        assertThatThrownBy(() -> desk.removeDoor(2, BY)).hasMessageContaining("until the box begins anew");
+        rig.restart();
+        assertThat(rig.commissioning().removal(2))
+                .anyMatch(line -> line.contains("Back Door") && line.contains("1 role"));
+        rig.commissioning().removeDoor(2, BY);
         Policy policy = rig.policy().snapshot().policy();
         assertThat(policy.channels()).extracting(Policy.Channel::unit).containsExactly(1);
         assertThat(policy.roles()).allMatch(role -> !role.channels().contains(2L));
-        assertThat(desk.text()).doesNotContain("unit: 2").contains("unit: 1");
+        assertThat(rig.commissioning().door(2)).isNull();
+    }
+
+    @Test
+    void aPolicyThatSomebodyElseChangedMeanwhileIsNotUndone() {
+        Commissioning desk = rig.commissioning();
+        desk.saveDoor(3, "Yard", third(), BY);
+        rig.policy().change(stands -> PolicyDoors.placed(stands, "Other Ltd", "Other", "Europe/Paris"), "somebody");
+        desk.saveDoor(1, "Main entrance", desk.form(1), BY);
+        assertThat(desk.place().account()).isEqualTo("Other Ltd");
+        assertThat(desk.place().zone()).isEqualTo("Europe/Paris");
+    }
+
+    @Test
+    void aFileThatSomebodyElseChangedMeanwhileIsNotWrittenOver() {
+        Commissioning desk = rig.commissioning();
+        String seen = WiringFile.mark(desk.text());
+        String mine = desk.text().replace("line: 17", "line: 44");
+        desk.saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, BY);
+        assertThatThrownBy(() -> desk.text(mine, seen, BY)).hasMessageContaining("changed by somebody else");
+        assertThat(desk.buses()).containsKey("rs485-2");
+    }
+
+    @Test
+    void nothingIsBrokenOffByBeginningAnew() {
+        rig.busy.set("ines gives a reader its key on rs485-1");
+        assertThatThrownBy(() -> rig.commissioning().begin(BY))
+                .hasMessage("ines gives a reader its key on rs485-1: wait, or cancel it");
+        assertThat(rig.begun).hasValue(0);
+    }
+
+    @Test
+    void aReaderOfAnotherSpeedIsNotPutOnALine() {
+        Commissioning desk = rig.commissioning();
+        assertThat(desk.busOn("rs485-1", 115_200, BY)).isEqualTo("rs485-1");
+        assertThatThrownBy(() -> desk.busOn("rs485-1", 9_600, BY)).hasMessageContaining("115200 baud");
+        assertThat(desk.busOn("tcp://127.0.0.1:4001", 9_600, BY)).isEqualTo("rs485-2");
     }
 
     @Test
@@ -142,7 +188,10 @@ class CommissioningTest {
         desk.place(new Commissioning.Place("Gate box", "Other", "Other", "Asia/Tokyo"), BY);
         assertThat(desk.place().zone()).isEqualTo("UTC");
         assertThat(desk.place().box()).isEqualTo("Gate box");
-        assertThat(desk.removal(2)).anyMatch(line -> line.contains("stays"));
+        desk.removeDoor(2, BY);
+        rig.restart();
+        assertThat(rig.commissioning().removal(2)).isEmpty();
+        assertThatThrownBy(() -> rig.commissioning().removeDoor(2, BY)).hasMessageContaining("not this box's");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.lintel.controller.console;
 import static dev.lintel.controller.console.Visitor.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.commission.WiringFile;
 import dev.lintel.controller.console.UserDesk.By;
 import dev.lintel.controller.console.UserDesk.NewPerson;
 import dev.lintel.controller.store.UserStore.Kind;
@@ -75,8 +76,12 @@ class CommissionPagesTest {
 
     @Test
     void aFileWithFaultsIsShownAgainWithAllOfThemAndNotWritten() throws Exception {
-        var answer =
-                olga.post("/commission/wiring", "text", "hardware: simulated\nchannels:\n  - unit: 0\n  - unit: 1\n");
+        var answer = olga.post(
+                "/commission/wiring",
+                "text",
+                "hardware: simulated\nchannels:\n  - unit: 0\n  - unit: 1\n",
+                "seen",
+                WiringFile.mark(rig.commission.commissioning().text()));
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body())
                 .contains("controller.yaml:3: channels[0].unit", "controller.yaml:4: channels[1].strike", "- unit: 0");
@@ -86,7 +91,12 @@ class CommissionPagesTest {
     @Test
     void theFileIsWrittenAsItStandsAndCanBeForgotten() throws Exception {
         String text = rig.commission.commissioning().text().replace("line: 17", "line: 44");
-        var answer = olga.post("/commission/wiring", "text", text.replace("\n", "\r\n"));
+        var answer = olga.post(
+                "/commission/wiring",
+                "text",
+                text.replace("\n", "\r\n"),
+                "seen",
+                WiringFile.mark(rig.commission.commissioning().text()));
         assertThat(location(answer)).isEqualTo("/commission?done=saved");
         assertThat(Files.readString(folder.resolve("controller.yaml"))).isEqualTo(text);
         assertThat(olga.get("/commission").body()).contains("New wiring waits");

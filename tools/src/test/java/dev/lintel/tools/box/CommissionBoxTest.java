@@ -125,6 +125,9 @@ class CommissionBoxTest {
             refused(box, "commission say 1 strike maybe", "has passed, failed or is left-out");
             refused(box, "commission try 9", "unit 9 is no door");
             refused(box, "commission remove 9 --yes", "there is no unit 9");
+            refused(box, "commission inputs fire=1", "fields are chip, fire.line");
+            refused(box, "commission inputs fire.line=17", "line 17 is the");
+            refused(box, "commission inputs fire.release=all", "'all' is no unit");
             assertThat(data.resolve("controller.yaml")).doesNotExist();
         }
     }
