@@ -3,28 +3,11 @@ package dev.lintel.tools.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.time.SystemTime;
-import dev.lintel.controller.update.Bundle;
-import dev.lintel.controller.update.BundleWriter;
-import dev.lintel.controller.update.Manifest;
-import dev.lintel.controller.update.Manifest.Part;
-import dev.lintel.controller.update.SigningKey;
-import dev.lintel.controller.update.Trust;
 import dev.lintel.tools.box.LogFile;
 import dev.lintel.tools.box.SyncFiles;
-import dev.lintel.tools.image.Images.Bundled;
-import dev.lintel.tools.image.Images.Made;
-import dev.lintel.tools.pack.Arch;
-import dev.lintel.tools.pack.Packages;
-import dev.lintel.tools.pack.Programs;
-import dev.lintel.tools.pack.Sources;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -36,14 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// The arm64 image, unmodified, on an emulated board, seen from outside only: over its network, at its GPIO lines.
 @Tag("slow")
 class VirtBoardTest {
-    private static final int D0 = 0;
-    private static final int D1 = 1;
-    private static final int STRIKE = 2;
-    private static final int CONTACT = 4;
-    private static final int PRESSES_MAX = 10;
-    /// Facility 1, number 1001 in H10301, with its parity.
-    private static final String CARD = "10000000100000011111010010";
-
     private static final int STORM_EVENTS = 60;
     private static final int STORM_TURNS_MAX = 3_000;
     /// Longer than a contact bounces.
@@ -72,52 +47,20 @@ class VirtBoardTest {
             channels: [{unit: 1, id: 1, name: Gate, site: 1, untrusted_clock: {held: allow, wrong: allow}}]
             """;
     private static final String STATUS = "lintel bundle status --json";
-    private static final String EVENTS = "lintel events tail --json --n 500";
     private static final String PEOPLE = "first_name,last_name,card,groups\nAda,North,66537,Staff\n";
     private static final Map<String, String> ADMINISTRATOR =
             Map.of("email", "ada@example.com", "password", "quiet hinges by the hundred");
 
-    /// What all of it starts from, built once: minutes of emulation.
-    @TempDir
-    static Path built;
-
     @TempDir
     Path folder;
 
-    private static final SigningKey KEY = SigningKey.make("release");
-    private static Path image = Path.of("image");
-    private static Path bundle = Path.of("bundle");
+    private static VirtImages images;
 
     private final SystemTime time = new SystemTime();
 
     @BeforeAll
     static void build() throws IOException {
-        Trust trust = Trust.make(1, 1, List.of(KEY.trusted())).sign(KEY);
-        Sources sources = Sources.at(Path.of(".."), "0.1.0");
-        Packages.Made packages = new Packages(sources, new SystemTime(), _ -> {})
-                .make(built.resolve("packages"), List.of(Arch.ARM64))
-                .getFirst();
-        System.out.printf(
-                "runtime: %.0f MB, .deb: %.0f MB, installed: %.0f MB, made in %.0f s%n",
-                packages.runtimeBytes() / VirtBox.MB,
-                Files.size(packages.deb()) / VirtBox.MB,
-                packages.installedBytes() / VirtBox.MB,
-                packages.seconds());
-        var images = new Images(sources, new SystemTime(), _ -> {});
-        image = built.resolve("image");
-        Made made = images.make(Board.VIRT_ARM64, Card.PLAIN, new Origin(trust, 365, 1L), image);
-        System.out.printf(
-                "image: %.0f MB, %.0f MB of them in use, root %.0f MB, made in %.0f s%n",
-                made.bytes() / VirtBox.MB,
-                made.usedBytes() / VirtBox.MB,
-                made.rootBytes() / VirtBox.MB,
-                made.seconds());
-        assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
-        bundle = built.resolve("bundle");
-        Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
-        Bundle.sign(bundle, List.of(KEY), List.of());
-        System.out.printf(
-                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / VirtBox.MB, bundled.seconds());
+        images = VirtImages.get();
     }
 
     @Test
@@ -125,7 +68,7 @@ class VirtBoardTest {
         VirtBox box = standing();
         Shown shown;
         try (Qemu board = box.start()) {
-            idle(board);
+            VirtDoor.idle(board);
             box.started("first boot");
             assertThat(box.inside("ls /efi/lintel/card"))
                     .as("what the card was given is taken")
@@ -137,13 +80,13 @@ class VirtBoardTest {
                     .contains("lintel-boot", "lintel-root-a", "lintel-root-b", "lintel-data");
             isSetUp(box);
             people(box);
-            opens(box, board);
+            VirtDoor.opens(box, board);
             shown = storm(box, board);
         } // its power is gone
         shown.close();
         assertThat(shown.count()).isGreaterThanOrEqualTo(STORM_EVENTS);
         try (Qemu board = box.start()) {
-            idle(board);
+            VirtDoor.idle(board);
             box.started("second boot");
             assertThat(box.inside("journalctl --list-boots --quiet").lines())
                     .as("one machine")
@@ -151,7 +94,7 @@ class VirtBoardTest {
             assertThat(new Visitor(box, "again").fillsIn("/sign-in", ADMINISTRATOR))
                     .as("whoever was made is there")
                     .contains("id=\"doors\"");
-            opens(box, board);
+            VirtDoor.opens(box, board);
             Path log = box.database().resolve("lintel.db");
             long newest = LogFile.requireWhole(log);
             System.out.println("storm: " + shown.count() + " events shown, " + newest + " in the log");
@@ -166,21 +109,21 @@ class VirtBoardTest {
     @Test
     void anUpdateIsKeptOneThatFailsIsLeftAndAPowerCutHarmsNeither() throws Exception {
         VirtBox box = standing();
-        Path broken = broken();
+        Path broken = images.broken(folder);
         try (Qemu board = box.start()) {
-            idle(board);
+            VirtDoor.idle(board);
             box.answering();
             people(box);
-            box.send(bundle, "/var/tmp/bundle");
+            box.send(images.bundle(), "/var/tmp/bundle");
             box.inside("systemd-run --quiet lintel bundle install /var/tmp/bundle --yes");
             box.until("the slot is being written", () -> box.inside(STATUS).contains("\"last_update\":\"writing\""));
         } // its power is gone
         try (Qemu board = box.start()) {
-            idle(board);
+            VirtDoor.idle(board);
             box.answering();
             assertThat(box.inside(STATUS)).contains("\"slot\":\"a\"", "\"slots\":{\"a\":\"good\"}");
-            opens(box, board);
-            long events = box.inside(EVENTS).lines().count();
+            VirtDoor.opens(box, board);
+            long events = box.inside(VirtDoor.EVENTS).lines().count();
             long begunNs = time.nowNs();
             assertThat(box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart"))
                     .contains("is in slot b");
@@ -188,17 +131,17 @@ class VirtBoardTest {
             restarted(box, "\"last_update\":\"kept\"");
             assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
             System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
-            assertThat(box.inside(EVENTS).lines().count())
+            assertThat(box.inside(VirtDoor.EVENTS).lines().count())
                     .as("no event is lost")
                     .isGreaterThanOrEqualTo(events);
-            idle(board);
-            opens(box, board);
+            VirtDoor.idle(board);
+            VirtDoor.opens(box, board);
             box.send(broken, "/var/tmp/bundle");
             box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart");
             restarted(box, "\"last_update\":\"failed\"");
             assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"a\":\"failed\"");
-            idle(board);
-            opens(box, board);
+            VirtDoor.idle(board);
+            VirtDoor.opens(box, board);
         }
     }
 
@@ -206,9 +149,9 @@ class VirtBoardTest {
     void aPowerCutInTheFirstSyncLeavesABoxThatAgreesWithItsHubAfterwards() throws Exception {
         try (var hub = VirtHub.start(folder, PEOPLE_AT_HUB)) {
             Files.writeString(folder.resolve("wiring.yaml"), WIRING);
-            VirtBox box = VirtBox.flashed(folder, image, "controller: wiring.yaml\n");
+            VirtBox box = VirtBox.flashed(folder, images.image(), "controller: wiring.yaml\n");
             try (Qemu board = box.start()) {
-                idle(board);
+                VirtDoor.idle(board);
                 box.answering();
                 box.inside("systemctl stop lintel-cache"); // an emulated board has no time for two
                 try (Shown shown = box.follow()) {
@@ -221,10 +164,10 @@ class VirtBoardTest {
             } // its power is gone
             assertThat(hub.isComplete()).as("the sync was cut").isFalse();
             try (Qemu board = box.start()) {
-                idle(board);
+                VirtDoor.idle(board);
                 box.answering();
                 box.until("the box has all", hub::isComplete);
-                opens(box, board);
+                VirtDoor.opens(box, board);
                 var boxes = new SyncFiles(box.database());
                 assertThat(boxes.held()).isEqualTo(hub.files().givenTo(VirtHub.BOX));
                 hub.requireEvents(boxes.events());
@@ -243,7 +186,7 @@ class VirtBoardTest {
     private VirtBox standing() throws IOException {
         Files.writeString(folder.resolve("wiring.yaml"), WIRING);
         Files.writeString(folder.resolve("site.yaml"), SITE);
-        return VirtBox.flashed(folder, image, "controller: wiring.yaml\nsite: site.yaml\n");
+        return VirtBox.flashed(folder, images.image(), "controller: wiring.yaml\nsite: site.yaml\n");
     }
 
     /// The link on the card's paper makes the administrator, once, who then signs in and sees doors.
@@ -265,37 +208,11 @@ class VirtBoardTest {
         Shown shown = box.follow();
         for (int turn = 0; shown.count() < STORM_EVENTS; turn++) {
             if (turn > STORM_TURNS_MAX) throw new AssertionError("no storm: " + shown.count() + " events");
-            board.set(CONTACT, turn % 2 == 0);
-            if (turn % 20 == 19) board.card(D0, D1, CARD);
+            board.set(VirtDoor.CONTACT, turn % 2 == 0);
+            if (turn % 20 == 19) VirtDoor.present(board);
             LockSupport.parkNanos(STORM_TURN_NS);
         }
         return shown; // and then, at once, no power
-    }
-
-    /// The same without its program, as a disk that lost a sector has it.
-    private Path broken() throws IOException {
-        Map<Part, Path> parts = new EnumMap<>(Part.class);
-        Manifest manifest;
-        try (Bundle whole = Bundle.open(bundle)) {
-            manifest = whole.manifest();
-            for (Part part : Part.values()) {
-                Path file = folder.resolve(part.title());
-                try (var out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                    whole.unpack(part, piece -> {
-                        while (piece.hasRemaining()) out.write(piece);
-                    });
-                }
-                parts.put(part, file);
-            }
-        }
-        String root = folder.resolve("root").toString();
-        Programs.run("debugfs", "-w", "-R", "rm /usr/lib/lintel/lintel.jar", root);
-        Path broken = folder.resolve("broken");
-        var about = new BundleWriter.About(
-                "0.3.0", 3, manifest.board(), manifest.built(), manifest.expires(), manifest.options());
-        BundleWriter.write(about, parts, broken);
-        Bundle.sign(broken, List.of(KEY), List.of());
-        return broken;
     }
 
     private static void people(VirtBox box) throws Exception {
@@ -308,30 +225,5 @@ class VirtBoardTest {
         box.inside("systemctl reboot");
         box.until(state, () -> box.inside(STATUS).contains(state));
         box.answering();
-    }
-
-    /// A reader's lines rest high; the door is closed.
-    private static void idle(Qemu board) throws IOException {
-        board.set(D0, true);
-        board.set(D1, true);
-        board.set(CONTACT, false);
-    }
-
-    /// A press of the card opens the door, and the strike is let go of again. A frame that the emulation tore in two is
-    /// refused by the box, and presented once more, as a person does.
-    private static void opens(VirtBox box, Qemu board) throws Exception {
-        for (int attempt = 0; attempt < PRESSES_MAX; attempt++) {
-            board.forget();
-            board.card(D0, D1, CARD);
-            Boolean first = board.edge(STRIKE, Duration.ofSeconds(20));
-            if (first == null) continue;
-            assertThat(first).as("released").isTrue();
-            assertThat(board.edge(STRIKE, Duration.ofMinutes(2)))
-                    .as("secured again")
-                    .isFalse();
-            assertThat(box.inside(EVENTS)).contains("Ada");
-            return;
-        }
-        throw new AssertionError("the card opened nothing in " + PRESSES_MAX + " presses: " + box.inside(EVENTS));
     }
 }

@@ -127,6 +127,10 @@ final class VirtBox {
 
     /// The same with more of curl's options.
     String curl(String path, List<String> options) {
+        return Programs.run(curlWords(path, options).toArray(String[]::new));
+    }
+
+    List<String> curlWords(String path, List<String> options) {
         var command = new ArrayList<>(List.of(
                 "curl",
                 "--silent",
@@ -139,7 +143,7 @@ final class VirtBox {
                 "north-gate.local:" + https + ":127.0.0.1"));
         command.addAll(options);
         command.add(origin() + path);
-        return Programs.run(command.toArray(String[]::new));
+        return command;
     }
 
     /// Runs it on the box, as root, by the card's key. An emulated board beside other work may be too slow to ask its

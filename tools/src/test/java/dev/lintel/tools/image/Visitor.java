@@ -2,6 +2,7 @@ package dev.lintel.tools.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,10 @@ final class Visitor {
             Pattern.compile("<form\\b[^>]*action=\"([^\"]*)\"[^>]*>(.*?)</form>", Pattern.DOTALL);
     private static final Pattern HIDDEN =
             Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">");
+
+    private static final Pattern TOKEN = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
+    /// Of hundreds of megabytes into an emulated machine.
+    private static final String UPLOAD_SECONDS = "3600";
 
     private final VirtBox box;
     private final Path cookies;
@@ -39,6 +44,73 @@ final class Visitor {
             }
         }
         throw new AssertionError("no form with " + fields.keySet() + ": " + page);
+    }
+
+    /// Opens a page and sends the form there that leads to `action`; the same.
+    String sends(String path, String action, Map<String, String> fields) {
+        return answers(opens(path), action, fields);
+    }
+
+    /// The same on a page that is open.
+    String answers(String page, String action, Map<String, String> fields) {
+        Matcher form = FORM.matcher(page);
+        while (form.find()) {
+            if (form.group(1).equals(action)) return sends(form, fields);
+        }
+        throw new AssertionError("no form to " + action + ": " + page);
+    }
+
+    /// Sends a file as a page's script does, with the token that the page has.
+    String uploads(String page, String path, Path file) {
+        Matcher token = TOKEN.matcher(opens(page));
+        assertThat(token.find()).as("a token on " + page).isTrue();
+        return box.curl(
+                path,
+                List.of(
+                        "--cookie",
+                        cookies.toString(),
+                        "--cookie-jar",
+                        cookies.toString(),
+                        "--header",
+                        "Origin: " + box.origin(),
+                        "--header",
+                        "X-CSRF-Token: " + token.group(1),
+                        "--header",
+                        "Content-Type: application/octet-stream",
+                        "--request",
+                        "POST",
+                        "--max-time",
+                        UPLOAD_SECONDS,
+                        "--upload-file",
+                        file.toString()));
+    }
+
+    /// Asks for what a page's script asks for, without words of its own.
+    String posts(String page, String path) {
+        Matcher token = TOKEN.matcher(opens(page));
+        assertThat(token.find()).as("a token on " + page).isTrue();
+        return box.curl(
+                path,
+                List.of(
+                        "--cookie",
+                        cookies.toString(),
+                        "--header",
+                        "Origin: " + box.origin(),
+                        "--header",
+                        "X-CSRF-Token: " + token.group(1),
+                        "--header",
+                        "Content-Type: application/json",
+                        "--data",
+                        "{}"));
+    }
+
+    /// Looks at what a page's script would look at, until it is closed.
+    Process follows(String path) throws IOException {
+        return new ProcessBuilder(box.curlWords(
+                        path, List.of("--cookie", cookies.toString(), "--no-buffer", "--max-time", UPLOAD_SECONDS)))
+                .redirectErrorStream(true)
+                .redirectOutput(box.folder.resolve("followed").toFile())
+                .start();
     }
 
     private String sends(Matcher form, Map<String, String> fields) {

@@ -1,0 +1,99 @@
+package dev.lintel.tools.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.update.Bundle;
+import dev.lintel.controller.update.BundleWriter;
+import dev.lintel.controller.update.Manifest;
+import dev.lintel.controller.update.Manifest.Part;
+import dev.lintel.controller.update.SigningKey;
+import dev.lintel.controller.update.Trust;
+import dev.lintel.tools.image.Images.Bundled;
+import dev.lintel.tools.image.Images.Made;
+import dev.lintel.tools.pack.Arch;
+import dev.lintel.tools.pack.Packages;
+import dev.lintel.tools.pack.Programs;
+import dev.lintel.tools.pack.Sources;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An image of release 1 for the emulated board and a bundle of release 2 that it takes: minutes of work, done once for
+/// all tests of a run. Their sizes are printed.
+record VirtImages(Path image, Path bundle, SigningKey key) {
+    /// Beside what Maven makes, and as long-lived.
+    private static final Path FOLDER = Path.of("target", "virt");
+
+    private static @Nullable VirtImages made;
+
+    static synchronized VirtImages get() throws IOException {
+        if (made == null) made = make();
+        return made;
+    }
+
+    private static VirtImages make() throws IOException {
+        if (Files.exists(FOLDER)) Programs.run("rm", "-rf", FOLDER.toString());
+        Path folder = Files.createDirectories(FOLDER);
+        SigningKey key = SigningKey.make("release");
+        Trust trust = Trust.make(1, 1, List.of(key.trusted())).sign(key);
+        Sources sources = Sources.at(Path.of(".."), "0.1.0");
+        Packages.Made packages = new Packages(sources, new SystemTime(), _ -> {})
+                .make(folder.resolve("packages"), List.of(Arch.ARM64))
+                .getFirst();
+        System.out.printf(
+                "runtime: %.0f MB, .deb: %.0f MB, installed: %.0f MB, made in %.0f s%n",
+                packages.runtimeBytes() / VirtBox.MB,
+                Files.size(packages.deb()) / VirtBox.MB,
+                packages.installedBytes() / VirtBox.MB,
+                packages.seconds());
+        var images = new Images(sources, new SystemTime(), _ -> {});
+        Path image = folder.resolve("image");
+        Made whole = images.make(Board.VIRT_ARM64, Card.PLAIN, new Origin(trust, 365, 1L), image);
+        System.out.printf(
+                "image: %.0f MB, %.0f MB of them in use, root %.0f MB, made in %.0f s%n",
+                whole.bytes() / VirtBox.MB,
+                whole.usedBytes() / VirtBox.MB,
+                whole.rootBytes() / VirtBox.MB,
+                whole.seconds());
+        assertThat(new Verifier(_ -> {}).verify(image).version()).isEqualTo("0.1.0");
+        Path bundle = folder.resolve("bundle");
+        Bundled bundled = images.bundle(Board.VIRT_ARM64, new Origin(null, 365, 2L), bundle);
+        Bundle.sign(bundle, List.of(key), List.of());
+        System.out.printf(
+                "bundle: %.0f MB, made in %.0f s%n", bundled.manifest().bundleBytes() / VirtBox.MB, bundled.seconds());
+        return new VirtImages(image, bundle, key);
+    }
+
+    /// A bundle of release 3 without its program, as a disk that lost a sector has it; in `folder`.
+    Path broken(Path folder) throws IOException {
+        Map<Part, Path> parts = new EnumMap<>(Part.class);
+        Manifest manifest;
+        try (Bundle whole = Bundle.open(bundle)) {
+            manifest = whole.manifest();
+            for (Part part : Part.values()) {
+                Path file = folder.resolve(part.title());
+                try (var out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    whole.unpack(part, piece -> {
+                        while (piece.hasRemaining()) out.write(piece);
+                    });
+                }
+                parts.put(part, file);
+            }
+        }
+        String root = folder.resolve("root").toString();
+        Programs.run("debugfs", "-w", "-R", "rm /usr/lib/lintel/lintel.jar", root);
+        Path broken = folder.resolve("broken");
+        var about = new BundleWriter.About(
+                "0.3.0", 3, manifest.board(), manifest.built(), manifest.expires(), manifest.options());
+        BundleWriter.write(about, parts, broken);
+        Bundle.sign(broken, List.of(key), List.of());
+        return broken;
+    }
+}
