@@ -3,6 +3,7 @@ package dev.lintel.controller.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
+import dev.lintel.controller.scenario.Await;
 import dev.lintel.reader.format.CardFormats;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,11 +120,14 @@ class CommissionWiresBrowserTest {
     void aLightIsShownAndTheSounderHeardForAMoment() {
         open("/commission/doors/1");
         browser.waitFor("document.getElementById('now-leaf').textContent === 'closed'");
-        browser.eval("document.querySelector('[data-output=entry]').click(); true");
+        // The reader hears of it with its line's next turn, and shows it for a moment.
+        Await.until("the light is green", () -> {
+            browser.eval("document.querySelector('[data-output=entry]').click(); true");
+            return String.valueOf(box.asked(Map.of("command", "sim", "channel", 1)))
+                    .contains("led=green");
+        });
         browser.waitFor("!document.querySelector('[data-output=entry]').disabled");
         assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);
-        assertThat(String.valueOf(box.asked(Map.of("command", "sim", "channel", 1))))
-                .contains("led=green");
         browser.eval("document.querySelector('[data-output=sounder]').click(); true");
         browser.waitFor("!document.querySelector('[data-output=sounder]').disabled");
         assertThat(browser.eval("document.getElementById('lost').hidden")).isEqualTo(true);

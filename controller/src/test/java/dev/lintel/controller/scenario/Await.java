@@ -8,14 +8,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Waits for what other threads do.
-final class Await {
+public final class Await {
     /// Generous: the machine that tests may be busy with others.
     private static final long DEADLINE_NS = 60_000_000_000L;
 
     private Await() {}
 
     /// Until it is so.
-    static void until(String what, BooleanSupplier so) {
+    public static void until(String what, BooleanSupplier so) {
         var clock = new SystemTime();
         long end = clock.nowNs() + DEADLINE_NS;
         while (!so.getAsBoolean()) {
