@@ -146,6 +146,7 @@ final class BoxCommands {
         commands.put("reset plan", reset::plan);
         commands.put("reset open", reset::open);
         commands.put("reset typed", reset::typed);
+        commands.put("reset leave", reset::leave);
     }
 
     /// Adds what it may ask of the box's certificates.

@@ -36,26 +36,57 @@ final class BoxCommissioning {
 
         private final @Nullable WiringFile wiring;
         private final @Nullable Path named;
+        private final Path data;
         private final Runnable again;
         private final AtomicInteger looks = new AtomicInteger();
+        private volatile boolean kept;
 
-        private Beginning(@Nullable WiringFile wiring, @Nullable Path named, Runnable again) {
+        private Beginning(@Nullable WiringFile wiring, @Nullable Path named, Path data, Runnable again) {
             this.wiring = wiring;
             this.named = named;
+            this.data = data;
             this.again = again;
         }
 
         /// Of a box with these options, of which `again` makes another one.
         static Beginning of(RunOptions options, Surroundings surroundings, Runnable again) {
             Path named = options.config();
-            return new Beginning(named == null ? file(options, surroundings) : null, named, again);
+            return new Beginning(named == null ? file(options, surroundings) : null, named, options.data(), again);
         }
 
-        /// The box works: what it was started with stays.
+        /// The box works: what it was started with stays. Once; what was written since is on trial.
         void worked() {
-            if (wiring == null) return;
+            if (wiring == null || kept) return;
             try {
                 wiring.keep();
+                kept = true;
+            } catch (CommissionException e) { // tried again
+                LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
+            }
+        }
+
+        /// Doors have worked for long and no page has opened. Where the wiring on trial has it opened elsewhere,
+        /// nobody could mend that: the box goes back to the one of before. Else another program has its port,
+        /// and the box waits.
+        void unreached() {
+            if (wiring == null || kept || !wiring.isReachedOtherwise()) return;
+            try {
+                if (!wiring.goBack("no page opened with it")) return;
+                LOG.log(Level.ERROR, "the new wiring is not kept: no page opened with it");
+                again.run();
+            } catch (IOException e) {
+                LOG.log(Level.ERROR, "the wiring of before cannot be put back: " + e.getMessage());
+            }
+        }
+
+        /// The box ends as it was told to, before the next one begins or for good.
+        ///
+        /// @param anew another one begins in this process
+        void ends(boolean anew) {
+            if (wiring == null) return;
+            try {
+                if (!kept) WiringFile.forgetTry(data);
+                if (anew) wiring.haveWayBack();
             } catch (CommissionException e) {
                 LOG.log(Level.ERROR, String.valueOf(e.getMessage()));
             }
@@ -87,6 +118,16 @@ final class BoxCommissioning {
             String why = file(options, surroundings).tried();
             if (why != null) LOG.log(Level.ERROR, "the new wiring is not kept: " + why);
         } catch (DataFolderException | IOException e) { // the start itself says more of it
+            LOG.log(Level.ERROR, "the wiring on trial cannot be marked: " + e.getMessage());
+        }
+    }
+
+    /// A start that came to nothing for another reason says nothing about the wiring.
+    static void notOfWiring(RunOptions options) {
+        if (options.config() != null || !WiringFile.onTrial(options.data())) return;
+        try (DataFolder _ = DataFolder.open(options.data())) {
+            WiringFile.forgetTry(options.data());
+        } catch (DataFolderException | CommissionException e) { // another process's, or a disk that takes nothing
             LOG.log(Level.ERROR, "the wiring on trial cannot be marked: " + e.getMessage());
         }
     }
@@ -131,7 +172,7 @@ final class BoxCommissioning {
 
     /// A line that is lent comes back before the box begins anew: a pairing that is broken off leaves nobody knows
     /// what.
-    private static @Nullable String busy(Front.Parts parts) {
+    static @Nullable String busy(Front.Parts parts) {
         for (WorkState work : parts.wires().desk().lines().works()) {
             if (work.ended()) continue;
             String what = work.kind() == WorkState.Kind.SCAN ? " looks for readers on " : " gives a reader its key on ";

@@ -103,8 +103,8 @@ final class Front implements AutoCloseable {
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-    /// Where doors work and no page opens, for a port that another program has: it is not the wiring's fault then.
-    private static final Duration KEPT_AFTER = Duration.ofMinutes(10);
+    /// A port that another program has is often free again by then.
+    private static final Duration REACHED_WITHIN = Duration.ofMinutes(10);
 
     /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
     private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
@@ -156,7 +156,7 @@ final class Front implements AutoCloseable {
         this.hub = BoxHub.of(parts, images, time);
         this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
         housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
-        housekeeping.every("keep wiring", KEPT_AFTER, KEPT_AFTER, parts.beginning::worked);
+        housekeeping.every("wiring nobody reaches", REACHED_WITHIN, REACHED_WITHIN, parts.beginning::unreached);
         parts.health.add("boxes", hub::fault);
         this.certificate = new BoxCertificate(new BoxCertificate.Parts(
                 parts.config,

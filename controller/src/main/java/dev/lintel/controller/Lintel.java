@@ -59,6 +59,7 @@ public final class Lintel implements AutoCloseable {
     private @Nullable Following following;
     private @Nullable Simulator simulator;
     private Runnable newDoors = () -> {};
+    private BoxCommissioning.@Nullable Beginning beginning;
     private long doorsAfterNs;
     private long readyAfterNs;
 
@@ -149,6 +150,7 @@ public final class Lintel implements AutoCloseable {
     private Base base(RunOptions options, Surroundings surroundings, boolean damaged) {
         Erasing.of(options.data()).finish(); // first of all: nothing of a box that was reset is read
         var beginning = BoxCommissioning.Beginning.of(options, surroundings, again); // what this start reads
+        this.beginning = beginning;
         var files = BoxConfig.load(options, surroundings);
         ControllerConfig config = files.controller();
 
@@ -271,7 +273,11 @@ public final class Lintel implements AutoCloseable {
         if (parts.surroundings().service()) front.openAtLast();
         else front.open();
         DoorWorks works = Objects.requireNonNull(this.works, "opened before the front");
-        Chores.begin(housekeeping, parts, works, newDoors, time);
+        Runnable unlessBusy = () -> {
+            if (BoxCommissioning.busy(parts) == null)
+                newDoors.run(); // a pairing that is broken off leaves a reader lost
+        };
+        Chores.begin(housekeeping, parts, works, unlessBusy, time);
     }
 
     /// Says where the box is reached and how to sign in.
@@ -292,6 +298,11 @@ public final class Lintel implements AutoCloseable {
     /// Whom the box follows, for a test in the same process.
     Following following() {
         return Objects.requireNonNull(following, OPENED);
+    }
+
+    /// It ends as it was told to; `anew`: another one begins in its place.
+    void ends(boolean anew) {
+        if (beginning != null) beginning.ends(anew);
     }
 
     /// The same command line for a start in place of this box: on the ports that it has, and without a site file,

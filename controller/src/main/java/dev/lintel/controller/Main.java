@@ -102,6 +102,7 @@ public final class Main {
                 worked(System.getenv("LINTEL_STARTING"));
                 lintel.welcome(out);
                 Wake wake = take(wakes);
+                if (wake != Wake.BROKEN) lintel.ends(wake == Wake.AGAIN);
                 if (wake != Wake.AGAIN) {
                     manager.ending();
                     return wake == Wake.BROKEN ? FAILED : DONE;
@@ -127,6 +128,7 @@ public final class Main {
         } catch (RunException e) {
             String why = String.join("; ", e.lines());
             boolean ofWiring = anew || e.isOfWiring();
+            if (!ofWiring) BoxCommissioning.notOfWiring(options);
             if (!ofWiring || !BoxCommissioning.wentBack(options, surroundings, why)) throw e;
             System.err.println("lintel: the new wiring is not kept: " + why);
             return Lintel.start(options, surroundings, time, again);

@@ -16,16 +16,33 @@ final class Limited {
 
     private Limited() {}
 
-    /// What `look` finds; one warning where it finds nothing in time, or breaks.
-    static List<Finding> findings(String check, Duration limit, Supplier<List<Finding>> look) {
-        var found = new CompletableFuture<List<Finding>>();
-        Thread.ofPlatform().name("doctor-" + check).daemon(true).start(() -> {
+    /// What `look` says; `otherwise` where it says nothing in time, or breaks.
+    static <T> T within(Duration limit, Supplier<T> look, T otherwise) {
+        try {
+            return begun("look", look).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return otherwise;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return otherwise;
+        }
+    }
+
+    private static <T> CompletableFuture<T> begun(String name, Supplier<T> look) {
+        var found = new CompletableFuture<T>();
+        Thread.ofPlatform().name(name).daemon(true).start(() -> {
             try {
                 found.complete(look.get());
-            } catch (RuntimeException | Error e) { // whatever it is: the other checks are worth having
+            } catch (RuntimeException | Error e) { // whatever it is: who waits goes on without it
                 found.completeExceptionally(e);
             }
         });
+        return found;
+    }
+
+    /// What `look` finds; one warning where it finds nothing in time, or breaks.
+    static List<Finding> findings(String check, Duration limit, Supplier<List<Finding>> look) {
+        CompletableFuture<List<Finding>> found = begun("doctor-" + check, look);
         try {
             return found.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

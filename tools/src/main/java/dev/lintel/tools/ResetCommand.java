@@ -75,9 +75,25 @@ final class ResetCommand implements Callable<Integer> {
         var waiting = new Waiting(client, lines, terminal);
         Map<String, @Nullable Object> end = waiting.open(name.strip());
         if (end.get("acted") == null) throw new CommandFailed("nobody came to the box in time: nothing was changed");
-        if (all) system();
-        output.print(end, this::sentence);
+        if (!all) {
+            output.print(end, this::sentence);
+            return 0;
+        }
+        script("mark"); // before whom it follows is told: a machine that cannot be marked stays theirs
+        Map<String, @Nullable Object> done = new LinkedHashMap<>(end);
+        done.put("untold", untold(client, waiting.window));
+        output.print(done, this::sentence);
+        script("ask");
         return 0;
+    }
+
+    private static @Nullable Object untold(ControlClient client, String window) {
+        try {
+            return client.askOne(Map.of("command", "reset leave", "window", window))
+                    .get("untold");
+        } catch (CommandFailed e) { // the machine is marked: it goes on
+            return e.getMessage();
+        }
     }
 
     /// To the error output, as questions are.
@@ -137,8 +153,8 @@ final class ResetCommand implements Callable<Integer> {
         return "Done by " + Output.inLine(end.get("acted")) + ". " + next + told;
     }
 
-    private void system() {
-        var command = keepWiring ? List.of(SCRIPT.toString(), "ask", "keep-wiring") : List.of(SCRIPT.toString(), "ask");
+    private void script(String verb) {
+        var command = keepWiring ? List.of(SCRIPT.toString(), verb, "keep-wiring") : List.of(SCRIPT.toString(), verb);
         try {
             Process script =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -160,6 +176,7 @@ final class ResetCommand implements Callable<Integer> {
         private final AtomicBoolean over = new AtomicBoolean();
         private final TerminalProgress progress = new TerminalProgress(output.spec);
         private Map<String, @Nullable Object> last = Map.of();
+        private String window = "";
 
         Waiting(ControlClient client, StandardInput.Lines lines, @Nullable String terminal) {
             this.client = client;
@@ -186,8 +203,9 @@ final class ResetCommand implements Callable<Integer> {
 
         private void on(Map<String, @Nullable Object> answer) {
             last = answer;
-            if (answer.get("window") instanceof String window) {
-                begin(window, answer.get("acts"));
+            if (answer.get("window") instanceof String opened) {
+                window = opened;
+                begin(opened, answer.get("acts"));
             } else if (answer.get("left_s") instanceof Long left) {
                 Object held = answer.get("held");
                 progress.show(
@@ -197,17 +215,17 @@ final class ResetCommand implements Callable<Integer> {
             }
         }
 
-        private void begin(String window, @Nullable Object acts) {
+        private void begin(String opened, @Nullable Object acts) {
             if (acts instanceof List<?> all && !all.isEmpty()) {
                 say("Now hold one of these for 10 seconds, within 2 minutes:");
                 for (Object act : all) say("  " + Output.inLine(act));
             }
             if (terminal == null) return;
             say("This is the box's own " + terminal + ": type '" + WORDS + "' and Enter.");
-            Thread.ofVirtual().name("typed").start(() -> typed(window));
+            Thread.ofVirtual().name("typed").start(() -> typed(opened));
         }
 
-        private void typed(String window) {
+        private void typed(String opened) {
             try {
                 for (String line = lines.next(); line != null && !over.get(); line = lines.next()) {
                     if (!line.strip().equals(WORDS)) {
@@ -215,7 +233,7 @@ final class ResetCommand implements Callable<Integer> {
                         continue;
                     }
                     long pid = ProcessHandle.current().pid();
-                    client.ask(Map.of("command", "reset typed", "window", window, "pid", pid));
+                    client.ask(Map.of("command", "reset typed", "window", opened, "pid", pid));
                     return;
                 }
             } catch (CommandFailed e) { // it is over, or the box says why not

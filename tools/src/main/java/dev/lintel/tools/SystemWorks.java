@@ -10,6 +10,7 @@ import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.update.UpdateException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 
 /// Root's side of the system's page, for the commands that root gives.
 final class SystemWorks {
@@ -22,9 +23,14 @@ final class SystemWorks {
         }
         Path folder = data.toAbsolutePath().normalize();
         var time = new SystemTime();
+        // A box that does not answer must not hold root's turn; then an update is judged as if all had worked before.
         var trial = new Trial(new ControlClient(folder), folder, time);
         return new Works(
-                new SystemFolders(Path.of("/"), folder), new BoardMachine(), trial::faults, ClockWatch.BUILT, time);
+                new SystemFolders(Path.of("/"), folder),
+                new BoardMachine(),
+                () -> Limited.within(Limited.USUAL, trial::faults, List.of()),
+                ClockWatch.BUILT,
+                time);
     }
 
     /// What became of it, in a sentence. Throws [CommandFailed].

@@ -156,10 +156,14 @@ public final class Restores {
         if (fault != null) throw new BackupException(database.getFileName() + " in the backup: " + fault);
     }
 
+    /// Wiring that no start has seen yet is not what is kept: there would be nothing to go back to.
     private static void keep(Path own, Path fresh) throws IOException {
-        if (!Files.exists(own)) return; // an attempt before this one was cut: the backup's is better than none
+        Path before = own.resolveSibling(WIRING + ".before");
+        Path kept = Files.exists(before) ? before : own;
+        // An attempt before this one was cut, or it was begun without any: the backup's is better than none.
+        if (!Files.exists(kept) || Files.size(kept) == 0) return;
         Files.deleteIfExists(fresh);
-        DataFolder.writePrivate(fresh, Files.readAllBytes(own));
+        DataFolder.writePrivate(fresh, Files.readAllBytes(kept));
     }
 
     private static void write(Path fresh, String name, InputStream content) throws IOException {

@@ -7,6 +7,7 @@ public final class CommissionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<String> sentences;
+    private final boolean late;
 
     public CommissionException(String sentence) {
         this(List.of(sentence));
@@ -15,11 +16,30 @@ public final class CommissionException extends RuntimeException {
     public CommissionException(List<String> sentences) {
         super(String.join("; ", sentences));
         this.sentences = List.copyOf(sentences);
+        this.late = false;
     }
 
     CommissionException(String sentence, Throwable cause) {
         super(sentence, cause);
         this.sentences = List.of(sentence);
+        this.late = false;
+    }
+
+    private CommissionException(String sentence, boolean late) {
+        super(sentence);
+        this.sentences = List.of(sentence);
+        this.late = late;
+    }
+
+    /// Somebody else was first: what was to be changed says something else by now.
+    static CommissionException late() {
+        return new CommissionException(
+                "it was changed by somebody else meanwhile: here is what stands now, look at it once more", true);
+    }
+
+    /// Whether somebody else was first.
+    public boolean isLate() {
+        return late;
     }
 
     public List<String> sentences() {

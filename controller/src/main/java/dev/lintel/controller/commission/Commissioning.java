@@ -2,6 +2,7 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.config.ChannelWiring;
+import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -16,6 +17,7 @@ import dev.lintel.reader.serial.TcpAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Puts a box into service: its names and place, its doors' wiring, what was tried at each of them. Pages and commands
 /// call it and show what it says; start reading the package here. Any thread that may block.
 public final class Commissioning {
+    /// Of a form: what its maker had before them. Without it, whatever stands there is changed.
+    public static final String SEEN = "seen";
+
     /// What a door is called is read at a glance.
     static final int NAME_MAX = 100;
 
@@ -154,6 +159,13 @@ public final class Commissioning {
         return parts.wiring == null ? List.of() : parts.wiring.faults();
     }
 
+    /// Names the wiring as it stands: a form that has it as [#SEEN] is refused once something else stands there. Empty
+    /// where the wiring is none of this box's pages'.
+    public String seen() {
+        YamlEdit file = file();
+        return file == null ? "" : WiringFile.mark(file.text());
+    }
+
     /// What the form of that unit's wiring shows; of a unit that is not wired yet, an empty one.
     public Map<String, String> form(int unit) {
         return DoorForm.of(wiring().parts().item(CHANNELS, UNIT, Integer.toString(unit)));
@@ -174,13 +186,14 @@ public final class Commissioning {
     }
 
     /// Wires a door as its form says, and names it. It works so from the next start on. Throws [CommissionException]
-    /// with every fault; nothing is written then.
+    /// with every fault of form and name: nothing is written then. A disk that refuses the file keeps the name.
     public void saveDoor(int unit, String name, Map<String, String> form, String by) {
         if (unit < 1 || unit > UNIT_MAX) throw new CommissionException("a unit is 1 to " + UNIT_MAX);
         requireName("the door's name", name);
         String id = Integer.toString(unit);
-        UnaryOperator<YamlEdit> wired =
-                edit -> edit.withItem(CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id)));
+        UnaryOperator<YamlEdit> wired = WiringFile.seen(
+                form.get(SEEN),
+                edit -> edit.withItem(CHANNELS, UNIT, DoorForm.channel(unit, form, edit.item(CHANNELS, UNIT, id))));
         wiring().check(wired);
         site.change(stands -> PolicyDoors.named(stands, unit, name.strip()), by);
         wiring().change(wired);
@@ -245,7 +258,7 @@ public final class Commissioning {
 
     /// Wires the box's own inputs as their form says; `releases` are the units that the fire panel releases.
     public void saveInputs(Map<String, String> form, List<Integer> releases, String by) {
-        wiring().change(edit -> BoxForm.written(edit, form, releases));
+        wiring().change(WiringFile.seen(form.get(SEEN), edit -> BoxForm.written(edit, form, releases)));
         told("inputs of the box", by);
     }
 
@@ -255,8 +268,8 @@ public final class Commissioning {
         Map<String, Object> buses = buses();
         for (Map.Entry<String, Object> bus : buses.entrySet()) {
             if (!(bus.getValue() instanceof Map<?, ?> tree) || !port.equals(tree.get("port"))) continue;
-            String speed = String.valueOf(tree.get("baud"));
-            boolean same = TcpAddress.isMeant(port) || speed.equals(Integer.toString(baud)) || tree.get("baud") == null;
+            String speed = String.valueOf(Objects.requireNonNullElse(tree.get("baud"), ConfigFile.BAUD));
+            boolean same = TcpAddress.isMeant(port) || speed.equals(Integer.toString(baud));
             if (same) return bus.getKey();
             throw new CommissionException(bus.getKey() + " is at " + speed + " baud, and the reader at " + baud
                     + ": set the reader's speed, or the line's");

@@ -9,12 +9,16 @@ import dev.lintel.controller.yaml.Faults;
 import dev.lintel.controller.yaml.Yaml;
 import dev.lintel.controller.yaml.YamlEdit;
 import dev.lintel.controller.yaml.YamlEditException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -27,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   controller.yaml            what the next start takes
 ///   controller.yaml.before     what this box was started with; only while the other is on trial
-///   controller.yaml.tried      a start with what is on trial has begun
+///   controller.yaml.tried      names the text on trial with which a start has begun, and not come up so far
 ///   controller.yaml.refused    what no box could start with, and why in its first line
 /// ```
 public final class WiringFile {
@@ -37,6 +41,7 @@ public final class WiringFile {
     private static final String TRIED = ".tried";
     private static final String REFUSED = ".refused";
     private static final String WHY = "# refused: ";
+    private static final Logger LOG = System.getLogger(WiringFile.class.getName());
 
     private final Path file;
     private final String first;
@@ -141,6 +146,14 @@ public final class WiringFile {
         }
     }
 
+    /// A change by somebody who had `seen` before; null: by somebody who changes whatever stands there.
+    static UnaryOperator<YamlEdit> seen(@Nullable String seen, UnaryOperator<YamlEdit> change) {
+        return edit -> {
+            if (seen != null && !mark(edit.text()).equals(seen)) throw CommissionException.late();
+            return change.apply(edit);
+        };
+    }
+
     /// Throws [CommissionException] as [#change], and writes nothing.
     public synchronized void check(UnaryOperator<YamlEdit> change) {
         try {
@@ -152,9 +165,7 @@ public final class WiringFile {
 
     /// As [#write(String)], by somebody who had `seen` before: where it says something else by now, nothing is written.
     public synchronized ControllerConfig write(String text, String seen) {
-        if (!mark(text()).equals(seen)) {
-            throw new CommissionException("the file was changed by somebody else meanwhile: look at it once more");
-        }
+        if (!mark(text()).equals(seen)) throw CommissionException.late();
         return write(text);
     }
 
@@ -176,30 +187,48 @@ public final class WiringFile {
         return Files.exists(folder.resolve(FILE + BEFORE));
     }
 
-    /// A start with what is on trial begins. One that did not come up before, and left no word why, was none: then what
-    /// was before stands again, and the reason is returned; else null.
+    /// A start with what is on trial begins. Where one with the same text did not come up before, and left no word why,
+    /// what was before stands again, and the reason is returned; else null.
     public synchronized @Nullable String tried() throws IOException {
         if (!Files.exists(sibling(BEFORE))) return null;
-        if (Files.exists(sibling(TRIED))) {
+        String mark = Files.exists(file) ? exactMark(Files.readAllBytes(file)) : "";
+        if (Files.exists(sibling(TRIED)) && mark.equals(text(Files.readAllBytes(sibling(TRIED))))) {
             String why = "a box that was started with it did not come up";
             goBack(why);
             return why;
         }
-        DataFolder.writeDurably(sibling(TRIED), new byte[0]);
+        DataFolder.writeDurably(sibling(TRIED), mark.getBytes(StandardCharsets.UTF_8));
         return null;
+    }
+
+    private static String exactMark(byte[] bytes) {
+        return bytes.length + "-" + Integer.toHexString(Arrays.hashCode(bytes)) + "-"
+                + mark(new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /// Has what the box was started with beside it, to go back to: before a start with another text.
     private void stage() throws IOException {
         Files.deleteIfExists(sibling(TRIED));
         if (Files.exists(sibling(BEFORE))) return; // of an earlier change
-        String before = started == null ? "" : started;
-        DataFolder.writeDurably(sibling(BEFORE), before.getBytes(StandardCharsets.UTF_8));
+        DataFolder.writeDurably(sibling(BEFORE), beforeBytes());
+    }
+
+    private byte[] beforeBytes() {
+        return (started == null ? "" : started).getBytes(StandardCharsets.UTF_8);
     }
 
     /// Before a start with what somebody may have changed by hand. Throws [CommissionException] with every fault.
     public synchronized void tryOut() {
         read();
+        haveWayBack();
+    }
+
+    /// Before a start that nobody here has asked for: whatever somebody is writing by then, the box comes back.
+    public synchronized void haveWayBack() {
         try {
             if (changed()) stage();
         } catch (IOException e) {
@@ -218,20 +247,53 @@ public final class WiringFile {
     public synchronized @Nullable String refusal() {
         try {
             if (!Files.exists(sibling(REFUSED))) return null;
-            String line = Files.readString(sibling(REFUSED)).lines().findFirst().orElse("");
+            String line = text(Files.readAllBytes(sibling(REFUSED)))
+                    .lines()
+                    .findFirst()
+                    .orElse("");
             return line.startsWith(WHY) ? line.substring(WHY.length()) : null;
         } catch (IOException e) {
             return sibling(REFUSED) + " cannot be read: " + e.getMessage();
         }
     }
 
-    /// A box has started with it: it stays.
+    /// A box has come up with what it was started with: that stays. What was written since is on trial still, and would
+    /// be gone back from to this.
     public synchronized void keep() {
         try {
-            if (Files.deleteIfExists(sibling(BEFORE))) DataFolder.force(file.resolveSibling("."));
+            if (changed()) {
+                if (!Files.exists(sibling(BEFORE))) return;
+                DataFolder.writeDurably(sibling(BEFORE), beforeBytes());
+            } else if (Files.deleteIfExists(sibling(BEFORE))) {
+                DataFolder.force(file.resolveSibling("."));
+            }
             Files.deleteIfExists(sibling(TRIED)); // last: without the other it says nothing
         } catch (IOException e) { // it would only be gone back to after a start that fails
             throw new CommissionException(sibling(BEFORE) + " cannot be removed: " + e.getMessage());
+        }
+    }
+
+    /// A start came to nothing for another reason, or its box ended as it was told to: it says nothing about the
+    /// wiring.
+    public static void forgetTry(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve(FILE + TRIED));
+        } catch (IOException e) {
+            throw new CommissionException(folder.resolve(FILE + TRIED) + " cannot be removed: " + e.getMessage());
+        }
+    }
+
+    /// Whether a box with what is on trial would be reached otherwise than the one before: by other addresses or ports,
+    /// or with another certificate. False where nothing is on trial.
+    public synchronized boolean isReachedOtherwise() {
+        try {
+            if (!Files.exists(sibling(BEFORE)) || !Files.exists(file)) return false;
+            String before = Files.size(sibling(BEFORE)) == 0 ? first : text(Files.readAllBytes(sibling(BEFORE)));
+            ControllerConfig was = parsed(before);
+            ControllerConfig is = parsed(text());
+            return !was.listen().equals(is.listen()) || !was.tls().equals(is.tls());
+        } catch (IOException | CommissionException e) {
+            return false; // what cannot be read is nothing to compare
         }
     }
 
@@ -239,10 +301,7 @@ public final class WiringFile {
     /// so that a start with it is worth while. Cut short, it is done again by the next start.
     public synchronized boolean goBack(String why) throws IOException {
         if (!Files.exists(sibling(BEFORE))) return false;
-        if (Files.exists(file)) {
-            String kept = WHY + why.replaceAll("\\s+", " ") + "\n" + Files.readString(file);
-            DataFolder.writeDurably(sibling(REFUSED), kept.getBytes(StandardCharsets.UTF_8));
-        }
+        byte[] refused = Files.exists(file) ? Files.readAllBytes(file) : null;
         if (Files.size(sibling(BEFORE)) == 0) {
             Files.deleteIfExists(file);
             Files.deleteIfExists(sibling(BEFORE));
@@ -251,7 +310,20 @@ public final class WiringFile {
         }
         DataFolder.force(file.resolveSibling("."));
         Files.deleteIfExists(sibling(TRIED));
+        if (refused != null) note(why, refused);
         return true;
+    }
+
+    /// A full disk keeps no box from going back: then there is no note of why.
+    private void note(String why, byte[] refused) {
+        var kept = new ByteArrayOutputStream();
+        kept.writeBytes((WHY + why.replaceAll("\\s+", " ") + "\n").getBytes(StandardCharsets.UTF_8));
+        kept.writeBytes(refused);
+        try {
+            DataFolder.writeDurably(sibling(REFUSED), kept.toByteArray());
+        } catch (IOException e) {
+            LOG.log(Level.ERROR, sibling(REFUSED) + " cannot be written: " + e.getMessage());
+        }
     }
 
     /// Forgets a change that no box has started with yet. Returns whether there was one.

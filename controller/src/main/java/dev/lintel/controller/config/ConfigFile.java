@@ -24,6 +24,9 @@ public final class ConfigFile {
     /// The speeds that OSDP readers have.
     private static final Set<Integer> BAUDS = Set.of(9_600, 19_200, 38_400, 57_600, 115_200, 230_400);
 
+    /// Of a bus that says nothing of it: what OSDP readers leave their factory with.
+    public static final int BAUD = 9_600;
+
     private static final int BAUD_MAX = 230_400;
     private static final Map<String, HardwareKind> HARDWARE =
             Stream.of(HardwareKind.values()).collect(Collectors.toUnmodifiableMap(HardwareKind::word, kind -> kind));
@@ -145,7 +148,7 @@ public final class ConfigFile {
         if (fault != null) bus.fault("port", fault);
         String other = bus.has("port") ? ports.putIfAbsent(port, name) : null;
         if (other != null) bus.fault("port", "is the port of bus '" + other + "' already");
-        int baud = bus.integer("baud", 1, BAUD_MAX).or(9_600);
+        int baud = bus.integer("baud", 1, BAUD_MAX).or(BAUD);
         if (!BAUDS.contains(baud)) {
             bus.fault("baud", "must be one of 9600, 19200, 38400, 57600, 115200, 230400, not " + baud);
         }

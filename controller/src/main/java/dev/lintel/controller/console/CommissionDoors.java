@@ -115,7 +115,8 @@ final class CommissionDoors {
             Map<String, String> fields,
             Map<String, Object> buses,
             List<String> faults,
-            boolean namedElsewhere) {
+            boolean namedElsewhere,
+            String seen) {
         /// Of a template's field.
         public String at(String field) {
             return fields.getOrDefault(field, "");
@@ -177,7 +178,7 @@ final class CommissionDoors {
             if (given != null) fields.put(field, given);
         }
         int unit = parts.commissioning.freeUnit();
-        return new FormView(unit, true, "", fields, parts.commissioning.buses(), List.of(), namedElsewhere());
+        return new FormView(unit, true, "", fields, parts.commissioning.buses(), List.of(), namedElsewhere(), seen());
     }
 
     private Reply form(Request request, Session session) {
@@ -185,15 +186,22 @@ final class CommissionDoors {
         DoorSheet door = parts.commissioning.door(unit);
         if (door == null) return new Reply.NotFound("door");
         try {
-            Map<String, String> fields = parts.commissioning.form(unit);
-            String name = door.channelId() == null ? "" : door.name();
-            return draw(
-                    session,
-                    200,
-                    new FormView(unit, false, name, fields, parts.commissioning.buses(), List.of(), namedElsewhere()));
+            return draw(session, 200, standing(door, List.of()));
         } catch (CommissionException e) {
             return show(request, session, 409, e.getMessage());
         }
+    }
+
+    /// What stands of a door.
+    private FormView standing(DoorSheet door, List<String> faults) {
+        Map<String, String> fields = parts.commissioning.form(door.unit());
+        String name = door.channelId() == null ? "" : door.name();
+        Map<String, Object> buses = parts.commissioning.buses();
+        return new FormView(door.unit(), false, name, fields, buses, faults, namedElsewhere(), seen());
+    }
+
+    private String seen() {
+        return parts.commissioning.seen();
     }
 
     private boolean namedElsewhere() {
@@ -218,17 +226,25 @@ final class CommissionDoors {
             fields.put(
                     field, Objects.requireNonNullElse(request.form(field), "").strip());
         }
+        String seen = request.form(Commissioning.SEEN);
+        if (seen != null) fields.put(Commissioning.SEEN, seen);
         try {
             if (fresh && parts.commissioning.door(unit) != null) {
                 throw new CommissionException("unit " + unit + " is there already");
             }
             parts.commissioning.saveDoor(unit, name, fields, session.email());
         } catch (CommissionException e) {
-            var view = new FormView(
-                    unit, fresh, name, fields, parts.commissioning.buses(), e.sentences(), namedElsewhere());
-            return draw(session, 422, view);
+            return draw(session, 422, again(unit, fresh, name, fields, e));
         }
         return parts.pages.redirect(CommissionPages.PATH + "?done=saved");
+    }
+
+    /// What was typed, with its faults; where somebody else was first, what they have made of it.
+    private FormView again(int unit, boolean fresh, String name, Map<String, String> fields, CommissionException e) {
+        DoorSheet door = e.isLate() && !fresh ? parts.commissioning.door(unit) : null;
+        if (door != null) return standing(door, e.sentences());
+        Map<String, Object> buses = parts.commissioning.buses();
+        return new FormView(unit, fresh, name, fields, buses, e.sentences(), namedElsewhere(), seen());
     }
 
     private Reply saveBus(Request request, Session session) {

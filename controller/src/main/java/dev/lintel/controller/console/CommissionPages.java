@@ -90,6 +90,7 @@ final class CommissionPages {
     /// @param wiringElsewhere where the wiring is changed; null: on these pages
     /// @param following whom the box follows; null: nobody
     /// @param inputs the form of the box's own inputs; empty where the wiring is changed elsewhere
+    /// @param seen names the wiring as it stands
     /// @param waits the wiring was changed since the start
     /// @param refusal why new wiring was not kept
     record View(
@@ -104,6 +105,7 @@ final class CommissionPages {
             List<DoorRow> doors,
             Map<String, String> buses,
             Map<String, String> inputs,
+            String seen,
             boolean waits,
             @Nullable String refusal,
             @Nullable String finished) {
@@ -155,6 +157,7 @@ final class CommissionPages {
                 rows,
                 buses(),
                 desk.wiringElsewhere() == null ? desk.inputs() : Map.of(),
+                desk.seen(),
                 desk.waitsForStart(),
                 desk.refusal(),
                 finished == null ? null : finished.by() + ", " + Moments.words(finished.atMs(), zone));
@@ -197,7 +200,8 @@ final class CommissionPages {
 
     private Reply inputs(Request request, Session session) {
         Map<String, String> form = new LinkedHashMap<>();
-        for (String field : List.of("chip", "fire.line", "fire.active", "power.line", "power.active")) {
+        for (String field :
+                List.of("chip", "fire.line", "fire.active", "power.line", "power.active", Commissioning.SEEN)) {
             form.put(field, field(request, field));
         }
         List<Integer> releases = parts.commissioning.doors().stream()
@@ -244,27 +248,39 @@ final class CommissionPages {
         String elsewhere = parts.commissioning.wiringElsewhere();
         String where = elsewhere == null ? "" : elsewhere;
         List<String> faults = attempt == null ? parts.commissioning.faults() : attempt.faults;
-        String stands = elsewhere != null ? "" : parts.commissioning.text();
-        String text = attempt == null ? stands : attempt.text;
-        // Whoever was too late is shown what they wrote, and has seen what stands once they have been told.
+        String stands = elsewhere != null ? "" : stands();
+        // Whoever was late has theirs beside what stands: nobody overwrites what they have not seen.
+        String text = attempt == null || attempt.late ? stands : attempt.text;
+        String own = attempt != null && attempt.late ? attempt.text : "";
         String seen = WiringFile.mark(stands);
         return parts.pages.draw(
                 status,
                 Place.COMMISSION,
                 "Wiring",
                 session,
-                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, seen, faults, where));
+                (out, tags, frame) -> JtewiringGenerated.render(out, tags, frame, text, own, seen, faults, where));
+    }
+
+    /// Empty for a file that is no text at all: its faults say so.
+    private String stands() {
+        try {
+            return parts.commissioning.text();
+        } catch (CommissionException e) {
+            return "";
+        }
     }
 
     /// A text that was refused.
-    private record Attempt(String text, List<String> faults) {}
+    ///
+    /// @param late somebody else was first
+    private record Attempt(String text, List<String> faults, boolean late) {}
 
     private Reply writeWiring(Request request, Session session) {
         String text = Objects.requireNonNullElse(request.form("text"), "").replace("\r\n", "\n");
         try {
             parts.commissioning.text(text, field(request, "seen"), session.email());
         } catch (CommissionException e) {
-            return wiring(session, 422, new Attempt(text, e.sentences()));
+            return wiring(session, 422, new Attempt(text, e.sentences(), e.isLate()));
         }
         return parts.pages.redirect(PATH + "?done=saved");
     }

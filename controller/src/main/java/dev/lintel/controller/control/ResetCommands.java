@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// `reset plan`: what would be lost; `reset open` (fields `name`, `keep_wiring`, `system`, `console`): waits for the
 /// act, a line a second, until it is there or its time is over; `reset typed` (`window`, `pid`): the act at a console.
 /// Who leaves `reset open` ends it. With `system` the box is left as it is once the act is there: root's own script
-/// erases it with the rest of the machine.
+/// marks the machine, and then `reset leave` (`window`) tells whom the box follows, before the script restarts it.
 public final class ResetCommands {
     /// A button is watched like this; nobody waits for it.
     private static final long LOOK_MS = 100;
@@ -49,6 +49,8 @@ public final class ResetCommands {
     private final Parts parts;
     private final Time time;
     private final AtomicReference<@Nullable Waiting> waiting = new AtomicReference<>();
+    /// The window whose act was there, of a machine that root is about to reset.
+    private final AtomicReference<@Nullable String> acted = new AtomicReference<>();
 
     /// What is reset, and by what acts.
     ///
@@ -149,7 +151,7 @@ public final class ResetCommands {
                     : ResetWindow.typed(open, time.nowNs(), typed);
         }
         switch (window) {
-            case ResetWindow.Acted acted -> reset(request, out, acted.how());
+            case ResetWindow.Acted done -> reset(request, out, mine, done.how());
             case ResetWindow.Expired _ -> {
                 record("expired", null);
                 out.send(Map.of("expired", true));
@@ -175,15 +177,19 @@ public final class ResetCommands {
                 .collect(Collectors.toSet());
     }
 
-    private void reset(Request request, Responses out, String how) throws InterruptedException {
+    private void reset(Request request, Responses out, Waiting mine, String how) throws InterruptedException {
         record("acted", how);
         boolean system = request.flag("system");
-        if (!system) { // before whom it follows is told: a box that cannot be erased stays theirs
-            words(() -> {
-                Erasing.of(parts.folder).mark(request.flag("keep_wiring"), parts.board);
-                return true;
-            });
+        if (system) {
+            acted.set(mine.name);
+            out.send(Map.of("acted", how));
+            return;
         }
+        words(
+                () -> { // before whom it follows is told: a box that cannot be erased stays theirs
+                    Erasing.of(parts.folder).mark(request.flag("keep_wiring"), parts.board);
+                    return true;
+                });
         String untold = leave();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("acted", how);
@@ -191,8 +197,15 @@ public final class ResetCommands {
         try {
             out.send(json);
         } finally { // whether or not anybody is there to hear of it
-            if (!system) parts.again.run();
+            parts.again.run();
         }
+    }
+
+    public void leave(Request request, Responses out) throws InterruptedException {
+        if (!acted.compareAndSet(request.text("window"), null)) throw new Refused("no reset waits for this");
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("untold", leave());
+        out.send(json);
     }
 
     /// Why who is followed does not know that this box has left; null where they do, or nobody is followed.

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -51,8 +52,11 @@ public final class DataFolder implements AutoCloseable {
         FileChannel lockFile = null;
         try {
             if (isOurs(path)) Files.setPosixFilePermissions(path, OWNER_ONLY_FOLDER);
-            lockFile =
-                    FileChannel.open(path.resolve("lintel.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            lockFile = FileChannel.open(
+                    path.resolve("lintel.lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS); // root opens folders of boxes, too
             give(path.resolve("lintel.lock"));
             FileLock lock = lockFile.tryLock();
             if (lock == null) throw inUse(path, lockFile, null);
@@ -175,7 +179,8 @@ public final class DataFolder implements AutoCloseable {
     private static void give(Path path) throws IOException {
         PosixFileAttributes around =
                 Files.readAttributes(path.toAbsolutePath().resolveSibling("."), PosixFileAttributes.class);
-        PosixFileAttributeView here = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        PosixFileAttributeView here =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         if (here.readAttributes().owner().equals(around.owner())) return;
         if (!"root".equals(System.getProperty("user.name"))) return; // nobody else may
         here.setOwner(around.owner());

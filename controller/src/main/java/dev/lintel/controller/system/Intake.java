@@ -1,8 +1,11 @@
 package dev.lintel.controller.system;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,6 +18,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Takes what the box has left in its folder, as root. The folder is its owner's, who may swap anything in
@@ -26,8 +30,10 @@ final class Intake {
 
     private static final String ASIDE = "aside";
 
-    /// Of folders within what should be a file; each holds one open.
-    private static final int DEPTH_MAX = 32;
+    /// Names that are taken away in one turn: a box that goes on adding some must not hold root's turn.
+    private static final int CLEARED_MAX = 100_000;
+
+    private static final Logger LOG = System.getLogger(Intake.class.getName());
 
     private final SystemFolders folders;
 
@@ -132,27 +138,64 @@ final class Intake {
             }
             Path aside = Files.createTempDirectory(taken.toAbsolutePath().getParent(), ASIDE);
             Files.move(taken, aside.resolve(ASIDE)); // a rename: nothing in it is looked at
-            try (var room = Files.newDirectoryStream(aside)) {
-                clear(secure(room), Path.of(ASIDE), DEPTH_MAX);
-            }
-            Files.delete(aside);
-        } catch (IOException e) {
+            clear(aside);
+        } catch (IOException | DirectoryIteratorException e) {
             if (Files.isDirectory(taken, LinkOption.NOFOLLOW_LINKS) || Files.exists(taken)) {
                 throw new SystemException(taken + " is in the way: " + e.getMessage(), e);
             } // else it is out of the way, and what is left of it lies aside
         }
     }
 
-    private static void clear(SecureDirectoryStream<Path> folder, Path name, int depth) throws IOException {
-        var view = folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-        if (!view.readAttributes().isDirectory()) {
-            folder.deleteFile(name);
-            return;
+    /// Takes away what an earlier turn could not, for the box still had a hand in it.
+    void clearAside() {
+        Path room = folders.workroom();
+        if (!Files.isDirectory(room, LinkOption.NOFOLLOW_LINKS)) return;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(room, ASIDE + "*")) {
+            for (Path aside : all) clear(aside);
+        } catch (IOException | DirectoryIteratorException e) { // the next turn tries again
+            LOG.log(Level.WARNING, "what the box has left stays in " + room + " for now: " + e.getMessage());
         }
-        if (depth == 0) throw new IOException("it is nested too deep");
-        try (var inside = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-            for (Path one : inside) clear(inside, one.getFileName(), depth - 1);
+    }
+
+    /// Round by round: folders within folders are moved up beside the rest, so that none is too deep.
+    private static void clear(Path aside) throws IOException {
+        int left = CLEARED_MAX;
+        for (boolean any = true; any; ) {
+            any = false;
+            try (var opened = Files.newDirectoryStream(aside)) {
+                SecureDirectoryStream<Path> room = secure(opened);
+                for (Path one : room) {
+                    any = true;
+                    left = takeApart(room, one.getFileName(), left);
+                }
+            }
         }
-        folder.deleteDirectory(name);
+        Files.delete(aside);
+    }
+
+    /// Returns how many names may still be taken away.
+    private static int takeApart(SecureDirectoryStream<Path> room, Path name, int may) throws IOException {
+        int left = may - 1;
+        if (!isFolder(room, name)) {
+            room.deleteFile(name);
+            return left;
+        }
+        try (var inside = room.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path one : inside) {
+                if (left-- <= 0) throw new IOException("there is too much of it");
+                Path part = one.getFileName();
+                if (isFolder(inside, part))
+                    inside.move(part, room, Path.of(UUID.randomUUID().toString()));
+                else inside.deleteFile(part);
+            }
+        }
+        room.deleteDirectory(name);
+        return left;
+    }
+
+    private static boolean isFolder(SecureDirectoryStream<Path> folder, Path name) throws IOException {
+        return folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isDirectory();
     }
 }

@@ -110,6 +110,7 @@ public final class Works {
 
     /// A run that was killed has left its word that it works on something.
     private void endCutOff() {
+        intake.clearAside();
         intake.removeBundle();
         Answer last = Answer.read(folders);
         if (last == null || last.state() != State.WORKING) return;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.config.DemoConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -149,5 +150,82 @@ class WiringFileTest {
         assertThat(files()).containsExactly("controller.yaml");
         begun().write(DemoConfig.TEXT);
         assertThat(begun().tried()).isNull();
+    }
+
+    /// A box works for long, and somebody has written a change that no start has seen yet.
+    @Test
+    void whatWasWrittenSinceTheStartKeepsItsWayBack() throws IOException {
+        begun().write(OTHER);
+        WiringFile running = begun();
+        running.write(DemoConfig.TEXT.replace("line: 17", "line: 3"));
+        running.keep();
+        assertThat(files()).containsExactly("controller.yaml", "controller.yaml.before");
+        assertThat(Files.readString(folder.resolve("controller.yaml.before")))
+                .as("it has come up with that")
+                .isEqualTo(OTHER);
+        assertThat(begun().goBack("line 3")).isTrue();
+        assertThat(begun().text()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void anotherTextThanTheOneThatDidNotComeUpIsTried() throws IOException {
+        begun().write(OTHER);
+        begun().keep();
+        begun().write(DemoConfig.TEXT.replace("line: 17", "line: 3"));
+        assertThat(begun().tried()).isNull();
+        Files.writeString(folder.resolve("controller.yaml"), DemoConfig.TEXT); // by hand, or from a card
+        assertThat(begun().tried()).as("it is another one").isNull();
+        assertThat(begun().tried()).contains("did not come up");
+    }
+
+    @Test
+    void aStartThatSaidNothingOfTheWiringIsNoTry() throws IOException {
+        begun().write(OTHER);
+        assertThat(begun().tried()).isNull();
+        WiringFile.forgetTry(folder);
+        assertThat(begun().tried()).isNull();
+        assertThat(begun().text()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void aFileThatIsNoTextIsGoneBackFromAndForgotten() throws IOException {
+        begun().write(OTHER);
+        begun().keep();
+        WiringFile running = begun();
+        byte[] latin = "name: Tür\n".getBytes(StandardCharsets.ISO_8859_1);
+        Files.write(running.path(), latin);
+        assertThat(running.faults()).isNotEmpty();
+        running.haveWayBack();
+        assertThat(begun().goBack("no text")).isTrue();
+        assertThat(begun().text()).isEqualTo(OTHER);
+        assertThat(begun().refusal()).isEqualTo("no text");
+        assertThat(Files.readAllBytes(folder.resolve("controller.yaml.refused")))
+                .endsWith(latin);
+        WiringFile next = begun();
+        Files.write(next.path(), latin);
+        assertThat(next.drop()).isTrue();
+        assertThat(begun().text()).isEqualTo(OTHER);
+        assertThat(files()).containsExactly("controller.yaml");
+    }
+
+    @Test
+    void withoutRoomForTheNoteItGoesBackAllTheSame() throws IOException {
+        begun().write(OTHER);
+        begun().keep();
+        begun().write(DemoConfig.TEXT);
+        Files.createDirectories(folder.resolve("controller.yaml.refused/full")); // nothing can be written there
+        assertThat(begun().goBack("why")).isTrue();
+        assertThat(begun().text()).isEqualTo(OTHER);
+    }
+
+    @Test
+    void whereThePageWouldOpenIsCompared() throws IOException {
+        begun().write(OTHER);
+        begun().keep();
+        assertThat(begun().isReachedOtherwise()).as("nothing is on trial").isFalse();
+        begun().write(DemoConfig.TEXT);
+        assertThat(begun().isReachedOtherwise()).isFalse();
+        begun().write("listen: {https: 9443}\n" + DemoConfig.TEXT);
+        assertThat(begun().isReachedOtherwise()).isTrue();
     }
 }

@@ -105,6 +105,37 @@ class CommissionPagesTest {
     }
 
     @Test
+    void whoeverIsLateSeesWhatStandsAndOverwritesNothing() throws Exception {
+        String before = rig.commission.commissioning().text();
+        String seen = WiringFile.mark(before);
+        rig.commission.commissioning().saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, "somebody");
+        String stands = rig.commission.commissioning().text();
+        var text = olga.post("/commission/wiring", "text", before.replace("line: 17", "line: 44"), "seen", seen);
+        assertThat(text.statusCode()).isEqualTo(422);
+        assertThat(text.body())
+                .contains("changed by somebody else meanwhile", "What you wrote", "line: 44", "rs485-2")
+                .contains("name=\"seen\" value=\"" + WiringFile.mark(stands) + "\"");
+        var door = olga.post("/commission/doors/1/wiring", "name", "Front", "strike.line", "44", "seen", seen);
+        assertThat(door.statusCode()).isEqualTo(422);
+        assertThat(door.body()).contains("changed by somebody else meanwhile", "id=\"strike.line\"", "value=\"17\"");
+        var inputs = olga.post("/commission/inputs", "fire.line", "", "seen", seen);
+        assertThat(inputs.statusCode()).isEqualTo(422);
+        assertThat(rig.commission.commissioning().text()).isEqualTo(stands);
+    }
+
+    @Test
+    void aFileThatIsNoTextIsSaidOnThePageAndForgotten() throws Exception {
+        rig.commission.commissioning().saveBus("rs485-2", "tcp://127.0.0.1:4001", 9_600, "somebody");
+        Files.write(folder.resolve("controller.yaml"), new byte[] {'a', (byte) 0xFC, '\n'});
+        var page = olga.get("/commission/wiring");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("controller.yaml");
+        assertThat(olga.get("/commission").statusCode()).isEqualTo(200);
+        assertThat(location(olga.post("/commission/drop"))).isEqualTo("/commission?done=dropped");
+        assertThat(folder.resolve("controller.yaml")).doesNotExist();
+    }
+
+    @Test
     void aDoorThatIsThereIsNotAddedAgain() throws Exception {
         olga.get("/commission/doors/new");
         var answer = olga.post("/commission/doors/new/wiring", "unit", "1", "name", "Front", "strike.line", "50");

@@ -146,7 +146,21 @@ class IntakeTest {
         for (int i = 0; i < 100; i++) deep = deep.resolve("d");
         Files.createDirectories(deep);
         assertThatThrownBy(() -> intake().request()).hasMessageContaining("no file");
+        assertThat(folders.workroom()).isEmptyDirectory();
         Files.writeString(request, "{}");
         assertThat(intake().request()).isEqualTo(new byte[] {'{', '}'});
+    }
+
+    @Test
+    void whatCouldNotBeTakenAwayGoesWithALaterTurn() throws IOException {
+        intake().request(); // makes the room
+        Path left = Files.createDirectories(folders.workroom().resolve("aside7/aside/d/e"));
+        Files.writeString(left.resolve("f"), "of the box");
+        Path elsewhere = Files.writeString(temp.resolve("elsewhere"), "root's");
+        Files.createSymbolicLink(left.resolve("link"), elsewhere);
+        Files.createSymbolicLink(left.resolve("folder"), temp);
+        intake().clearAside();
+        assertThat(folders.workroom()).isEmptyDirectory();
+        assertThat(elsewhere).hasContent("root's");
     }
 }

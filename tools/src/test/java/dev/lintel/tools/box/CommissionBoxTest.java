@@ -108,6 +108,39 @@ class CommissionBoxTest {
         }
     }
 
+    /// Right by all that can be read, and no box comes up with it: there is no such chip.
+    @Test
+    void wiringThatBreaksTheStartIsGoneBackFromByTheProcessAndByTheNext() throws IOException {
+        Path data = folder.resolve("data");
+        String broken;
+        try (Box box = Box.start(data)) {
+            done(box, THIRD);
+            done(box, "reload");
+            until("the third door works", () -> has(box, 3));
+            broken = Files.readString(data.resolve("controller.yaml"))
+                            .replace("hardware: simulated", "hardware: board")
+                            .replace("port: rs485-1", "port: /dev/ttyS77")
+                    + "gpio: {chip: /dev/gpiochip77}\n";
+            String works = Files.readString(data.resolve("controller.yaml"));
+            Files.writeString(data.resolve("controller.yaml"), broken);
+            assertThat(done(box, "reload").out()).isEqualTo("the box begins anew\n");
+            until("the box is back", () -> Files.exists(data.resolve("controller.yaml.refused")) && has(box, 3));
+            assertThat(Files.readString(data.resolve("controller.yaml"))).isEqualTo(works);
+            assertThat(Files.readString(data.resolve("controller.yaml.refused")))
+                    .contains("# refused: ", "gpiochip77");
+            assertThat(done(box, "present --channel 1 --card 1001 --json").json())
+                    .containsEntry("decision", "admitted");
+            // Written and not begun with, and then the power goes.
+            done(box, "commission door 3 strike.line=36");
+        }
+        Files.writeString(data.resolve("controller.yaml"), broken);
+        try (Box box = Box.start(data)) {
+            assertThat(has(box, 3)).as("cold, with what was on trial").isTrue();
+            assertThat(data.resolve("controller.yaml.before")).doesNotExist();
+            assertThat(Files.readString(data.resolve("controller.yaml"))).contains("line: 33");
+        }
+    }
+
     @Test
     void whatCannotBeIsRefusedInWordsAndNothingChanges() throws IOException {
         Path data = folder.resolve("data");

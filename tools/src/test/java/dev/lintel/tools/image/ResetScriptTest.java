@@ -95,6 +95,36 @@ class ResetScriptTest {
         assertThat(files()).isEqualTo(left);
     }
 
+    /// What a box's process that was taken over may have left: whatever it leads to stays as it is.
+    @Test
+    void noLinkOfTheBoxLeadsRootAstray() throws Exception {
+        put("etc/shadow", "root's");
+        Path boxs = root.resolve("var/lib/lintel");
+        Files.createSymbolicLink(boxs.resolve("resetting"), root.resolve("etc/shadow"));
+        Files.delete(boxs.resolve("controller.yaml"));
+        Files.createDirectories(root.resolve("etc/folder"));
+        Files.createSymbolicLink(boxs.resolve("controller.yaml"), root.resolve("etc/folder"));
+        Files.createSymbolicLink(boxs.resolve("controller.yaml.before"), root.resolve("etc/shadow"));
+        Files.createSymbolicLink(boxs.resolve("resetting.new"), root.resolve("etc/shadow"));
+        assertThat(run("mark", "keep-wiring")).isEqualTo("0 ");
+        assertThat(run("finish")).startsWith("0 ").contains("begins as a new one");
+        assertThat(root.resolve("etc/shadow")).hasContent("root's");
+        assertThat(root.resolve("etc/folder")).isEmptyDirectory();
+        assertThat(boxs).isEmptyDirectory();
+    }
+
+    @Test
+    void wiringOnTrialIsNotWhatIsKept() throws Exception {
+        put("var/lib/lintel/controller.yaml.before", "tried");
+        run("mark", "keep-wiring");
+        assertThat(run("finish")).startsWith("0 ");
+        assertThat(root.resolve("var/lib/lintel/controller.yaml")).hasContent("tried");
+        put("var/lib/lintel/controller.yaml.before", "");
+        run("mark", "keep-wiring");
+        assertThat(run("finish")).startsWith("0 ");
+        assertThat(root.resolve("var/lib/lintel")).isEmptyDirectory();
+    }
+
     @Test
     void aWrongWordDoesNothing() throws Exception {
         assertThat(run("now")).startsWith("2 usage");

@@ -28,6 +28,7 @@ class VirtPagesTest {
     private static final Map<String, String> PLACE =
             Map.of("box", NAME, "customer", "North Ltd", "site", "Yard", "zone", "Europe/London");
     private static final Map<String, String> DOOR = Map.ofEntries(
+            Map.entry("unit", "1"),
             Map.entry("name", "Gate"),
             Map.entry("entry.driver", "wiegand"),
             Map.entry("entry.d0", Integer.toString(VirtDoor.D0)),
