@@ -234,7 +234,7 @@ final class Front implements AutoCloseable {
                             listen.https(),
                             listen.http(),
                             certificate::identity,
-                            config.publicUrl(),
+                            BoxAddress.of(config),
                             hub::clients,
                             certificate::challenge),
                     endpoints(),

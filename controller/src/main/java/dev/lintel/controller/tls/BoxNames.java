@@ -42,6 +42,11 @@ public final class BoxNames {
         return of(publicUrl, hostname(), addresses());
     }
 
+    /// The machine's name in lower case; empty: it has none that a certificate could hold.
+    public static String host() {
+        return canonical(hostname());
+    }
+
     static SortedSet<String> of(URI publicUrl, String host, Iterable<String> addresses) {
         SortedSet<String> names = new TreeSet<>();
         add(names, "localhost");

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// The door that hangs on the emulated board's GPIO lines, and who stands at it.
 ///
 /// ```
-///   0, 1  a Wiegand reader's D0 and D1, which rest high     3  the exit's button, pressed when low
-///   2     the strike's relay, released when high            4  the contact, closed when low
+///   0, 1  a Wiegand reader's D0 and D1, which rest high     4  the contact, closed when low
+///   2     the strike's relay, released when high            5  the exit's button, pressed when low
+///   3     the board's own power button: nobody else's
 /// ```
 final class VirtDoor {
     static final int D0 = 0;
     static final int D1 = 1;
     static final int STRIKE = 2;
-    static final int EXIT = 3;
+    static final int TAKEN = 3;
     static final int CONTACT = 4;
+    static final int EXIT = 5;
 
     static final String EVENTS = "lintel events tail --json --n 500";
     private static final int PRESSES_MAX = 10;

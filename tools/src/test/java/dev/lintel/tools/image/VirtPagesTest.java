@@ -28,7 +28,6 @@ class VirtPagesTest {
     private static final Map<String, String> PLACE =
             Map.of("box", NAME, "customer", "North Ltd", "site", "Yard", "zone", "Europe/London");
     private static final Map<String, String> DOOR = Map.ofEntries(
-            Map.entry("unit", "1"),
             Map.entry("name", "Gate"),
             Map.entry("entry.driver", "wiegand"),
             Map.entry("entry.d0", Integer.toString(VirtDoor.D0)),
@@ -103,13 +102,28 @@ class VirtPagesTest {
         assertThat(installer.sends("/commission", "/commission/place", PLACE)).contains("Names and time zone are set.");
         assertThat(installer.sends("/commission", "/commission/alone", Map.of()))
                 .contains("This box stands alone");
-        assertThat(installer.fillsIn("/commission/doors/new", DOOR)).contains("New wiring waits");
+        goesBackFromALineThatIsTaken(box, installer);
+        assertThat(installer.sends("/commission/doors/1/wiring", "/commission/doors/1/wiring", DOOR))
+                .contains("New wiring waits");
         assertThat(installer.sends("/commission", "/commission/begin", Map.of()))
                 .contains("This page goes on by itself");
         box.until(
                 "its door can be tried",
                 () -> installer.opens("/commission/doors/1").contains("Stand at the door."));
         assertThat(box.inside("cat /var/lib/lintel/controller.yaml")).contains("hardware: board", "name: " + NAME);
+    }
+
+    /// Right by all that can be read; only a start finds out that the line is the board's own.
+    private static void goesBackFromALineThatIsTaken(VirtBox box, Visitor installer) throws Exception {
+        var taken = new HashMap<>(DOOR);
+        taken.put("unit", "1");
+        taken.put("rex.line", Integer.toString(VirtDoor.TAKEN));
+        assertThat(installer.fillsIn("/commission/doors/new", taken)).contains("New wiring waits");
+        assertThat(installer.sends("/commission", "/commission/begin", Map.of()))
+                .contains("This page goes on by itself");
+        box.until(
+                "the box has gone back", () -> installer.opens("/commission").contains("The last wiring was not kept"));
+        assertThat(installer.opens("/commission")).contains("line 3 of /dev/gpiochip0 is in use", "not wired");
     }
 
     /// What the box sees is ticked off by itself while the page is open; the rest is said, and the report has it.
