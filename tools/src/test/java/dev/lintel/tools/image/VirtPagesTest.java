@@ -103,6 +103,8 @@ class VirtPagesTest {
         assertThat(installer.sends("/commission", "/commission/alone", Map.of()))
                 .contains("This box stands alone");
         goesBackFromALineThatIsTaken(box, installer);
+        // The name was a part of what was gone back from.
+        assertThat(installer.sends("/commission", "/commission/place", PLACE)).contains("Names and time zone are set.");
         assertThat(installer.sends("/commission/doors/1/wiring", "/commission/doors/1/wiring", DOOR))
                 .contains("New wiring waits");
         assertThat(installer.sends("/commission", "/commission/begin", Map.of()))
