@@ -3,8 +3,8 @@ package dev.lintel.controller;
 import dev.lintel.controller.config.UpstreamConfig.Api;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.secret.SecretFile;
 import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.sync.SecretFile;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Upstream;
@@ -41,12 +41,20 @@ final class ServiceSettings {
     static Settings of(Api api, Supplier<@Nullable String> stored, Supplier<String> webhookSecret) {
         Path file = api.secretFile();
         Supplier<String> secret = () -> {
-            String now = file == null ? stored.get() : SecretFile.read(file);
+            String now = file == null ? stored.get() : read(file);
             if (now == null) throw new TargetException("the client secret is missing: 'lintel sync authorise'");
             return now;
         };
         return new Settings(
                 api.url(), api.clientId(), secret, webhookSecret, api.account(), authorities(api.authorities()));
+    }
+
+    private static String read(Path file) {
+        try {
+            return SecretFile.read("client_secret_file", file);
+        } catch (IllegalArgumentException e) {
+            throw new TargetException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /// Names the service to the store.

@@ -7,6 +7,9 @@
 ///                                     +-- SHA-256 --> the table; what is shown later is hashed and compared
 /// ```
 ///
+/// A secret that the installer keeps in a file of their own ([SecretFile]) is read each time it is needed, and refused
+/// where others may read it.
+///
 /// Start reading at [Tokens]. Passwords, which people choose, are hashed slowly elsewhere: `console.Passwords`.
 @NullMarked
 package dev.lintel.controller.secret;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.webhook;
 
+import dev.lintel.controller.client.ClientTls;
+import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.time.Time;
@@ -49,6 +51,9 @@ final class HttpSender implements Sender, AutoCloseable {
     private static final int SKIPPED_BYTES_MAX = 64 * 1_024;
     /// Receivers close what is idle, many after 5 s; this box does so first.
     private static final int KEPT_S = 4;
+
+    /// Where the configuration names files of authorities.
+    static final String TRUST = "webhooks: trust";
 
     private static final int CONNECT_MS_MAX = 10_000;
     private static final int HEADER_BYTES_MAX = 16 * 1_024;
@@ -265,7 +270,7 @@ final class HttpSender implements Sender, AutoCloseable {
                 .setConnectTimeout(CONNECT_MS_MAX)
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
                 .setVerifyHost(true)
-                .setSslEngineOptions(new ClientTls(Trust.beside(parts.trust)));
+                .setSslEngineOptions(new ClientTls(Trust.beside(TRUST, parts.trust)));
         return parts.vertx.get().createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
     }
 

@@ -1,6 +1,7 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Announcements;
+import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.net.AddressGuard;
@@ -126,7 +127,7 @@ public final class Webhooks implements Announcements, AutoCloseable {
             inbox.close();
             return;
         }
-        String untrusted = Trust.fault(parts.policy.trust);
+        String untrusted = Trust.fault(HttpSender.TRUST, parts.policy.trust);
         if (untrusted != null) {
             LOG.log(Level.ERROR, untrusted);
             fault = "nobody is told of anything: " + untrusted;

@@ -3,6 +3,7 @@ package dev.lintel.controller.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.secret.SecretFile;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
 import dev.lintel.sync.TargetException;
@@ -188,13 +189,14 @@ class ServiceFilesTest {
     void aSecretOfOnesOwnIsReadOnlyWhereNobodyElseCan() throws IOException {
         Path secret = Files.writeString(path.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> SecretFile.read(secret)).hasMessageContaining("chmod 600");
+        assertThatThrownBy(() -> SecretFile.read("client_secret_file", secret)).hasMessageContaining("chmod 600");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-        assertThat(SecretFile.read(secret)).isEqualTo("s3cret");
+        assertThat(SecretFile.read("client_secret_file", secret)).isEqualTo("s3cret");
         Files.writeString(secret, "\n");
-        assertThatThrownBy(() -> SecretFile.read(secret)).hasMessageContaining("is empty");
+        assertThatThrownBy(() -> SecretFile.read("client_secret_file", secret)).hasMessageContaining("is empty");
         Files.writeString(secret, "x".repeat(9_000));
-        assertThatThrownBy(() -> SecretFile.read(secret)).hasMessageContaining("too long");
-        assertThatThrownBy(() -> SecretFile.read(path.resolve("none"))).hasMessageContaining("is not there");
+        assertThatThrownBy(() -> SecretFile.read("client_secret_file", secret)).hasMessageContaining("too long");
+        assertThatThrownBy(() -> SecretFile.read("client_secret_file", path.resolve("none")))
+                .hasMessageContaining("is not there");
     }
 }

@@ -1,6 +1,5 @@
-package dev.lintel.controller.sync;
+package dev.lintel.controller.secret;
 
-import dev.lintel.sync.TargetException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,23 +19,26 @@ public final class SecretFile {
 
     private SecretFile() {}
 
-    /// Its first line. Throws [TargetException] in words, also where others than its owner may read it.
-    public static String read(Path file) {
-        String name = "client_secret_file " + file;
+    /// Its first line. Throws `IllegalArgumentException` in words, also where others than its owner may
+    /// read it.
+    ///
+    /// @param key that names the file in the configuration
+    public static String read(String key, Path file) {
+        String name = key + " " + file;
         try {
             for (PosixFilePermission one : Files.getPosixFilePermissions(file)) {
                 if (OTHERS.contains(one)) {
-                    throw new TargetException(name + " may be read by others than its owner: chmod 600 it");
+                    throw new IllegalArgumentException(name + " may be read by others than its owner: chmod 600 it");
                 }
             }
-            if (Files.size(file) > BYTES_MAX) throw new TargetException(name + " is too long for a secret");
+            if (Files.size(file) > BYTES_MAX) throw new IllegalArgumentException(name + " is too long for a secret");
             String first = Files.readString(file).lines().findFirst().orElse("").strip();
-            if (first.isEmpty()) throw new TargetException(name + " is empty");
+            if (first.isEmpty()) throw new IllegalArgumentException(name + " is empty");
             return first;
         } catch (NoSuchFileException e) {
-            throw new TargetException(name + " is not there", e);
+            throw new IllegalArgumentException(name + " is not there", e);
         } catch (IOException e) {
-            throw new TargetException(name + " cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(name + " cannot be read: " + e.getMessage(), e);
         }
     }
 }

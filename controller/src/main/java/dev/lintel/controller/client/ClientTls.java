@@ -1,4 +1,4 @@
-package dev.lintel.controller.webhook;
+package dev.lintel.controller.client;
 
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
@@ -17,17 +17,17 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS for a client straight from the JDK, with the JDK's own protocols and suites: netty's own way would load
-/// BouncyCastle, 14 MB. Every engine checks that the certificate is of the name that is asked for. Used by
-/// [HttpSender]; the event loops call the factory.
-final class ClientTls extends JdkSSLEngineOptions {
+/// TLS for a client straight from the JDK, with the JDK's own protocols and suites: netty's own way would
+/// load BouncyCastle, 14 MB. Every engine checks that the certificate is of the name that is asked for. The
+/// event loops call the factory.
+public final class ClientTls extends JdkSSLEngineOptions {
     /// Certificates are compared with the host as RFC 9110 4.3.4 has it.
     private static final String FOR_THE_NAME = "HTTPS";
 
     private final TrustManager trust;
 
     /// @param trust says which certificates are good
-    ClientTls(TrustManager trust) {
+    public ClientTls(TrustManager trust) {
         this.trust = trust;
     }
 

@@ -1,4 +1,4 @@
-package dev.lintel.controller.webhook;
+package dev.lintel.controller.client;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,15 +17,16 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Who is trusted to say whose a receiver is: the authorities that Java brings, and those of the configuration, for
-/// receivers on site that have a certificate of their own authority's.
-final class Trust {
+/// Who is trusted to say whose a server is: the authorities that Java brings, and those of the
+/// configuration, for servers on site that have a certificate of their own authority's. `key` is where the
+/// configuration names the files.
+public final class Trust {
     private Trust() {}
 
     /// Why a file cannot be used, in words; null: all can.
-    static @Nullable String fault(List<Path> files) {
+    public static @Nullable String fault(String key, List<Path> files) {
         try {
-            for (Path file : files) certificates(file);
+            for (Path file : files) certificates(key, file);
             return null;
         } catch (IllegalArgumentException e) {
             return e.getMessage();
@@ -33,14 +34,14 @@ final class Trust {
     }
 
     /// Reads the files anew. Throws `IllegalArgumentException` in words for a file that cannot be read.
-    static TrustManager beside(List<Path> files) {
+    public static TrustManager beside(String key, List<Path> files) {
         try {
             KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
             all.load(null, null);
             int n = 0;
             for (X509Certificate usual : manager(null).getAcceptedIssuers()) all.setCertificateEntry("ca" + n++, usual);
             for (Path file : files) {
-                for (Certificate one : certificates(file)) all.setCertificateEntry("ca" + n++, one);
+                for (Certificate one : certificates(key, file)) all.setCertificateEntry("ca" + n++, one);
             }
             return manager(all);
         } catch (GeneralSecurityException | IOException e) {
@@ -48,17 +49,19 @@ final class Trust {
         }
     }
 
-    private static Collection<? extends Certificate> certificates(Path file) {
+    private static Collection<? extends Certificate> certificates(String key, Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             var found = CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (!found.isEmpty()) return found;
         } catch (IOException | CertificateException e) {
-            throw new IllegalArgumentException(UNREADABLE + file, e);
+            throw new IllegalArgumentException(unreadable(key, file), e);
         }
-        throw new IllegalArgumentException(UNREADABLE + file);
+        throw new IllegalArgumentException(unreadable(key, file));
     }
 
-    private static final String UNREADABLE = "no certificate can be read (webhooks: trust) from ";
+    private static String unreadable(String key, Path file) {
+        return "no certificate can be read (" + key + ") from " + file;
+    }
 
     private static X509TrustManager manager(@Nullable KeyStore store) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
