@@ -15,6 +15,7 @@ import dev.lintel.controller.control.EventsTailCommand;
 import dev.lintel.controller.control.HubCommands;
 import dev.lintel.controller.control.IoCommands;
 import dev.lintel.controller.control.KeyCommands;
+import dev.lintel.controller.control.MailCommands;
 import dev.lintel.controller.control.OsdpCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
@@ -29,6 +30,7 @@ import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.hub.HubDesk;
+import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
@@ -147,6 +149,16 @@ final class BoxCommands {
         commands.put("reset open", reset::open);
         commands.put("reset typed", reset::typed);
         commands.put("reset leave", reset::leave);
+    }
+
+    /// Adds what it may ask of letters.
+    static void addMail(Map<String, Command> commands, MailDesk desk) {
+        var mail = new MailCommands(desk);
+        commands.put("mail list", mail::list);
+        commands.put("mail show", mail::show);
+        commands.put("mail test", mail::test);
+        commands.put("mail again", mail::again);
+        commands.put("mail drop", mail::drop);
     }
 
     /// Adds what it may ask of the box's certificates.

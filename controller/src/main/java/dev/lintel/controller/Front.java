@@ -14,7 +14,6 @@ import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
-import dev.lintel.controller.config.Network;
 import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
@@ -32,12 +31,7 @@ import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
-import dev.lintel.controller.net.AddressGuard;
-import dev.lintel.controller.net.Neighbours;
 import dev.lintel.controller.oauth.OAuth;
-import dev.lintel.controller.people.ImageFetcher;
-import dev.lintel.controller.people.ImageShelf;
-import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.ActInput;
@@ -56,7 +50,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the
@@ -122,6 +115,7 @@ final class Front implements AutoCloseable {
     private final TestAccount testAccount;
     private final SideDatabase outbox;
     private final Webhooks webhooks;
+    private final BoxMail mail;
     private final Metrics metrics;
     private final Hub hub;
     private final Commissioning commissioning;
@@ -140,7 +134,7 @@ final class Front implements AutoCloseable {
         this.tokens = SideDatabase.oauth(parts.folder);
         this.oauth = new OAuth(tokens, parts.database, time);
         this.signIn = FrontSignIn.of(parts, oauth::userEnded, time);
-        this.images = images(parts, time);
+        this.images = Fetching.images(parts, time);
         parts.health.add("oauth", tokens::fault);
         housekeeping.every("ended users", ENDED_EVERY, ENDED_EVERY, () -> {
             if (!tokens.exists()) return;
@@ -150,6 +144,7 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
+        this.mail = BoxMail.of(parts, () -> server, time);
         parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
@@ -167,19 +162,6 @@ final class Front implements AutoCloseable {
                 time));
         parts.health.add("tls", certificate::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
-    }
-
-    static AddressGuard guard(List<Network> networks) {
-        return new AddressGuard(
-                address -> networks.stream().anyMatch(network -> network.contains(address)), Neighbours::has);
-    }
-
-    private static Images images(Parts parts, Time time) {
-        AddressGuard guard = guard(parts.config.imageNetworks());
-        // Whom it trusts is read when the first image is fetched: some 100 certificates.
-        var fetcher = new ImageFetcher(guard, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
-        var shelf = new ImageShelf(parts.folder);
-        return new Images(shelf, new ImageWorker(parts.database, shelf, fetcher, time).start());
     }
 
     /// Opens both, or throws in words what cannot be opened: a certificate, a port,
@@ -251,6 +233,7 @@ final class Front implements AutoCloseable {
             opened.askClients();
         });
         webhooks.start();
+        mail.start();
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, certificate::look);
         if (config.tls() instanceof TlsConfig.Acme) {
             housekeeping.every("certificate order", ORDER_EVERY, ORDER_EVERY, certificate::order);
@@ -264,6 +247,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addCommissioning(commands, commissioning, parts);
         BoxCommands.addReset(commands, parts, time);
         BoxCommands.addCertificate(commands, certificate);
+        BoxCommands.addMail(commands, mail.desk());
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
@@ -288,6 +272,7 @@ final class Front implements AutoCloseable {
                                 elsewhere),
                         oauth,
                         webhooks.desk(),
+                        mail.desk(),
                         testAccount,
                         time,
                         parts.hardware.simulator(),
@@ -376,6 +361,7 @@ final class Front implements AutoCloseable {
     private void closeWeb(@Nullable WebServer web) {
         try {
             parts.following.close(); // forwarded requests end
+            mail.close();
             webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();
         } finally {

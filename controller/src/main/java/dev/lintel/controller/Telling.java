@@ -30,7 +30,7 @@ final class Telling {
                 parts.database(),
                 beside.oauth,
                 List.of(new Customer(parts.database()), new Test(beside.testAccount)),
-                Front.guard(config.receivers().networks()),
+                Fetching.guard(config.receivers().networks()),
                 // Who tries an integration out has its receiver on the same machine; on a board that is the box itself.
                 new Webhooks.Policy(
                         config.hardware() == HardwareKind.SIMULATED,

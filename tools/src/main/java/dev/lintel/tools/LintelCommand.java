@@ -38,6 +38,7 @@ import picocli.CommandLine.HelpCommand;
             ResetCommand.class,
             SupportCommand.class,
             CertificateCommand.class,
+            MailCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
             ImageCommand.class,

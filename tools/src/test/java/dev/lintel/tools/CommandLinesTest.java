@@ -133,6 +133,11 @@ class CommandLinesTest {
                 "certificate show",
                 "certificate renew",
                 "certificate remove",
+                "mail list",
+                "mail show 1",
+                "mail test a@example.com",
+                "mail again 1",
+                "mail drop 1",
                 "sync status",
                 "sync now --wait",
                 "sync accept --yes",
@@ -204,6 +209,11 @@ class CommandLinesTest {
                     certificate renew   | --data
                     certificate install | --certificate --key
                     certificate remove  | --data
+                    mail list     | --state --n
+                    mail show     | ID
+                    mail test     | ADDRESS
+                    mail again    | ID
+                    mail drop     | ID
                     doctor        | --data
                     """)
     void helpNamesEveryOption(String command, String options) {

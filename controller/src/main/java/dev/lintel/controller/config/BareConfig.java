@@ -27,6 +27,7 @@ public final class BareConfig {
                 null,
                 new TlsConfig.Own(),
                 null,
+                null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

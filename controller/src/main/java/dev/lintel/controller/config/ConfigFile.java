@@ -87,6 +87,7 @@ public final class ConfigFile {
                 publicUrl == null ? null : Addresses.withoutSlash(publicUrl),
                 TlsSection.read(root, folder, publicUrl, where.http() != 0),
                 UpstreamSection.read(root, folder),
+                MailSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
@@ -157,6 +158,5 @@ public final class ConfigFile {
 
     private static void unsupported(Section root) {
         root.unsupported("mobile_vendor", "mobile access");
-        root.unsupported("mail", "sending mail");
     }
 }

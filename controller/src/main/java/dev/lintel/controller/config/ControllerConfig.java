@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param publicUrl the address others reach it by, without a slash at its end; null when nothing says so
 /// @param tls which certificate it shows
 /// @param upstream whom this box follows, as far as the file says; or null
+/// @param mail which server takes letters to people; null: none
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
@@ -33,6 +34,7 @@ public record ControllerConfig(
         @Nullable String publicUrl,
         TlsConfig tls,
         @Nullable UpstreamConfig upstream,
+        @Nullable MailConfig mail,
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,
@@ -140,6 +142,7 @@ public record ControllerConfig(
                 newPublicUrl,
                 tls,
                 upstream,
+                mail,
                 newRateLimit,
                 imageNetworks,
                 receivers,

@@ -74,6 +74,7 @@ public final class DemoConfig {
                 null,
                 new TlsConfig.Own(),
                 null,
+                null,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

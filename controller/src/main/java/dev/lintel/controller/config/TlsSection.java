@@ -3,7 +3,6 @@ package dev.lintel.controller.config;
 import dev.lintel.controller.yaml.Section;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,8 +37,8 @@ final class TlsSection {
             }
             return acme == null ? NONE : acme(acme, folder, publicUrl, plain);
         }
-        String certificate = tls.text("certificate").that(TlsSection::pathFault).required("");
-        String key = tls.text("key").that(TlsSection::pathFault).required("");
+        String certificate = tls.text("certificate").that(FileNames::fault).required("");
+        String key = tls.text("key").that(FileNames::fault).required("");
         return certificate.isEmpty() || key.isEmpty()
                 ? NONE
                 : new TlsConfig.Given(folder.resolve(certificate), folder.resolve(key));
@@ -51,7 +50,7 @@ final class TlsSection {
         String email = acme.text("email").that(TlsSection::emailFault).required("");
         List<String> named = acme.texts("names").that(TlsSection::namesFault).or(List.of());
         acme.choice("challenge", Map.of("http-01", true)).or(true);
-        String trust = acme.text("trust").that(TlsSection::pathFault).orNull();
+        String trust = acme.text("trust").that(FileNames::fault).orNull();
         if (!plain)
             acme.fault("", "needs plain HTTP (listen.http), by which the authority looks whether it is this box");
         var names = new LinkedHashSet<String>();
@@ -93,14 +92,5 @@ final class TlsSection {
 
     private static @Nullable String emailFault(String text) {
         return text.matches("[^@\\s,]+@[^@\\s,]+") ? null : "must be an email address, not '" + text + "'";
-    }
-
-    private static @Nullable String pathFault(String text) {
-        try {
-            var _ = Path.of(text);
-            return null;
-        } catch (InvalidPathException e) {
-            return "is no file name: " + e.getReason();
-        }
     }
 }

@@ -5,7 +5,6 @@ import dev.lintel.controller.config.UpstreamConfig.Hub;
 import dev.lintel.controller.yaml.Section;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,8 @@ final class UpstreamSection {
         String url = upstream.text("url").that(UpstreamSection::serviceFault).required(NONE.toString());
         String client =
                 upstream.text("client_id").that(UpstreamSection::visibleFault).required("");
-        String secret = upstream.text("client_secret_file")
-                .that(UpstreamSection::pathFault)
-                .orNull();
+        String secret =
+                upstream.text("client_secret_file").that(FileNames::fault).orNull();
         return new Api(
                 URI.create(url.replaceFirst("/+$", "")),
                 client,
@@ -67,32 +65,14 @@ final class UpstreamSection {
     private static List<Path> authorities(Section upstream, Path folder) {
         List<String> named;
         if (upstream.shape("authorities") == Section.Shape.SCALAR) {
-            String one = upstream.text("authorities")
-                    .that(UpstreamSection::pathFault)
-                    .orNull();
+            String one = upstream.text("authorities").that(FileNames::fault).orNull();
             named = one == null ? List.of() : List.of(one);
         } else {
-            named = upstream.texts("authorities")
-                    .that(UpstreamSection::pathsFault)
-                    .or(List.of());
+            named = upstream.texts("authorities").that(FileNames::faults).or(List.of());
         }
         var files = new ArrayList<Path>();
-        for (String name : named) if (pathFault(name) == null) files.add(folder.resolve(name));
+        for (String name : named) if (FileNames.fault(name) == null) files.add(folder.resolve(name));
         return files;
-    }
-
-    private static @Nullable String pathsFault(List<String> names) {
-        for (String name : names) if (pathFault(name) != null) return "'" + name + "' " + pathFault(name);
-        return null;
-    }
-
-    private static @Nullable String pathFault(String text) {
-        try {
-            var _ = Path.of(text);
-            return null;
-        } catch (InvalidPathException e) {
-            return "is no file name: " + e.getReason();
-        }
     }
 
     private static @Nullable String visibleFault(String text) {

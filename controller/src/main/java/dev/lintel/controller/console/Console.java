@@ -18,6 +18,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.hub.HubDesk;
+import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
@@ -55,10 +56,12 @@ public final class Console {
     private final PeoplePage people;
     private final @Nullable SimPage sim;
     private final SystemPages system;
+    private final OutboxPages outbox;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
-    /// applications, `deliveries` what they are told, `testDoors` the account that they are tried out with.
+    /// applications, `deliveries` what they are told, `mail` the letters to people, `testDoors` the account
+    /// that they are tried out with.
     public record Parts(
             Database database,
             EventLog log,
@@ -67,6 +70,7 @@ public final class Console {
             AdmissionDesk admissions,
             OAuth oauth,
             DeliveryDesk deliveries,
+            MailDesk mail,
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator,
@@ -149,6 +153,7 @@ public final class Console {
         following = new FollowingPages(new FollowingPages.Parts(
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
         system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
+        outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null
                 ? null
                 : new SimPage(new SimPage.Parts(
@@ -170,6 +175,7 @@ public final class Console {
         following.mount(endpoints, gate);
         commission.mount(endpoints, gate);
         system.mount(endpoints, gate);
+        outbox.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -83,6 +83,7 @@ final class Pages {
         SIMULATOR,
         APPLICATIONS,
         WEBHOOKS,
+        OUTBOX,
         BOXES,
         FOLLOWING,
         COMMISSION,

@@ -249,7 +249,6 @@ class ConfigFileTest {
     @ValueSource(
             strings = {
                 "mobile_vendor: hid",
-                "mail: {host: smtp.example.com}",
             })
     void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
         assertThat(faults(line)).singleElement().satisfies(fault -> {

@@ -17,6 +17,8 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.mail.MailDesk;
+import dev.lintel.controller.mail.MailRig;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.secret.Tokens;
@@ -69,6 +71,7 @@ final class Rig implements AutoCloseable {
     final Administrators administrators;
     final SlowDown slowDown;
     final UserDesk desk;
+    final MailDesk mail;
     final OAuth oauth;
     final HandTestDoors testDoors = new HandTestDoors();
     /// Users whose end was told.
@@ -108,6 +111,7 @@ final class Rig implements AutoCloseable {
         outbox = SideDatabase.webhooks(folder);
         webhooks = RigWebhooks.of(outbox, database, oauth, this::server, time);
         desk = users(passwords);
+        mail = MailRig.desk(database, null, time);
         hub = hub(database, folder, time);
         commission = new CommissionRig(folder.path(), database, time);
         var served = certificate();
@@ -122,6 +126,7 @@ final class Rig implements AutoCloseable {
                                 admissions(database, doors, time),
                                 oauth,
                                 webhooks.desk(),
+                                mail,
                                 testDoors,
                                 time,
                                 hardware.simulator(),

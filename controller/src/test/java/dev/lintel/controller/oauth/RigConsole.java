@@ -15,6 +15,7 @@ import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.hub.Hub;
+import dev.lintel.controller.mail.MailRig;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -72,6 +73,7 @@ final class RigConsole {
                                 oauth,
                                 RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
                                         .desk(),
+                                MailRig.desk(database, null, time),
                                 new NoTestDoors(),
                                 time,
                                 null,

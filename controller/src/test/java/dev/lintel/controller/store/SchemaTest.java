@@ -35,7 +35,8 @@ class SchemaTest {
                         -1_334_788_082,
                         472_306_317,
                         530_354_842,
-                        1_552_553_521);
+                        1_552_553_521,
+                        1_535_252_073);
     }
 
     /// As above, for the databases beside the box's own.

@@ -151,6 +151,8 @@ class WallsTest {
                         CONTROLLER + "console..",
                         CONTROLLER + "hub..",
                         CONTROLLER + "webhook..",
+                        CONTROLLER + "mail..",
+                        CONTROLLER + "client..",
                         CONTROLLER + "metrics..",
                         "dev.lintel.controller",
                         "dev.lintel.tools.bench"));

@@ -1,0 +1,27 @@
+package dev.lintel.controller.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Names of files in `controller.yaml`. Looks at no file.
+final class FileNames {
+    private FileNames() {}
+
+    /// Null: it may be one; else what follows the key in a sentence.
+    static @Nullable String fault(String name) {
+        try {
+            var _ = Path.of(name);
+            return null;
+        } catch (InvalidPathException e) {
+            return "is no file name: " + e.getReason();
+        }
+    }
+
+    /// The first that is none.
+    static @Nullable String faults(List<String> names) {
+        for (String name : names) if (fault(name) != null) return "'" + name + "' " + fault(name);
+        return null;
+    }
+}

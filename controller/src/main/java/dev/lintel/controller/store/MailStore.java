@@ -1,0 +1,196 @@
+package dev.lintel.controller.store;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Table `mail`: letters to people, and what became of them. What they say is in no row. Each method runs
+/// in the caller's transaction; those that change something inside [Database#write].
+///
+/// ```
+///   insert ──► waiting ──sent──► sent
+///                │  ^ └──fail──► failed ──again──► waiting
+///            later─┘  └──drop──► dropped          (drop ends a failed one too)
+/// ```
+public final class MailStore {
+    /// Letters that wait at once: an integration that runs wild must not fill the disk, nor everybody's
+    /// letter box.
+    public static final int WAITING_MAX = 5_000;
+
+    private static final String SELECT =
+            "SELECT id, kind, about, address, made_at, made_by, state, attempts, next_at, ended_at, fault FROM mail";
+
+    private MailStore() {}
+
+    /// What becomes of a letter.
+    public enum State {
+        WAITING,
+        /// A server has taken it.
+        SENT,
+        /// It was refused for good, or tried for too long.
+        FAILED,
+        /// It has nothing to say any more, or somebody took it out.
+        DROPPED;
+
+        /// As the table and the pages have it.
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// A letter.
+    ///
+    /// @param kind which letter it is
+    /// @param about the id of what it is about; null: nothing in the database
+    /// @param madeBy who asked for it
+    /// @param attempts that were begun
+    /// @param nextAtMs when it is tried; null: not any more
+    /// @param endedAtMs since when it is not waiting; null: it is
+    /// @param fault what kept it last, in words; null: nothing
+    public record Mail(
+            long id,
+            String kind,
+            @Nullable Long about,
+            String address,
+            long madeAtMs,
+            String madeBy,
+            State state,
+            int attempts,
+            @Nullable Long nextAtMs,
+            @Nullable Long endedAtMs,
+            @Nullable String fault) {}
+
+    /// A new letter, to be sent at once. Null: too many wait.
+    public static @Nullable Long insert(
+            Sql sql, String kind, @Nullable Long about, String address, String madeBy, long nowMs) {
+        if (waiting(sql) >= WAITING_MAX) return null;
+        return sql.insert(
+                "INSERT INTO mail (kind, about, address, made_at, made_by, state, next_at)"
+                        + " VALUES (?, ?, ?, ?, ?, 'waiting', ?)",
+                kind,
+                about,
+                address,
+                nowMs,
+                madeBy,
+                nowMs);
+    }
+
+    public static @Nullable Mail get(Sql sql, long id) {
+        return sql.one(SELECT + " WHERE id = ?", MailStore::mail, id);
+    }
+
+    /// The newest first, those before `beforeId`; of one state, or null: of all.
+    public static List<Mail> list(Sql sql, @Nullable State state, long beforeId, int limit) {
+        if (state == null) {
+            return sql.list(SELECT + " WHERE id < ? ORDER BY id DESC LIMIT ?", MailStore::mail, beforeId, limit);
+        }
+        return sql.list(
+                SELECT + " WHERE id < ? AND state = ? ORDER BY id DESC LIMIT ?",
+                MailStore::mail,
+                beforeId,
+                state.word(),
+                limit);
+    }
+
+    public static long waiting(Sql sql) {
+        return sql.get("SELECT count(*) FROM mail WHERE next_at IS NOT NULL", row -> row.number(1));
+    }
+
+    /// When the oldest that waits was made; null: none waits.
+    public static @Nullable Long oldestMs(Sql sql) {
+        return sql.one(
+                "SELECT made_at FROM mail WHERE next_at IS NOT NULL ORDER BY made_at LIMIT 1", row -> row.number(1));
+    }
+
+    /// The one to be tried next at `nowMs`. One that is due later than `latestMs` is due now: the clock was
+    /// set back.
+    public static @Nullable Mail due(Sql sql, long nowMs, long latestMs) {
+        return sql.one(
+                SELECT + " WHERE next_at IS NOT NULL AND (next_at <= ? OR next_at > ?) ORDER BY next_at, id LIMIT 1",
+                MailStore::mail,
+                nowMs,
+                latestMs);
+    }
+
+    /// When the next one is due; null: none waits.
+    public static @Nullable Long nextAtMs(Sql sql) {
+        return sql.one(
+                "SELECT next_at FROM mail WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1", row -> row.number(1));
+    }
+
+    /// An attempt begins; should the process die of it, the next is at `againAtMs`.
+    public static void begin(Sql sql, Mail mail, long againAtMs) {
+        sql.run(
+                "UPDATE mail SET attempts = ?, next_at = ? WHERE id = ? AND state = 'waiting'",
+                mail.attempts + 1,
+                againAtMs,
+                mail.id);
+    }
+
+    /// It could not be sent yet, in so many attempts that count.
+    public static void later(Sql sql, long id, int attempts, long nextAtMs, String fault) {
+        sql.run(
+                "UPDATE mail SET attempts = ?, next_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
+                attempts,
+                nextAtMs,
+                fault,
+                id);
+    }
+
+    /// It waits no more. Nothing happens to one that does not wait.
+    public static void end(Sql sql, long id, State state, @Nullable String fault, long nowMs) {
+        sql.run(
+                "UPDATE mail SET state = ?, next_at = NULL, ended_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
+                state.word(),
+                nowMs,
+                fault,
+                id);
+    }
+
+    /// One that waits, or has failed, is tried at once, as often as a new one. False: it is neither, or not
+    /// there.
+    public static boolean again(Sql sql, long id, long nowMs) {
+        return sql.run(
+                        "UPDATE mail SET state = 'waiting', attempts = 0, next_at = ?, ended_at = NULL"
+                                + " WHERE id = ? AND state IN ('waiting', 'failed')",
+                        nowMs,
+                        id)
+                > 0;
+    }
+
+    /// Takes out one that waits or has failed. False: it is neither, or not there.
+    public static boolean drop(Sql sql, long id, String why, long nowMs) {
+        return sql.run(
+                        "UPDATE mail SET state = 'dropped', next_at = NULL, ended_at = ?, fault = ?"
+                                + " WHERE id = ? AND state IN ('waiting', 'failed')",
+                        nowMs,
+                        why,
+                        id)
+                > 0;
+    }
+
+    /// Whether any ended before `beforeMs`.
+    public static boolean endedBefore(Sql sql, long beforeMs) {
+        return sql.one("SELECT 1 FROM mail WHERE ended_at < ? LIMIT 1", row -> row.number(1), beforeMs) != null;
+    }
+
+    /// Forgets those that ended before `beforeMs`.
+    public static int forget(Sql sql, long beforeMs) {
+        return sql.run("DELETE FROM mail WHERE ended_at < ?", beforeMs);
+    }
+
+    private static Mail mail(Row row) {
+        return new Mail(
+                row.number(1),
+                row.text(2),
+                row.nullableNumber(3),
+                row.text(4),
+                row.number(5),
+                row.text(6),
+                State.valueOf(row.text(7).toUpperCase(Locale.ROOT)),
+                row.integer(8),
+                row.nullableNumber(9),
+                row.nullableNumber(10),
+                row.nullableText(11));
+    }
+}

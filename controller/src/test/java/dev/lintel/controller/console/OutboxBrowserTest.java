@@ -1,0 +1,62 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.time.SystemTime;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An operator of a box without a mail server finds out what its letters say, and takes one out.
+class OutboxBrowserTest {
+    @TempDir
+    Path folder;
+
+    private Rig rig;
+    private Browser browser;
+    private Looks looks;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder.resolve("data"), new SystemTime(), false);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        browser = new Browser(folder.resolve("profile"));
+        looks = new Looks(browser);
+        browser.open(rig.url("/sign-in?next=%2Foutbox"));
+        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");
+        browser.eval("document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
+        send("main form button[type=submit]");
+        says("has no mail server");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        rig.close();
+    }
+
+    private void send(String selector) {
+        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    private void says(String words) {
+        browser.waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    @Test
+    void aLetterIsTriedReadAndTakenOut() throws Exception {
+        assertThat(browser.eval("document.getElementById('address').value")).isEqualTo(Rig.EMAIL);
+        send("form[action='/outbox'] button");
+        says("The test letter waits");
+        looks.at("outbox");
+        send("a.row");
+        says("This is a test letter of the door controller Lobby.");
+        looks.at("letter");
+        send("button.danger");
+        says("It is taken out.");
+        assertThat(looks.ugly).isEmpty();
+    }
+}
