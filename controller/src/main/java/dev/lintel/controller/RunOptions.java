@@ -57,7 +57,8 @@ public record RunOptions(
               --config FILE       controller.yaml: this box's wiring (default: the one in the data folder, see above)
               --site FILE         site.yaml: the policy, applied at start
               --no-demo           begin without the demo site
-              --public-url URL    the address others reach this box by (or LINTEL_PUBLIC_URL)
+              --public-url URL    the address others reach this box by (or LINTEL_PUBLIC_URL); default: a board's own
+                                  name, such as https://north-gate.local:8443, else https://localhost and the port
               --https-port N      default 8443; 0 takes a free one
               --http-port N       default 8080, only redirects; 0 turns it off
               -h, --help          this page
