@@ -39,7 +39,7 @@ public record Slots(Slot running, Slot other, String boot, String data) {
     public static Slots of(Path root) {
         try {
             Path running = running(root);
-            Map<String, Path> byName = partitions(running.getParent());
+            Map<String, Path> byName = partitions(root, running.getParent());
             var ids = new Ids(root.resolve("dev/disk/by-partuuid"));
             Slot a = slot(root, 'a', byName, ids);
             Slot b = slot(root, 'b', byName, ids);
@@ -65,17 +65,34 @@ public record Slots(Slot running, Slot other, String boot, String data) {
         return link.toRealPath();
     }
 
-    /// Ours on a disk, by their names.
-    private static Map<String, Path> partitions(@Nullable Path disk) throws IOException {
+    /// Ours on a disk, by their names. The kernel does not know the name of a partition that was made while it ran, as
+    /// the second root is at the first boot: then udev's link says it.
+    private static Map<String, Path> partitions(Path root, @Nullable Path disk) throws IOException {
         if (disk == null) throw none("the root that runs is on no disk");
+        Map<String, String> linked = linked(root.resolve("dev/disk/by-partlabel"));
         Map<String, Path> byName = new TreeMap<>();
         try (Stream<Path> all = Files.list(disk)) {
             for (Path each : all.sorted().toList()) {
                 String name = partName(each);
+                if (name == null) name = linked.get(String.valueOf(each.getFileName()));
                 if (name != null && name.startsWith(NAMES)) byName.putIfAbsent(name, each);
             }
         }
         return byName;
+    }
+
+    /// Names of partitions by their devices, as udev read them off the disk.
+    private static Map<String, String> linked(Path folder) throws IOException {
+        Map<String, String> names = new TreeMap<>();
+        if (!Files.isDirectory(folder)) return names;
+        try (Stream<Path> links = Files.list(folder)) {
+            for (Path link : links.toList()) {
+                if (!Files.isSymbolicLink(link)) continue;
+                names.put(
+                        String.valueOf(Files.readSymbolicLink(link).getFileName()), String.valueOf(link.getFileName()));
+            }
+        }
+        return names;
     }
 
     /// Of a partition in the kernel's own description of it; null for what is none.

@@ -93,6 +93,18 @@ public final class BoardFolder {
         }
     }
 
+    /// The second root as the first boot has it: made while the kernel ran, which does not know its name.
+    void withoutNameOfRootB() throws IOException {
+        Path uevent = root.resolve("sys/devices/platform/vda/vda3/uevent");
+        Files.writeString(uevent, "DEVTYPE=partition\nPARTN=3\n");
+    }
+
+    /// udev's link to it by its name.
+    void linkRootB() throws IOException {
+        Path links = Files.createDirectories(root.resolve("dev/disk/by-partlabel"));
+        Files.createSymbolicLink(links.resolve("lintel-root-b"), Path.of("../../vda3"));
+    }
+
     Path slot(char letter) {
         return root.resolve("dev/vda" + (letter == 'a' ? 2 : 3));
     }
