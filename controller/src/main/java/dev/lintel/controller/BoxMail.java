@@ -8,6 +8,8 @@ import dev.lintel.controller.mail.Postman;
 import dev.lintel.controller.mail.SmtpSender;
 import dev.lintel.controller.secret.SecretFile;
 import dev.lintel.controller.time.Time;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -17,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The wiring of mail: which server, and who this box is to it.
 final class BoxMail implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(BoxMail.class.getName());
+
     private final Postman postman;
     private final MailDesk desk;
+    private final boolean sends;
 
-    private BoxMail(Postman postman, MailDesk desk) {
+    private BoxMail(Postman postman, MailDesk desk, boolean sends) {
         this.postman = postman;
         this.desk = desk;
+        this.sends = sends;
     }
 
     /// `server`: null until the web is open; nothing is sent before.
@@ -39,7 +45,9 @@ final class BoxMail implements AutoCloseable {
         var postman = new Postman(new Postman.Parts(parts.database(), sender, letters, host, time));
         parts.health().add("mail", postman::fault);
         String shown = sender == null ? null : sender.server();
-        return new BoxMail(postman, new MailDesk(parts.database(), postman, letters, shown, time));
+        // A copy in memory knows no end of what it sends: the next start would send it once more.
+        boolean sends = parts.database().isOf(parts.folder());
+        return new BoxMail(postman, new MailDesk(parts.database(), postman, letters, shown, time), sends);
     }
 
     private static SmtpSender.Server server(MailConfig config, String host) {
@@ -76,7 +84,8 @@ final class BoxMail implements AutoCloseable {
 
     /// Letters go out from now on: the web is open.
     void start() {
-        postman.start();
+        if (sends) postman.start();
+        else LOG.log(Level.WARNING, "no letter is sent while the box works on a database in memory");
     }
 
     @Override

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BoxAddressTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', nullValues = "-", textBlock = """
-                    hardware: board, channels: []                                     | north-gate     | https://north-gate.local:8443
-                    hardware: board, channels: [], listen: {https: 443}               | north-gate     | https://north-gate.local
-                    hardware: board, channels: []                                     | gate.lan.test  | https://gate.lan.test:8443
-                    hardware: board, channels: [], public_url: 'https://a.example'    | north-gate     | https://a.example
-                    hardware: board, channels: [], listen: {https: 0}                 | north-gate     | -
-                    hardware: board, channels: []                                     | localhost      | -
-                    hardware: board, channels: []                                     | ""             | -
-                    hardware: simulated                                               | laptop         | -
+                    hardware: board, channels: [] | north-gate | https://north-gate.local:8443
+                    hardware: board, channels: [], listen: {https: 443} | north-gate | https://north-gate.local
+                    hardware: board, channels: [] | gate.lan.test | https://gate.lan.test:8443
+                    hardware: board, channels: [], public_url: 'https://a.example' | north-gate | https://a.example
+                    hardware: board, channels: [], listen: {https: 0} | north-gate | -
+                    hardware: board, channels: [] | localhost | -
+                    hardware: board, channels: [] | "" | -
+                    hardware: simulated | laptop | -
                     """)
     void aBoardIsReachedByItsNameAndALaptopByLocalhost(String config, String host, String url) {
         if (ConfigFile.parse("c", "{" + config + "}") instanceof Checked.Valid(ControllerConfig valid)) {

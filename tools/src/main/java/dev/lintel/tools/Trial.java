@@ -38,7 +38,7 @@ final class Trial {
     private static final Set<String> NEEDED = Set.of("start", "doors", "decisions", "storage", "events");
     /// What hangs on others than this box.
     private static final Set<String> NOT_TO_BLAME =
-            Set.of("boxes", "clock", "disk", "power", "restart needed", "roles", "site", "sync", "tls");
+            Set.of("boxes", "clock", "disk", "mail", "power", "restart needed", "roles", "site", "sync", "tls");
 
     private static final int HTTPS_MS = 20_000;
     private static final int LINE_MAX = 200;

@@ -70,6 +70,7 @@ class TrialTest {
             clock: nobody sets it         |          | HTTPS is not served
             sync: the hub is away         |          | HTTPS is not served
             disk: it is nearly full       |          | HTTPS is not served
+            mail: letters wait            |          | HTTPS is not served
             """)
     void whatTheUpdateIsNotToBlameForCountsNothing(String fault, String before, String found) {
         var health = new Health();

@@ -154,10 +154,13 @@ public final class Console {
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
         system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
-        sim = simulator == null
-                ? null
-                : new SimPage(new SimPage.Parts(
-                        simulator, parts.doors, parts.log, events, names, pages, sessions, settings.loopbackOnly));
+        sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
+    }
+
+    private SimPage sim(Simulator simulator, Parts parts, EventFeed events, boolean loopbackOnly) {
+        var names = new ConsoleStore(parts.database);
+        return new SimPage(
+                new SimPage.Parts(simulator, parts.doors, parts.log, events, names, pages, sessions, loopbackOnly));
     }
 
     private BoxesPages boxes(Parts parts, Moments moments, ConsoleStore names) {

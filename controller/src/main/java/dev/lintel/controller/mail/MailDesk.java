@@ -5,6 +5,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.store.MailStore.Mail;
 import dev.lintel.controller.store.MailStore.State;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,17 @@ public final class MailDesk {
         Mail mail = database.read(sql -> MailStore.get(sql, id));
         if (mail == null) return null;
         boolean shown = mail.state() == State.WAITING || mail.state() == State.FAILED;
-        return new Whole(mail, shown ? letters.write(mail) : null);
+        return new Whole(mail, shown ? written(mail) : null);
+    }
+
+    private @Nullable Letter written(Mail mail) {
+        try {
+            return letters.write(mail);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) { // the postman tells of it
+            return null;
+        }
     }
 
     /// A letter that says that letters arrive. Returns its id. Throws `IllegalArgumentException` in words
@@ -74,16 +85,16 @@ public final class MailDesk {
         if (!EmailAddress.isOne(to)) {
             throw new IllegalArgumentException("'" + to + "' is not an email address");
         }
-        Long id = database.write(sql -> MailStore.insert(sql, TEST, null, to, by, time.nowMs()));
+        Long id = database.write(sql -> MailStore.insert(sql, new MailStore.Draft(TEST, null, to, by), time.nowMs()));
         if (id == null) throw new IllegalArgumentException(MailStore.WAITING_MAX + " letters wait already");
-        postman.wake();
+        postman.tryNow();
         return id;
     }
 
     /// Tries one that waits or has failed at once. False: it is neither, or not there.
     public boolean again(long id) {
         boolean done = database.write(sql -> MailStore.again(sql, id, time.nowMs()));
-        if (done) postman.wake();
+        if (done) postman.tryNow();
         return done;
     }
 
@@ -91,6 +102,8 @@ public final class MailDesk {
     ///
     /// @param by who does
     public boolean drop(long id, String by) {
-        return database.write(sql -> MailStore.drop(sql, id, "taken out by " + by, time.nowMs()));
+        boolean done = database.write(sql -> MailStore.drop(sql, id, "taken out by " + by, time.nowMs()));
+        if (done) postman.wake(); // where it was the last, nothing is wrong any more
+        return done;
     }
 }

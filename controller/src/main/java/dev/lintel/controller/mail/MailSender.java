@@ -18,9 +18,17 @@ public interface MailSender {
         /// The server will not take this letter, now or later.
         record Refused(String why) implements Answer {}
 
-        /// The server is not there, or says that it may be otherwise later.
-        ///
-        /// @param forAll it keeps every letter: the server cannot be reached, or does not know this box
-        record Away(String why, boolean forAll) implements Answer {}
+        /// It may be otherwise later.
+        record Away(String why, Keeps keeps) implements Answer {}
+
+        /// Whom it keeps.
+        enum Keeps {
+            /// This letter: the server puts it off, or has not said what became of it.
+            THIS,
+            /// Every letter: the server cannot be reached, or takes nothing from this box.
+            ALL,
+            /// The same, for a user or password that the server does not take: asking often locks them.
+            ALL_FOR_LONG
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.mail;
 
 import dev.lintel.controller.mail.MailSender.Answer;
+import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.store.MailStore.Mail;
@@ -36,6 +37,8 @@ public final class Postman implements AutoCloseable {
     /// While nothing gets through, one letter asks for all.
     private static final List<Duration> HOLDS =
             List.of(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10));
+    /// After a password that is not taken: whoever asks often is locked out.
+    private static final Duration HELD_LONG = Duration.ofHours(1);
 
     /// How long it rests when nobody wakes it and nothing is due.
     private static final Duration REST_MAX = Duration.ofMinutes(1);
@@ -48,6 +51,7 @@ public final class Postman implements AutoCloseable {
     private final Semaphore wake = new Semaphore(0);
     private volatile @Nullable String fault;
     private volatile boolean closing;
+    private volatile boolean wanted;
     private volatile @Nullable Thread thread;
     /// Its own thread's: nothing is tried before, in monotonic nanoseconds, after so many failures of the
     /// server.
@@ -72,8 +76,14 @@ public final class Postman implements AutoCloseable {
         return this;
     }
 
-    /// Something may be due, and what kept letters may be mended. Any thread.
+    /// Something may be due. Any thread.
     public void wake() {
+        wake.release();
+    }
+
+    /// The same, by somebody who wants to see whether what kept letters is mended: nothing holds them now.
+    public void tryNow() {
+        wanted = true;
         wake.release();
     }
 
@@ -92,14 +102,14 @@ public final class Postman implements AutoCloseable {
                 if (!closing) LOG.log(Level.WARNING, "mail waits: " + e.getMessage());
             } catch (InterruptedException e) {
                 return; // close()
-            } catch (RuntimeException e) { // whatever it is must not end the thread: nothing would be sent any more
+            } catch (RuntimeException | Error e) {
+                // Whatever it is must not end the thread: nothing would be sent any more, and an error that nobody
+                // catches ends the box.
+                fault = "letters wait: sending fails, the log says why";
                 LOG.log(Level.ERROR, "sending mail failed", e);
             }
             try {
-                if (wake.tryAcquire(restMs, TimeUnit.MILLISECONDS)) {
-                    wake.drainPermits();
-                    heldUntilNs = parts.time.nowNs();
-                }
+                if (wake.tryAcquire(restMs, TimeUnit.MILLISECONDS)) wake.drainPermits();
             } catch (InterruptedException e) {
                 return; // close()
             }
@@ -122,12 +132,15 @@ public final class Postman implements AutoCloseable {
         }
         MailSender sender = parts.sender;
         if (sender == null) return;
+        if (wanted) heldUntilNs = parts.time.nowNs();
+        wanted = false;
         while (!closing && !isHeld()) {
             long nowMs = parts.time.nowMs();
             Mail mail = parts.database.read(sql -> MailStore.due(sql, nowMs, nowMs + LATER.toMillis()));
             if (mail == null) break;
             send(sender, mail);
         }
+        if (fault != null && parts.database.read(MailStore::nextAtMs) == null) through(); // nothing waits
     }
 
     private boolean isHeld() {
@@ -135,32 +148,58 @@ public final class Postman implements AutoCloseable {
     }
 
     private void send(MailSender sender, Mail mail) throws InterruptedException {
-        Letter letter = parts.letters.write(mail);
+        Letter letter;
+        try {
+            letter = parts.letters.write(mail);
+        } catch (StoreException e) {
+            throw e; // the disk: what waits, waits
+        } catch (RuntimeException e) { // this one must not keep the others
+            LOG.log(
+                    Level.ERROR,
+                    "letter " + mail.id() + " cannot be written: "
+                            + e.getClass().getName());
+            end(mail, State.FAILED, "it could not be put into words");
+            return;
+        }
         if (letter == null) {
             end(mail, State.DROPPED, "there was nothing to say any more");
             return;
         }
-        long againAtMs = parts.time.nowMs() + again(mail).toMillis();
-        parts.database.write(sql -> {
-            MailStore.begin(sql, mail, againAtMs);
-            return true;
-        });
+        long nowMs = parts.time.nowMs();
+        long againAtMs = nowMs + again(mail).toMillis();
+        if (!parts.database.write(sql -> MailStore.begin(sql, mail, nowMs, againAtMs))) return; // taken out just now
         switch (sender.send(mail.address(), messageId(mail), letter)) {
             case Answer.Taken _ -> {
                 through();
-                end(mail, State.SENT, null);
+                parts.database.write(sql -> {
+                    MailStore.sent(sql, mail.id(), parts.time.nowMs());
+                    return true;
+                });
             }
             case Answer.Refused(String why) -> {
                 through();
                 LOG.log(Level.WARNING, "letter " + mail.id() + " (" + mail.kind() + ") is refused: " + why);
                 end(mail, State.FAILED, why);
             }
-            case Answer.Away(String why, boolean forAll) -> {
-                if (forAll) hold(why);
-                else through();
-                later(mail, againAtMs, why);
-            }
+            case Answer.Away(String why, Keeps keeps) -> away(mail, againAtMs, why, keeps);
         }
+    }
+
+    private void away(Mail mail, long againAtMs, String why, Keeps keeps) {
+        boolean counts = keeps == Keeps.THIS;
+        long nowMs = parts.time.nowMs();
+        Long since = mail.sinceMs();
+        if (counts && since != null && nowMs - since > LIFE.toMillis()) {
+            LOG.log(Level.WARNING, "letter " + mail.id() + " (" + mail.kind() + ") is given up: " + why);
+            end(mail, State.FAILED, why + "; it was tried for " + LIFE.toDays() + " days");
+            return;
+        }
+        if (!counts) hold(why, keeps);
+        // What keeps all of them says nothing about this one: it waits for the server.
+        parts.database.write(sql -> {
+            MailStore.later(sql, mail, counts, counts ? againAtMs : nowMs, why);
+            return true;
+        });
     }
 
     /// The same at each attempt.
@@ -177,31 +216,15 @@ public final class Postman implements AutoCloseable {
         fault = null;
     }
 
-    private void hold(String why) {
-        Duration wait = HOLDS.get(Math.min(failures, HOLDS.size() - 1));
+    private void hold(String why, Keeps keeps) {
+        Duration wait = keeps == Keeps.ALL_FOR_LONG ? HELD_LONG : HOLDS.get(Math.min(failures, HOLDS.size() - 1));
         failures++;
         heldUntilNs = parts.time.nowNs() + wait.toNanos();
         fault = "letters wait: " + why;
         LOG.log(Level.WARNING, "mail is tried again in " + wait.toSeconds() + " s: " + why);
     }
 
-    private void later(Mail mail, long againAtMs, String why) {
-        if (parts.time.nowMs() - mail.madeAtMs() > LIFE.toMillis()) {
-            LOG.log(Level.WARNING, "letter " + mail.id() + " (" + mail.kind() + ") is given up: " + why);
-            end(mail, State.FAILED, why + "; it was tried for " + LIFE.toDays() + " days");
-            return;
-        }
-        // What keeps all of them says nothing about this one: the attempt does not count, and it waits for the server.
-        boolean outage = failures > 0;
-        long nextMs = outage ? parts.time.nowMs() : againAtMs;
-        int attempts = mail.attempts() + (outage ? 0 : 1);
-        parts.database.write(sql -> {
-            MailStore.later(sql, mail.id(), attempts, nextMs, why);
-            return true;
-        });
-    }
-
-    private void end(Mail mail, State state, @Nullable String why) {
+    private void end(Mail mail, State state, String why) {
         long nowMs = parts.time.nowMs();
         parts.database.write(sql -> {
             MailStore.end(sql, mail.id(), state, why, nowMs);
@@ -209,13 +232,16 @@ public final class Postman implements AutoCloseable {
         });
     }
 
+    /// A letter that is under way has a moment to be taken: interrupted, it would be sent twice.
     @Override
     public void close() {
         closing = true;
         Thread running = thread;
         if (running == null) return;
-        running.interrupt();
+        wake.release();
         try {
+            running.join(CLOSE_MS_MAX);
+            running.interrupt();
             running.join(CLOSE_MS_MAX);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package dev.lintel.controller.mail;
 
 import dev.lintel.controller.client.ClientTls;
 import dev.lintel.controller.client.Trust;
+import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -13,11 +14,19 @@ import io.vertx.ext.mail.MailMessage;
 import io.vertx.ext.mail.MailResult;
 import io.vertx.ext.mail.SMTPException;
 import io.vertx.ext.mail.StartTLSOptions;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,11 +39,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   connect ── [STARTTLS ── TLS, name checked] ── [AUTH] ── MAIL, RCPT, DATA ──► 2xx Taken
-///      '── 4xx, no connection, no TLS: Away ────────────────── 5xx: Refused (of AUTH: Away, for all)
+///      '── Away, for all: no name, no connection, no TLS, no sign-in ──'── of this letter: 4xx Away, 5xx Refused
 /// ```
 public final class SmtpSender implements MailSender {
-    /// For all of one letter: a server may look at it for spam, and some wait before they greet.
-    private static final int LIMIT_S = 120;
+    /// For all of one letter: RFC 5321 4.5.3.2.6 has a server look at it for ten minutes.
+    private static final int LIMIT_S = 660;
 
     private static final int CONNECT_MS_MAX = 20_000;
     /// Where the configuration names files of authorities.
@@ -43,13 +52,25 @@ public final class SmtpSender implements MailSender {
     /// What every server takes; others need no password that could be sent, or are broken (CRAM-MD5).
     private static final String METHODS = "PLAIN LOGIN";
 
-    private static final int AUTHENTICATION = 530;
-    private static final int AUTHENTICATION_REFUSED = 535;
+    /// Of the library's sentences those about one letter; all others are about this box.
+    private static final List<String> OF_LETTER =
+            List.of("recipient address not accepted", "DATA command not accepted", "sending data failed");
+
+    private static final int CLOSING = 421;
+    private static final int PERMANENT = 500;
+    /// RFC 4954 6: needed, refused, too weak.
+    private static final Set<Integer> SIGN_IN = Set.of(454, 530, 534, 535, 538);
+    /// A part of a letter that is as long may be a secret.
+    private static final int SECRET_CHARS = 8;
     /// A server's own words, in one line.
     private static final int WORDS_MAX = 200;
 
     private final Server server;
     private final Supplier<Vertx> vertx;
+    /// Of the postman's thread: with what was read of the files, as they were then.
+    private @Nullable ClientTls tls;
+
+    private List<FileTime> read = List.of();
 
     /// Which server, and who this box is to it.
     ///
@@ -91,20 +112,29 @@ public final class SmtpSender implements MailSender {
 
     @Override
     public Answer send(String address, String messageId, Letter letter) throws InterruptedException {
+        MailMessage message;
+        try {
+            message = message(address, messageId, letter);
+        } catch (IllegalArgumentException e) { // a line's end in its subject, say
+            return new Answer.Refused("it cannot be put into a mail");
+        }
         MailClient client;
         try {
+            InetAddress.getByName(server.host); // here: the library asks for it on a loop that serves pages
             client = MailClient.create(vertx.get(), config());
+        } catch (UnknownHostException e) {
+            return new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);
         } catch (IllegalArgumentException e) { // a file that cannot be read: to be mended, then it goes on
-            return new Answer.Away(String.valueOf(e.getMessage()), true);
+            return new Answer.Away(String.valueOf(e.getMessage()), Keeps.ALL);
         }
         try {
-            Future<MailResult> sent = client.sendMail(message(address, messageId, letter));
+            Future<MailResult> sent = client.sendMail(message);
             sent.toCompletionStage().toCompletableFuture().get(LIMIT_S, TimeUnit.SECONDS);
             return new Answer.Taken();
-        } catch (TimeoutException e) {
-            return new Answer.Away(server() + " did not take it within " + LIMIT_S + " s", true);
+        } catch (TimeoutException e) { // it may have taken it
+            return new Answer.Away(server() + " did not take it within " + LIMIT_S + " s", Keeps.THIS);
         } catch (ExecutionException e) {
-            return answer(Objects.requireNonNullElse(e.getCause(), e));
+            return answer(Objects.requireNonNullElse(e.getCause(), e), letter);
         } finally {
             var _ = client.close();
         }
@@ -122,28 +152,54 @@ public final class SmtpSender implements MailSender {
                 .setKeepAlive(false)
                 .setConnectTimeout(CONNECT_MS_MAX)
                 .setIdleTimeout(LIMIT_S)
-                .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                .setHostnameVerificationAlgorithm("HTTPS");
-        if (server.tls || server.startTls) {
-            config.setSslEngineOptions(new ClientTls(Trust.beside(TRUST, server.trust)));
-        }
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        // Its engine holds the certificate to the name; the library's own setting is not needed for that.
+        if (server.tls || server.startTls) config.setSslEngineOptions(tls());
         if (server.login != null) {
             config.setUsername(server.login.user).setPassword(server.login.password.get());
         }
         return config;
     }
 
+    /// Made anew when a file has changed: it holds some 100 authorities.
+    private ClientTls tls() {
+        List<FileTime> now = new ArrayList<>();
+        try {
+            for (Path file : server.trust) now.add(Files.getLastModifiedTime(file));
+        } catch (IOException e) { // told in words by whoever reads it
+            now.clear();
+        }
+        ClientTls made = tls;
+        if (made == null || !now.equals(read) || now.size() != server.trust.size()) {
+            made = new ClientTls(Trust.beside(TRUST, server.trust));
+            tls = made;
+            read = now;
+        }
+        return made;
+    }
+
     private MailMessage message(String address, String messageId, Letter letter) {
-        String from = server.name.isEmpty() ? server.from : server.from + " (" + server.name + ")";
         return new MailMessage()
-                .setFrom(from)
+                .setFrom(server.from)
                 .setTo(address)
                 .setSubject(letter.subject())
                 .setText(letter.text())
                 .setHtml(html(letter))
                 .setHeaders(MultiMap.caseInsensitiveMultiMap()
+                        .add("From", from())
                         .add("Message-ID", "<" + messageId + ">")
                         .add("Auto-Submitted", "auto-generated")); // RFC 3834: no holiday notes in answer
+    }
+
+    /// The address, with the name before it where there is one (RFC 5322 3.4, RFC 2047).
+    private String from() {
+        if (server.name.isEmpty()) return server.from;
+        boolean plain = server.name.chars().allMatch(c -> c >= ' ' && c < 0x7F && c != '"' && c != '\\');
+        String name = plain
+                ? "\"" + server.name + "\""
+                : "=?UTF-8?B?" + Base64.getEncoder().encodeToString(server.name.getBytes(StandardCharsets.UTF_8))
+                        + "?=";
+        return name + " <" + server.from + ">";
     }
 
     private static String html(Letter letter) {
@@ -151,28 +207,50 @@ public final class SmtpSender implements MailSender {
                 + "</body></html>";
     }
 
-    private Answer answer(Throwable fault) {
+    private Answer answer(Throwable fault, Letter letter) {
         return switch (fault) {
-            case SMTPException e -> answered(e);
-            case UnknownHostException _ -> new Answer.Away("the name " + server.host + " is not known", true);
-            case ConnectException _ -> new Answer.Away(server() + " cannot be connected to", true);
+            case SMTPException e -> answered(e, letter);
+            case UnknownHostException _ -> new Answer.Away("the name " + server.host + " is not known", Keeps.ALL);
+            case ConnectException _ -> new Answer.Away(server() + " cannot be connected to", Keeps.ALL);
             case SSLException e -> untrusted(e);
-            case DecoderException e when e.getCause() instanceof SSLException tls -> untrusted(tls);
-            default -> new Answer.Away("the connection to " + server() + " failed: " + reason(fault), true);
+            case DecoderException e when e.getCause() instanceof SSLException tlsFault -> untrusted(tlsFault);
+            case Throwable e
+            when reason(e).contains("STARTTLS") ->
+                new Answer.Away(server() + " has no TLS, and security is starttls: " + reason(e), Keeps.ALL);
+            // It may have come after all of it was sent.
+            default -> new Answer.Away("the connection to " + server() + " failed: " + reason(fault), Keeps.THIS);
         };
     }
 
     private Answer untrusted(SSLException fault) {
-        return new Answer.Away("the certificate or TLS of " + server() + " is not accepted: " + reason(fault), true);
+        String why = "the certificate or TLS of " + server() + " is not accepted: " + reason(fault);
+        return new Answer.Away(why, Keeps.ALL);
     }
 
-    private Answer answered(SMTPException e) {
+    private Answer answered(SMTPException e, Letter letter) {
         int code = e.getReplyCode();
-        String words = server.host + " answered " + code + " " + line(e.getReplyMessage());
-        if (code == AUTHENTICATION || code == AUTHENTICATION_REFUSED) {
-            return new Answer.Away(words + " (user and password_file of controller.yaml)", true);
+        String said = line(withoutWordsOf(letter, String.valueOf(e.getReplyMessage())));
+        String words = server.host + " answered " + (said.startsWith(Integer.toString(code)) ? "" : code + " ") + said;
+        String step = String.valueOf(e.getMessage());
+        if (OF_LETTER.stream().anyMatch(step::startsWith) && code != CLOSING) {
+            return code >= PERMANENT ? new Answer.Refused(words) : new Answer.Away(words, Keeps.THIS);
         }
-        return e.isPermanent() ? new Answer.Refused(words) : new Answer.Away(words, false);
+        if (SIGN_IN.contains(code)) {
+            return new Answer.Away(words + " (user and password_file of controller.yaml)", Keeps.ALL_FOR_LONG);
+        }
+        return new Answer.Away(words, Keeps.ALL);
+    }
+
+    /// Filters quote what they dislike, and that may be what opens a door.
+    private static String withoutWordsOf(Letter letter, String said) {
+        var kept = new StringBuilder();
+        for (String word : said.split("\\s+", -1)) {
+            String bare = word.replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");
+            boolean secret = word.contains("://")
+                    || (bare.length() >= SECRET_CHARS && letter.text().contains(bare));
+            kept.append(kept.isEmpty() ? "" : " ").append(secret ? "…" : word);
+        }
+        return kept.toString();
     }
 
     private static String reason(Throwable fault) {

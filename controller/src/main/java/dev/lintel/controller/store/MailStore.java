@@ -17,8 +17,11 @@ public final class MailStore {
     /// letter box.
     public static final int WAITING_MAX = 5_000;
 
-    private static final String SELECT =
-            "SELECT id, kind, about, address, made_at, made_by, state, attempts, next_at, ended_at, fault FROM mail";
+    private static final int FORGET_MAX = 500;
+
+    private static final String SELECT = """
+            SELECT id, kind, about, address, made_at, made_by, state, attempts, since, next_at, ended_at, fault
+              FROM mail""";
 
     private MailStore() {}
 
@@ -43,7 +46,8 @@ public final class MailStore {
     /// @param kind which letter it is
     /// @param about the id of what it is about; null: nothing in the database
     /// @param madeBy who asked for it
-    /// @param attempts that were begun
+    /// @param attempts that count: not those that an outage kept from all letters
+    /// @param sinceMs when the first of them was; null: there was none
     /// @param nextAtMs when it is tried; null: not any more
     /// @param endedAtMs since when it is not waiting; null: it is
     /// @param fault what kept it last, in words; null: nothing
@@ -56,22 +60,25 @@ public final class MailStore {
             String madeBy,
             State state,
             int attempts,
+            @Nullable Long sinceMs,
             @Nullable Long nextAtMs,
             @Nullable Long endedAtMs,
             @Nullable String fault) {}
 
-    /// A new letter, to be sent at once. Null: too many wait.
-    public static @Nullable Long insert(
-            Sql sql, String kind, @Nullable Long about, String address, String madeBy, long nowMs) {
+    /// What a new letter is: see [Mail].
+    public record Draft(String kind, @Nullable Long about, String address, String madeBy) {}
+
+    /// A new letter, to be sent at once; its id. Null: too many wait.
+    public static @Nullable Long insert(Sql sql, Draft draft, long nowMs) {
         if (waiting(sql) >= WAITING_MAX) return null;
         return sql.insert(
                 "INSERT INTO mail (kind, about, address, made_at, made_by, state, next_at)"
                         + " VALUES (?, ?, ?, ?, ?, 'waiting', ?)",
-                kind,
-                about,
-                address,
+                draft.kind,
+                draft.about,
+                draft.address,
                 nowMs,
-                madeBy,
+                draft.madeBy,
                 nowMs);
     }
 
@@ -118,27 +125,48 @@ public final class MailStore {
                 "SELECT next_at FROM mail WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1", row -> row.number(1));
     }
 
-    /// An attempt begins; should the process die of it, the next is at `againAtMs`.
-    public static void begin(Sql sql, Mail mail, long againAtMs) {
+    /// An attempt begins; should the process die of it, the next is at `againAtMs`. False: it waits no more.
+    public static boolean begin(Sql sql, Mail mail, long nowMs, long againAtMs) {
+        return sql.run(
+                        "UPDATE mail SET attempts = ?, since = coalesce(since, ?), next_at = ?"
+                                + " WHERE id = ? AND state = 'waiting'",
+                        mail.attempts + 1,
+                        nowMs,
+                        againAtMs,
+                        mail.id)
+                > 0;
+    }
+
+    /// It could not be sent yet. An attempt that does not count leaves no trace but the reason: `mail` is as before it.
+    public static void later(Sql sql, Mail mail, boolean counts, long nextAtMs, String fault) {
+        if (counts) {
+            sql.run(
+                    "UPDATE mail SET next_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
+                    nextAtMs,
+                    fault,
+                    mail.id);
+            return;
+        }
         sql.run(
-                "UPDATE mail SET attempts = ?, next_at = ? WHERE id = ? AND state = 'waiting'",
-                mail.attempts + 1,
-                againAtMs,
+                "UPDATE mail SET attempts = ?, since = ?, next_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
+                mail.attempts,
+                mail.sinceMs,
+                nextAtMs,
+                fault,
                 mail.id);
     }
 
-    /// It could not be sent yet, in so many attempts that count.
-    public static void later(Sql sql, long id, int attempts, long nextAtMs, String fault) {
+    /// A server has taken it, whatever somebody has made of it meanwhile.
+    public static void sent(Sql sql, long id, long nowMs) {
         sql.run(
-                "UPDATE mail SET attempts = ?, next_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
-                attempts,
-                nextAtMs,
-                fault,
+                "UPDATE mail SET state = 'sent', next_at = NULL, ended_at = ?, fault = NULL"
+                        + " WHERE id = ? AND state IN ('waiting', 'dropped')",
+                nowMs,
                 id);
     }
 
     /// It waits no more. Nothing happens to one that does not wait.
-    public static void end(Sql sql, long id, State state, @Nullable String fault, long nowMs) {
+    public static void end(Sql sql, long id, State state, String fault, long nowMs) {
         sql.run(
                 "UPDATE mail SET state = ?, next_at = NULL, ended_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
                 state.word(),
@@ -151,7 +179,7 @@ public final class MailStore {
     /// there.
     public static boolean again(Sql sql, long id, long nowMs) {
         return sql.run(
-                        "UPDATE mail SET state = 'waiting', attempts = 0, next_at = ?, ended_at = NULL"
+                        "UPDATE mail SET state = 'waiting', attempts = 0, since = NULL, next_at = ?, ended_at = NULL"
                                 + " WHERE id = ? AND state IN ('waiting', 'failed')",
                         nowMs,
                         id)
@@ -174,9 +202,10 @@ public final class MailStore {
         return sql.one("SELECT 1 FROM mail WHERE ended_at < ? LIMIT 1", row -> row.number(1), beforeMs) != null;
     }
 
-    /// Forgets those that ended before `beforeMs`.
+    /// Forgets some of those that ended before `beforeMs`: the writer has others to serve.
     public static int forget(Sql sql, long beforeMs) {
-        return sql.run("DELETE FROM mail WHERE ended_at < ?", beforeMs);
+        return sql.run(
+                "DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE ended_at < ? LIMIT ?)", beforeMs, FORGET_MAX);
     }
 
     private static Mail mail(Row row) {
@@ -191,6 +220,7 @@ public final class MailStore {
                 row.integer(8),
                 row.nullableNumber(9),
                 row.nullableNumber(10),
-                row.nullableText(11));
+                row.nullableNumber(11),
+                row.nullableText(12));
     }
 }

@@ -26,6 +26,8 @@ public final class Snapshots {
             "event_count",
             "session",
             "setup_link",
+            // What waited then has gone since.
+            "mail",
             // Which events of boxes the log has: it has none then, and boxes bring theirs again.
             "box_event",
             "box_event_unknown",

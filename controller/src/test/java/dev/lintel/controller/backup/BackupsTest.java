@@ -115,6 +115,16 @@ class BackupsTest {
         assertThat(events(other)).isEqualTo(2);
     }
 
+    /// There would be nothing to go back to.
+    @Test
+    void wiringOnTrialIsNotWhatIsKept() throws Exception {
+        make();
+        Files.writeString(data.resolve("controller.yaml"), "no start has seen it");
+        restores.restore(backup, PASSPHRASE, data, true);
+        assertThat(data.resolve("controller.yaml")).hasContent("of this run");
+        assertThat(data.resolve("controller.yaml.before")).doesNotExist();
+    }
+
     @Test
     void whatWasThereStaysBeside() throws Exception {
         make();
@@ -123,6 +133,7 @@ class BackupsTest {
             event(database, 2);
         }
         Files.writeString(data.resolve("controller.yaml"), "new wiring");
+        Files.delete(data.resolve("controller.yaml.before"));
         Restored restored = restores.restore(backup, PASSPHRASE, data, true);
         assertThat(events(data)).isEqualTo(1);
         assertThat(data.resolve("controller.yaml")).hasContent("new wiring");

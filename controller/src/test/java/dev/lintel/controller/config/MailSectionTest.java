@@ -40,9 +40,8 @@ class MailSectionTest {
 
     @Test
     void everythingElseCanBeSaid() {
-        assertThat(
-                        valid(
-                                "host: '2001:db8::25', security: tls, from: 'Lintel North <door@example.com>', user: door, password_file: smtp, trust: [ca.pem]"))
+        assertThat(valid("host: '2001:db8::25', security: tls, from: 'Lintel North <door@example.com>', user: door,"
+                        + " password_file: smtp, trust: [ca.pem]"))
                 .isEqualTo(new MailConfig(
                         "2001:db8::25",
                         465,
@@ -67,19 +66,19 @@ class MailSectionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-                    from: a@b.example                                        | mail.host          | missing
-                    host: relay                                              | mail.from          | missing
-                    host: 'a b', from: a@b.example                           | mail.host          | server's name
-                    host: 'https://a.example', from: a@b.example             | mail.host          | server's name
-                    host: relay, from: Lobby                                 | mail.from          | door@example.com
-                    host: relay, from: 'a@b.example, c@d.example'            | mail.from          | door@example.com
-                    host: relay, from: 'A <a@b.example> B'                   | mail.from          | door@example.com
-                    host: relay, from: a@b.example, port: 0                  | mail.port          | 1
-                    host: relay, from: a@b.example, security: ssl            | mail.security      | starttls
-                    host: relay, from: a@b.example, user: x                  | mail.password_file | missing
-                    host: relay, from: a@b.example, password_file: x         | mail.user          | missing
-                    host: relay, from: a@b.example, password: x              | mail.password      | not a known key
-                    host: r, from: a@b.example, security: none, user: x, password_file: y | mail.security | for all to read
+                    from: a@b.example | mail.host | missing
+                    host: relay | mail.from | missing
+                    host: 'a b', from: a@b.example | mail.host | server's name
+                    host: 'https://a.example', from: a@b.example | mail.host | server's name
+                    host: relay, from: Lobby | mail.from | door@example.com
+                    host: relay, from: 'a@b.example, c@d.example' | mail.from | door@example.com
+                    host: relay, from: 'A <a@b.example> B' | mail.from | door@example.com
+                    host: relay, from: a@b.example, port: 0 | mail.port | 1
+                    host: relay, from: a@b.example, security: ssl | mail.security | starttls
+                    host: relay, from: a@b.example, user: x | mail.password_file | missing
+                    host: relay, from: a@b.example, password_file: x | mail.user | missing
+                    host: relay, from: a@b.example, password: x | mail.password | not a known key
+                    host: r, from: a@b.example, security: none, user: x, password_file: y | mail.security | to read
                     """)
     void whatIsWrongIsNamed(String keys, String key, String words) {
         var checked = ConfigFile.parse("c", "mail: {" + keys + "}");

@@ -12,11 +12,15 @@ final class FakeSender implements MailSender {
 
     final List<Tried> tried = new ArrayList<>();
 
+    /// What happens while it looks at a letter.
+    Runnable meanwhile = () -> {};
+
     record Tried(String address, String messageId, Letter letter) {}
 
     @Override
     public Answer send(String address, String messageId, Letter letter) {
         tried.add(new Tried(address, messageId, letter));
+        meanwhile.run();
         Answer told = answers.poll();
         return told == null ? new Answer.Taken() : told;
     }

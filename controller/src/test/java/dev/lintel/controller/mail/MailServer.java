@@ -50,12 +50,17 @@ public final class MailServer implements AutoCloseable {
 
     /// Takes letters only after STARTTLS, from [#USER].
     public static MailServer withStartTls() {
+        return called("localhost");
+    }
+
+    /// The same with a certificate of that name.
+    static MailServer called(String name) {
         TestAuthority authority = TestAuthority.create("Mail");
         return new MailServer(
                 authority,
                 SMTPServer.port(0)
                         .requireTLS()
-                        .startTlsSocketFactory(authority.server(Wish.of("localhost")))
+                        .startTlsSocketFactory(authority.server(Wish.of(name)))
                         .requireAuth()
                         .authenticationHandlerFactory(new EasyAuthenticationHandlerFactory((user, password, _) -> {
                             if (!user.equals(USER) || !password.equals(PASSWORD)) throw new LoginFailedException();

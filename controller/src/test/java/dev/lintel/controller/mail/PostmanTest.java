@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.mail.MailSender.Answer;
+import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
@@ -31,6 +32,8 @@ class PostmanTest {
     /// Letters that have nothing to say any more.
     private final Set<Long> spent = new HashSet<>();
 
+    private final Set<Long> broken = new HashSet<>();
+
     private DataFolder folder;
     private Database database;
     private Postman postman;
@@ -52,7 +55,10 @@ class PostmanTest {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
         var letters = new Letters("Lobby <1>");
-        Writer some = mail -> spent.contains(mail.id()) ? null : letters.write(mail);
+        Writer some = mail -> {
+            if (broken.contains(mail.id())) throw new IllegalStateException("a secret");
+            return spent.contains(mail.id()) ? null : letters.write(mail);
+        };
         postman = new Postman(new Postman.Parts(database, through, some, "lobby.example", time));
         desk = new MailDesk(database, postman, some, through == null ? null : through.server(), time);
     }
@@ -101,11 +107,11 @@ class PostmanTest {
 
     @Test
     void oneThatIsPutOffComesAgainLaterAndLaterAndOthersPassIt() throws InterruptedException {
-        sender.answers.add(new Answer.Away("451 greylisted", false));
+        sender.answers.add(new Answer.Away("451 greylisted", Keeps.THIS));
         long first = desk.test("ada@example.com", "ines@example.com");
         long second = desk.test("ben@example.com", "ines@example.com");
         sender.answers.add(new Answer.Taken());
-        sender.answers.add(new Answer.Away("451 greylisted", false));
+        sender.answers.add(new Answer.Away("451 greylisted", Keeps.THIS));
         postman.work();
         assertThat(mail(first).state()).isEqualTo(State.WAITING);
         assertThat(mail(second).state()).isEqualTo(State.SENT);
@@ -123,7 +129,7 @@ class PostmanTest {
 
     @Test
     void whileTheServerIsAwayOneLetterAsksForAll() throws InterruptedException {
-        for (int i = 0; i < 10; i++) sender.answers.add(new Answer.Away("it cannot be connected to", true));
+        for (int i = 0; i < 10; i++) sender.answers.add(new Answer.Away("it cannot be connected to", Keeps.ALL));
         for (int i = 0; i < 5; i++) desk.test("p" + i + "@example.com", "ines@example.com");
         postman.work();
         assertThat(sender.tried).as("the first asks").hasSize(1);
@@ -144,9 +150,67 @@ class PostmanTest {
     }
 
     @Test
+    void anOutageOfWeeksEndsNoLetterAndALastOneTakenOutEndsTheAlarm() throws InterruptedException {
+        for (int i = 0; i < 10_000; i++) sender.answers.add(new Answer.Away("it cannot be connected to", Keeps.ALL));
+        long id = desk.test("ada@example.com", "ines@example.com");
+        for (int day = 0; day < 20; day++) after(Duration.ofDays(1));
+        assertThat(mail(id).state()).isEqualTo(State.WAITING);
+        assertThat(postman.fault()).isNotNull();
+        desk.drop(id, "ines@example.com");
+        postman.work();
+        assertThat(postman.fault()).as("nothing waits").isNull();
+    }
+
+    @Test
+    void aPasswordThatIsNotTakenIsNotTriedOftenUnlessSomebodyWantsTo() throws InterruptedException {
+        for (int i = 0; i < 4; i++) sender.answers.add(new Answer.Away("535 no", Keeps.ALL_FOR_LONG));
+        long id = desk.test("ada@example.com", "ines@example.com");
+        postman.work();
+        after(Duration.ofMinutes(59));
+        postman.wake();
+        postman.work();
+        assertThat(sender.tried).hasSize(1);
+        desk.again(id);
+        postman.work();
+        assertThat(sender.tried).as("somebody asked for it").hasSize(2);
+        after(Duration.ofHours(1));
+        assertThat(sender.tried).hasSize(3);
+    }
+
+    @Test
+    void oneThatCannotBeWrittenKeepsNoOther() throws InterruptedException {
+        long first = desk.test("ada@example.com", "ines@example.com");
+        broken.add(first);
+        long second = desk.test("ben@example.com", "ines@example.com");
+        postman.work();
+        assertThat(mail(first).state()).isEqualTo(State.FAILED);
+        assertThat(mail(first).fault()).isEqualTo("it could not be put into words");
+        assertThat(mail(second).state()).isEqualTo(State.SENT);
+    }
+
+    @Test
+    void whatWasTakenOutWhileTheServerTookItWasSent() throws InterruptedException {
+        long id = desk.test("ada@example.com", "ines@example.com");
+        sender.meanwhile = () -> desk.drop(id, "ines@example.com");
+        postman.work();
+        assertThat(mail(id).state()).isEqualTo(State.SENT);
+    }
+
+    @Test
+    void oneThatIsSentAgainHasAllItsDays() throws InterruptedException {
+        long id = desk.test("ada@example.com", "ines@example.com");
+        for (int i = 0; i < 100; i++) sender.answers.add(new Answer.Away("451 later", Keeps.THIS));
+        for (int hour = 0; hour < 6 * 24; hour++) after(Duration.ofHours(1));
+        assertThat(mail(id).state()).isEqualTo(State.FAILED);
+        desk.again(id);
+        postman.work();
+        assertThat(mail(id).state()).isEqualTo(State.WAITING);
+    }
+
+    @Test
     void afterFiveDaysItIsGivenUp() throws InterruptedException {
         long id = desk.test("ada@example.com", "ines@example.com");
-        for (int i = 0; i < 100; i++) sender.answers.add(new Answer.Away("451 later", false));
+        for (int i = 0; i < 100; i++) sender.answers.add(new Answer.Away("451 later", Keeps.THIS));
         for (int hour = 0; hour < 5 * 24; hour++) after(Duration.ofHours(1));
         assertThat(mail(id).state()).isEqualTo(State.WAITING);
         for (int hour = 0; hour < 13; hour++) after(Duration.ofHours(1));
@@ -160,7 +224,8 @@ class PostmanTest {
         long id = desk.test("ada@example.com", "ines@example.com");
         Mail due = mail(id);
         database.write(sql -> {
-            MailStore.begin(sql, due, time.nowMs() + Duration.ofMinutes(1).toMillis());
+            MailStore.begin(
+                    sql, due, time.nowMs(), time.nowMs() + Duration.ofMinutes(1).toMillis());
             return true;
         });
         database.abandon();
@@ -202,7 +267,7 @@ class PostmanTest {
 
     @Test
     void aClockThatIsSetBackKeepsNoLetter() throws InterruptedException {
-        sender.answers.add(new Answer.Away("451 later", false));
+        sender.answers.add(new Answer.Away("451 later", Keeps.THIS));
         long id = desk.test("ada@example.com", "ines@example.com");
         postman.work();
         time.setWall("2026-02-01T10:00:00Z");
@@ -222,10 +287,10 @@ class PostmanTest {
 
     @Test
     void noMoreWaitThanTheDiskAndThePostBear() {
+        var draft = new MailStore.Draft(MailDesk.TEST, null, "a@b.example", "x");
         database.write(sql -> {
             for (int i = 0; i < MailStore.WAITING_MAX; i++) {
-                assertThat(MailStore.insert(sql, MailDesk.TEST, null, "a@b.example", "x", time.nowMs()))
-                        .isNotNull();
+                assertThat(MailStore.insert(sql, draft, time.nowMs())).isNotNull();
             }
             return true;
         });

@@ -3,6 +3,7 @@ package dev.lintel.controller.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.mail.MailSender.Answer;
+import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -59,7 +60,7 @@ class SmtpSenderTest {
             assertThat(send(sender(server.port(), true, login(MailServer.PASSWORD), List.of(authority))))
                     .isEqualTo(new Answer.Taken());
             assertThat(server.next().replace("\r\n", "\n"))
-                    .contains("From: door@example.com (Lintel North)\n", "To: ada@example.com\n")
+                    .contains("From: \"Lintel North\" <door@example.com>\n", "To: ada@example.com\n")
                     .contains("Message-ID: <" + ID + ">\n", "Auto-Submitted: auto-generated\n")
                     .contains("Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe_aus_der_Lobby?=\n")
                     .contains("Content-Type: text/plain; charset=utf-8", "F=C3=BCr dich: 4711")
@@ -72,7 +73,7 @@ class SmtpSenderTest {
         try (MailServer server = MailServer.withStartTls()) {
             Answer answer = send(sender(server.port(), true, login(MailServer.PASSWORD), List.of()));
             assertThat(answer).isInstanceOfSatisfying(Answer.Away.class, away -> {
-                assertThat(away.forAll()).isTrue();
+                assertThat(away.keeps()).isEqualTo(Keeps.ALL);
                 assertThat(away.why())
                         .contains("the certificate or TLS of localhost:")
                         .contains("is not accepted");
@@ -87,7 +88,7 @@ class SmtpSenderTest {
             Answer answer = send(sender(server.port(), true, null, List.of()));
             assertThat(answer)
                     .isInstanceOfSatisfying(
-                            Answer.Away.class, away -> assertThat(away.forAll()).isTrue());
+                            Answer.Away.class, away -> assertThat(away.keeps()).isEqualTo(Keeps.ALL));
             assertThat(server.others()).isEmpty();
             assertThat(send(sender(server.port(), false, null, List.of()))).isEqualTo(new Answer.Taken());
         }
@@ -99,19 +100,19 @@ class SmtpSenderTest {
             Path authority = server.authority(folder.resolve("ca.pem"));
             Answer answer = send(sender(server.port(), true, login("wr0ng secret"), List.of(authority)));
             assertThat(answer).isInstanceOfSatisfying(Answer.Away.class, away -> {
-                assertThat(away.forAll()).isTrue();
+                assertThat(away.keeps()).isEqualTo(Keeps.ALL_FOR_LONG);
                 assertThat(away.why()).contains("535").contains("password_file").doesNotContain("wr0ng");
             });
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"550, no such user here, true", "552, too large, true", "451, greylisted, false", "421, busy, false"})
+    @CsvSource({"550, no such user here, true", "552, too large, true", "451, greylisted, false"})
     void whatTheServerSaysIsTold(int code, String words, boolean forGood) throws Exception {
         try (MailServer server = MailServer.plain()) {
             server.refuse("ada@example.com", code, words);
             Answer answer = send(sender(server.port(), false, null, List.of()));
-            String said = "localhost answered " + code + " " + code + " " + words;
+            String said = "localhost answered " + code + " " + words;
             if (forGood) {
                 assertThat(answer)
                         .isInstanceOfSatisfying(
@@ -122,9 +123,31 @@ class SmtpSenderTest {
             } else {
                 assertThat(answer).isInstanceOfSatisfying(Answer.Away.class, away -> {
                     assertThat(away.why()).contains(words);
-                    assertThat(away.forAll()).as(said).isFalse();
+                    assertThat(away.keeps()).as(said).isEqualTo(Keeps.THIS);
                 });
             }
+        }
+    }
+
+    @Test
+    void aServerOfAnotherNameGetsNothing() throws Exception {
+        try (MailServer server = MailServer.called("mail.example")) {
+            Path authority = server.authority(folder.resolve("ca.pem"));
+            Answer answer = send(sender(server.port(), true, login(MailServer.PASSWORD), List.of(authority)));
+            assertThat(answer)
+                    .isInstanceOfSatisfying(
+                            Answer.Away.class, away -> assertThat(away.why()).contains("is not accepted"));
+            assertThat(server.others()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAFilterQuotesOfALetterIsNotTold() throws Exception {
+        try (MailServer server = MailServer.plain()) {
+            server.refuse("ada@example.com", 554, "blocked https://a.example/t0k3n and 7KQ2-M9XD-1234 in it");
+            var secret = new Letter("s", "Use 7KQ2-M9XD-1234 at the door.", "<p>7KQ2-M9XD-1234</p>");
+            Answer answer = sender(server.port(), false, null, List.of()).send("ada@example.com", ID, secret);
+            assertThat(answer).isEqualTo(new Answer.Refused("localhost answered 554 blocked … and … in it"));
         }
     }
 
@@ -135,18 +158,18 @@ class SmtpSenderTest {
             port = socket.getLocalPort();
         }
         assertThat(send(sender(port, false, null, List.of())))
-                .isEqualTo(new Answer.Away("localhost:" + port + " cannot be connected to", true));
+                .isEqualTo(new Answer.Away("localhost:" + port + " cannot be connected to", Keeps.ALL));
     }
 
     @Test
     void aFileThatCannotBeReadIsNamed() throws InterruptedException, IOException {
         Path nothing = folder.resolve("ca.pem");
         assertThat(send(sender(1, true, null, List.of(nothing))))
-                .isEqualTo(new Answer.Away("no certificate can be read (mail: trust) from " + nothing, true));
+                .isEqualTo(new Answer.Away("no certificate can be read (mail: trust) from " + nothing, Keeps.ALL));
         var without = new SmtpSender.Login("u", () -> {
             throw new IllegalArgumentException("mail: password_file x is not there");
         });
         assertThat(send(sender(1, false, without, List.of())))
-                .isEqualTo(new Answer.Away("mail: password_file x is not there", true));
+                .isEqualTo(new Answer.Away("mail: password_file x is not there", Keeps.ALL));
     }
 }

@@ -36,7 +36,7 @@ class SchemaTest {
                         472_306_317,
                         530_354_842,
                         1_552_553_521,
-                        1_535_252_073);
+                        1_254_952_684);
     }
 
     /// As above, for the databases beside the box's own.

@@ -352,7 +352,8 @@ CREATE TABLE mail (
   made_at INTEGER NOT NULL, -- Unix milliseconds, as all times here
   made_by TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed', 'dropped')),
-  attempts INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0, -- that count
+  since INTEGER, -- when the first of them was; NULL: there was none
   next_at INTEGER, -- when it is tried; NULL: not any more
   ended_at INTEGER, -- since when it is not waiting; NULL: it is
   fault TEXT -- what kept it last, in words; NULL: nothing did
