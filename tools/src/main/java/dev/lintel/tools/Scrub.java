@@ -74,10 +74,11 @@ final class Scrub {
         return known.names().isEmpty() ? without : named(without);
     }
 
-    /// Names of units and files have no digits, or a dot; those of partitions are UUIDs.
+    /// Names of units, files and classes have no digits, or a dot; those of partitions are UUIDs. What ends as
+    /// Base64 does is no name.
     private static boolean isSecret(MatchResult match) {
-        return MIXED.matcher(match.group()).matches()
-                && !UUID.matcher(match.group()).matches();
+        boolean mixed = MIXED.matcher(match.group()).matches() || match.group().endsWith("=");
+        return mixed && !UUID.matcher(match.group()).matches();
     }
 
     /// Each word, with up to three behind it, is looked up: a log has more words than a box has people.
