@@ -31,6 +31,12 @@ final class VirtBox {
 
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int ASKED_AGAIN = 5;
+    /// What root has noted of the last update, and of what the pages asked for last. No command of the program: each
+    /// start of that would take the emulated processor from whoever carries the update out.
+    private static final String NOTES =
+            "cat /var/lib/lintel-os/update/last.json /run/lintel-system/answer.json 2>/dev/null || true";
+
+    private static final String JOURNAL = "journalctl --boot --no-pager --lines 60 --unit lintel-system --unit lintel";
 
     final Path folder;
     final Identity identity;
@@ -114,6 +120,19 @@ final class VirtBox {
     @FunctionalInterface
     interface Looked {
         boolean isTrue() throws Exception;
+    }
+
+    /// Waits until root has noted of the last update that it is `state`: `WRITING`, `KEPT` or `FAILED`.
+    void updated(String state) throws Exception {
+        try {
+            until("the update is " + state, () -> {
+                String notes = inside(NOTES);
+                if (notes.contains("REFUSED")) throw new AssertionError("refused: " + notes);
+                return notes.contains("\"" + state + "\"");
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(inside(NOTES) + inside(JOURNAL), e);
+        }
     }
 
     /// By the box's name, and trusting nothing but the authority that the card was given.

@@ -176,13 +176,16 @@ class VirtPagesTest {
 
     /// Uploaded, installed into the other slot, restarted into, judged and kept.
     private void isUpdated(VirtBox box, Qemu board, Visitor installer) throws Exception {
+        box.until(
+                "the machine has told how it stands",
+                () -> installer.opens("/system/state").contains("\"told\":true"));
         long begunNs = time.nowNs();
         assertThat(installer.uploads("/system", "/system/bundle", images.bundle()))
                 .contains("\"version\"");
         System.out.printf("upload: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
         assertThat(installer.opens("/system")).contains("This bundle is uploaded.");
         installer.sends("/system/install", "/system/install", Map.of());
-        box.until("the update is kept", () -> box.inside(STATUS).contains("\"last_update\":\"kept\""));
+        box.updated("KEPT");
         box.answering();
         System.out.printf("update from the page: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
         assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
@@ -224,8 +227,9 @@ class VirtPagesTest {
     private static void goesBack(VirtBox box, Qemu board, Visitor installer) throws Exception {
         long events = box.inside(VirtDoor.EVENTS).lines().count();
         installer.sends("/system/rollback", "/system/rollback", Map.of());
-        box.until("the version before runs", () -> box.inside(STATUS).contains("\"slot\":\"a\""));
+        box.until("the version before runs", () -> box.inside("findmnt --noheadings --output PARTLABEL /").contains("lintel-root-a"));
         box.answering();
+        assertThat(box.inside(STATUS)).contains("\"slot\":\"a\"");
         assertThat(box.inside("networkctl status --no-pager enp0s1 || networkctl status --no-pager --all"))
                 .contains("10.0.2.15");
         assertThat(box.inside(KEPT)).contains("10.0.2.15/24");
