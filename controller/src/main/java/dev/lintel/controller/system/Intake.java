@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -99,6 +100,11 @@ final class Intake {
             return taken;
         } catch (NoSuchFileException e) {
             return null;
+        } catch (AtomicMoveNotSupportedException e) { // a mount lies between them
+            throw new SystemException(
+                    "nothing can be taken from " + folders.data() + ": keep it and " + folders.own()
+                            + " on one file system, without a mount of its own for either",
+                    e);
         } catch (IOException e) {
             throw new SystemException("the box's " + name + " cannot be taken: " + e.getMessage(), e);
         }

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,24 @@ class IntakeTest {
         assertThat(Files.getPosixFilePermissions(folders.workroom()))
                 .isEqualTo(PosixFilePermissions.fromString("rwx------"));
         assertThat(intake().request()).isNull();
+    }
+
+    /// Of any Linux, and never on the disk that this runs on.
+    @Test
+    void aMountBetweenTheTwoIsNamed() throws IOException {
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "intake");
+        try {
+            var apart = new SystemFolders(memory, temp.resolve("data"));
+            Files.writeString(request, "{}");
+            assertThatThrownBy(() -> new Intake(apart).request())
+                    .isInstanceOf(SystemException.class)
+                    .hasMessageContaining("keep it and " + apart.own() + " on one file system");
+            assertThat(request).hasContent("{}");
+        } finally {
+            try (Stream<Path> all = Files.walk(memory)) {
+                for (Path one : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(one);
+            }
+        }
     }
 
     @Test

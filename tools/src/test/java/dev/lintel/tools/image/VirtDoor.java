@@ -28,6 +28,8 @@ final class VirtDoor {
 
     private static final Duration RELEASED = Duration.ofSeconds(20);
     private static final Duration SECURED = Duration.ofMinutes(2);
+    /// Longer than the strike stays released for anybody.
+    private static final Duration STILL = Duration.ofSeconds(15);
 
     private VirtDoor() {}
 
@@ -42,6 +44,11 @@ final class VirtDoor {
     /// Ada's card at the reader.
     static void present(Qemu board) throws IOException {
         board.card(D0, D1, CARD);
+    }
+
+    /// Whatever let the strike go before is over.
+    static void settles(Qemu board) throws InterruptedException {
+        while (edge(board, STILL) != null) {}
     }
 
     /// The next edge of the strike is a release, and then it is secured again; false where none comes in time.

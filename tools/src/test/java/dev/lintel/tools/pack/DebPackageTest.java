@@ -2,6 +2,9 @@ package dev.lintel.tools.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,5 +18,16 @@ class DebPackageTest {
                         + " systemd | systemd-standalone-sysusers");
         assertThat(control).endsWith("\n").doesNotContain("\n\n");
         assertThat(control.lines().filter(line -> line.startsWith(" "))).isNotEmpty();
+    }
+
+    /// systemd mounts what these name onto itself in the service's own view, and a rename crosses no mount: the box's
+    /// requests could not be taken.
+    @Test
+    void rootsServiceHasNoMountBetweenTheBoxsFolderAndItsOwn() throws IOException {
+        List<String> unit = Files.readAllLines(Path.of("src/main/board/systemd/lintel-system.service"));
+        assertThat(unit)
+                .noneMatch(line -> line.matches("(State|Cache|Logs)Directory=.*"))
+                .noneMatch(line -> line.matches("(ReadWrite|ReadOnly|Inaccessible|Bind|BindReadOnly|Exec)Paths=.*"))
+                .noneMatch(line -> line.matches("ProtectSystem=.*|TemporaryFileSystem=.*|DynamicUser=.*"));
     }
 }
