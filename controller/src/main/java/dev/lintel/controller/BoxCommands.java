@@ -16,6 +16,7 @@ import dev.lintel.controller.control.HubCommands;
 import dev.lintel.controller.control.IoCommands;
 import dev.lintel.controller.control.KeyCommands;
 import dev.lintel.controller.control.MailCommands;
+import dev.lintel.controller.control.MobileCommands;
 import dev.lintel.controller.control.OsdpCommands;
 import dev.lintel.controller.control.PassbackCommands;
 import dev.lintel.controller.control.PeopleCommands;
@@ -31,6 +32,7 @@ import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.mail.MailDesk;
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
@@ -159,6 +161,15 @@ final class BoxCommands {
         commands.put("mail test", mail::test);
         commands.put("mail again", mail::again);
         commands.put("mail drop", mail::drop);
+    }
+
+    /// Adds what it may ask of phones.
+    static void addMobile(Map<String, Command> commands, MobileDesk desk, Supplier<@Nullable String> url) {
+        var mobile = new MobileCommands(desk, url);
+        commands.put("mobile list", mobile::list);
+        commands.put("mobile invite", mobile::invite);
+        commands.put("mobile show", mobile::show);
+        commands.put("mobile revoke", mobile::revoke);
     }
 
     /// Adds what it may ask of the box's certificates.

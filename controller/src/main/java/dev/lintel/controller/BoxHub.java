@@ -17,7 +17,7 @@ final class BoxHub {
     private BoxHub() {}
 
     static Hub of(Front.Parts parts, Images images, Time time) {
-        return new Hub(new Hub.Parts(
+        var hub = new Hub(new Hub.Parts(
                 parts.database(),
                 time,
                 Front.version(),
@@ -29,5 +29,7 @@ final class BoxHub {
                 new Hub.Around(
                         () -> parts.asking().clock().read().trust() == ClockTrust.TRUSTED,
                         parts.following()::elsewhere)));
+        hub.links().onChange(parts.doors()::touch); // pages that wait for a change of doors see theirs
+        return hub;
     }
 }

@@ -6,6 +6,7 @@ import dev.lintel.controller.mail.Letters;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mail.Postman;
 import dev.lintel.controller.mail.SmtpSender;
+import dev.lintel.controller.mail.Writer;
 import dev.lintel.controller.secret.SecretFile;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
@@ -13,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +33,9 @@ final class BoxMail implements AutoCloseable {
         this.sends = sends;
     }
 
-    /// `server`: null until the web is open; nothing is sent before.
-    static BoxMail of(Front.Parts parts, Supplier<@Nullable WebServer> server, Time time) {
+    /// @param others letters of other packages, by kind
+    /// @param server null until the web is open; nothing is sent before.
+    static BoxMail of(Front.Parts parts, Supplier<@Nullable WebServer> server, Map<String, Writer> others, Time time) {
         MailConfig config = parts.config().mail();
         String host = host(parts.config().publicUrl());
         SmtpSender sender = config == null
@@ -41,7 +44,7 @@ final class BoxMail implements AutoCloseable {
                         server(config, host),
                         () -> Objects.requireNonNull(server.get(), "nothing is sent before")
                                 .vertx());
-        var letters = new Letters(parts.config().name());
+        var letters = new Letters(parts.config().name(), others);
         var postman = new Postman(new Postman.Parts(parts.database(), sender, letters, host, time));
         parts.health().add("mail", postman::fault);
         String shown = sender == null ? null : sender.server();

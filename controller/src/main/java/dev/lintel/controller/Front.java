@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
@@ -72,7 +73,14 @@ final class Front implements AutoCloseable {
             BoxCommissioning.Beginning beginning) {}
 
     /// What can be asked of decisions, and told to the clock, the doors, passback and the readers' keys.
-    record Asking(BoxClock clock, WhatIf whatIf, Lane lane, PlaceStore places, KeyRing keys, Resetting resetting) {}
+    record Asking(
+            BoxClock clock,
+            WhatIf whatIf,
+            Decisions decisions,
+            Lane lane,
+            PlaceStore places,
+            KeyRing keys,
+            Resetting resetting) {}
 
     /// What a factory reset waits for, and what begins in place of this box.
     record Resetting(List<ActInput> acts, Runnable again) {}
@@ -115,6 +123,7 @@ final class Front implements AutoCloseable {
     private final TestAccount testAccount;
     private final SideDatabase outbox;
     private final Webhooks webhooks;
+    private final BoxMobile mobile;
     private final BoxMail mail;
     private final Metrics metrics;
     private final Hub hub;
@@ -144,7 +153,8 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
-        this.mail = BoxMail.of(parts, () -> server, time);
+        this.mobile = BoxMobile.of(parts, housekeeping, this::posted, this::publicUrl, time);
+        this.mail = BoxMail.of(parts, () -> server, mobile.letters(), time);
         parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
@@ -248,16 +258,17 @@ final class Front implements AutoCloseable {
         BoxCommands.addReset(commands, parts, time);
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addMail(commands, mail.desk());
+        BoxCommands.addMobile(commands, mobile.desk(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
 
     private Endpoints endpoints() {
         var endpoints = new Endpoints();
-        boolean loopback = LOOPBACK.contains(parts.config.listen().address());
+        boolean loopback =
+                List.of("127.0.0.1", "::1").contains(parts.config.listen().address());
         var elsewhere = new RemoteDoors(hub);
         var doors = new AllDoors(parts.doors, elsewhere);
-        hub.links().onChange(parts.doors::touch);
         var console = new Console(
                 new Console.Parts(
                         parts.database,
@@ -273,6 +284,7 @@ final class Front implements AutoCloseable {
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
+                        new Console.Mobile(mobile.desk(), mobile.phones(), this::publicUrl),
                         testAccount,
                         time,
                         parts.hardware.simulator(),
@@ -297,6 +309,7 @@ final class Front implements AutoCloseable {
                         parts.asking.whatIf,
                         parts.asking.places,
                         images,
+                        mobile.desk(),
                         parts.asking.keys,
                         oauth.bearers(),
                         console::operator,
@@ -309,6 +322,10 @@ final class Front implements AutoCloseable {
         hub.mount(endpoints);
         new HookResource(parts.following.service(), time).mount(endpoints);
         return endpoints;
+    }
+
+    private void posted() {
+        mail.desk().posted();
     }
 
     /// As the jar's manifest has it.
@@ -380,6 +397,4 @@ final class Front implements AutoCloseable {
             tokens.close();
         }
     }
-
-    private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 }

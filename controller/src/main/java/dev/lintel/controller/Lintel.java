@@ -236,7 +236,8 @@ public final class Lintel implements AutoCloseable {
         health.add("decisions", decisions::fault);
         BoxWatch.vitals(vitals, running, decisions, base.hardware.gpio(), database);
         var resetting = new Front.Resetting(works.doorways().acts(), again);
-        var asking = new Front.Asking(clock, works.whatIf(), lane, works.places(), keyRing, resetting);
+        var asking =
+                new Front.Asking(clock, works.whatIf(), works.decisions(), lane, works.places(), keyRing, resetting);
         return new Working(drivers.wires(closed(wires.open(drivers, board, lane, database))), asking);
     }
 

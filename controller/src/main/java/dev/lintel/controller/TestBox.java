@@ -145,6 +145,7 @@ final class TestBox implements AutoCloseable {
                 doors.works.whatIf(),
                 doors.works.places(),
                 images(doors.folder, doors.database),
+                BoxMobile.ofTest(doors.folder, doors.database, time),
                 keys(doors.folder),
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people

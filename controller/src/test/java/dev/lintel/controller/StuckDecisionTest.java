@@ -66,6 +66,11 @@ class StuckDecisionTest {
         }
 
         @Override
+        public @Nullable Holder credential(long id) {
+            return null;
+        }
+
+        @Override
         public @Nullable Holder person(long personId) {
             return null;
         }

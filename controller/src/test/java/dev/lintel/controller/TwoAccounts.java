@@ -18,6 +18,7 @@ import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -105,6 +106,7 @@ final class TwoAccounts implements AutoCloseable {
                         works.whatIf(),
                         works.places(),
                         images(),
+                        MobileRig.desk(database, folder, MobileRig.BY_CODE, time),
                         noKeys(path),
                         _ -> null,
                         _ -> null,
@@ -115,7 +117,11 @@ final class TwoAccounts implements AutoCloseable {
         new MetricsResource(new Metrics(), entrance.ofAccount()).mount(endpoints);
         Certificates.Served served = served();
         trust = ClientTrust.in(served.authority());
-        server = WebServer.start(
+        server = start(served, endpoints);
+    }
+
+    private WebServer start(Certificates.Served served, Endpoints endpoints) {
+        return WebServer.start(
                 EventLoops.start(),
                 new WebServer.Settings(0, WebServer.ANY_PORT, served.key(), served.certificate(), null),
                 endpoints,

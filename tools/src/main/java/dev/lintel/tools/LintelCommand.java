@@ -39,6 +39,7 @@ import picocli.CommandLine.HelpCommand;
             SupportCommand.class,
             CertificateCommand.class,
             MailCommand.class,
+            MobileCommand.class,
             DoctorCommand.class,
             PackageCommand.class,
             ImageCommand.class,

@@ -78,12 +78,14 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         trace.put("reader", read.side());
         trace.put("reason", Reason.NOT_READY.word());
         putBits(trace, read.shown());
+        putRequest(trace, read.shown());
         var events = new AccessEvents(read, read, now);
         return new EventDraft(
                 Reason.NOT_READY.kind(), now.toEpochMilli(), read.atNs(), events.subject(null, null), trace);
     }
 
     private EventDraft draft(EventKind kind, Decision decision, Map<String, Object> trace) {
+        putRequest(trace, last.shown());
         var subject = subject(decision.holder(), decision.trace().number());
         return new EventDraft(kind, now.toEpochMilli(), last.atNs(), subject, trace);
     }
@@ -94,9 +96,14 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         trace.put("bits", bits.toString());
     }
 
+    private static void putRequest(Map<String, Object> trace, Shown shown) {
+        if (shown instanceof Shown.Phone(long _, String request)) trace.put(Shown.Phone.REQUEST, request);
+    }
+
     private Subject subject(@Nullable Holder holder, @Nullable CardNumber number) {
         String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
+            case Shown.Phone _ -> null;
             case Shown.Text(String text, boolean _) -> text;
             case Shown.Card(CardBits bits) ->
                 number == null || number.value() == CardNumber.TOO_LARGE

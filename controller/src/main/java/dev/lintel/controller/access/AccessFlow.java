@@ -76,7 +76,8 @@ public final class AccessFlow {
 
         // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows a
         // card where their PIN is awaited begins again: the first presentation ends here.
-        Awaited awaited = seconds.take(reader, read.atNs());
+        // A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
+        Awaited awaited = read.shown() instanceof Shown.Phone ? null : seconds.take(reader, read.atNs());
         if (awaited != null && !awaited.takes(shown)) {
             giveUp(awaited, clock);
             awaited = null;
@@ -127,6 +128,7 @@ public final class AccessFlow {
             case Shown.Text(String text, boolean scanned) ->
                 scanned ? new Evidence.Code(CodeNumber.of(text)) : new Evidence.Card(CodeNumber.of(text));
             case Shown.Pin pin -> new Evidence.Pin(pin.digits());
+            case Shown.Phone phone -> new Evidence.Phone(phone.credentialId());
         };
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duress whether a second factor of one more in its last digit opens and tells of duress
 public record ChannelAccess(
         List<Accepted> entry, List<Accepted> exit, Passback passback, UntrustedClock untrustedClock, boolean duress) {
-    /// Cards and PINs at any time, no passback.
+    /// Cards, PINs and phones at any time, no passback.
     public static final ChannelAccess USUAL = new ChannelAccess(
             List.of(Accepted.USUAL), List.of(Accepted.USUAL), Passback.OFF, UntrustedClock.USUAL, false);
 
@@ -47,7 +47,7 @@ public record ChannelAccess(
     /// @param shiftId when it holds, or null for always
     /// @param means empty: nothing is accepted then
     public record Accepted(@Nullable Long shiftId, Set<Means> means) {
-        public static final Accepted USUAL = new Accepted(null, EnumSet.of(Means.CARD, Means.PIN));
+        public static final Accepted USUAL = new Accepted(null, EnumSet.of(Means.CARD, Means.PIN, Means.MOBILE));
 
         public Accepted {
             means = Set.copyOf(means);

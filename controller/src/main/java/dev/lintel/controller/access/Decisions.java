@@ -20,6 +20,9 @@ public final class Decisions {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
     private static final int QUEUE_MAX = 256;
 
+    /// Who opens by phone comes in.
+    public static final String PHONE_SIDE = "entry";
+
     private final Time time;
     private final AccessFlow flow;
     private final Lane lane;
@@ -55,6 +58,11 @@ public final class Decisions {
         if (!queue.offer(new Waiting(read, formats))) {
             lane.offer(new LaneInput.Answered(channelId, atNs, read.id(), side, notReady, Passage.USUAL));
         }
+    }
+
+    /// A phone asks to be let in, as if it was held to the door's entry reader now. Any thread; never blocks.
+    public void submit(long channelId, Presentation.Shown.Phone phone) {
+        submit(channelId, PHONE_SIDE, phone, time.nowNs(), _ -> null);
     }
 
     /// Decides what waits longest. Returns whether anything did.

@@ -19,6 +19,9 @@ public sealed interface Evidence {
         }
     }
 
+    /// A phone that has proved to be the one that this credential is of.
+    record Phone(long credentialId) implements Evidence {}
+
     /// Nothing was shown: the question from a desk what a person might do here, whatever is accepted.
     record Named(long personId) implements Evidence {}
 }

@@ -2,7 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.reader.CardBits;
 
-/// What somebody showed at a reader: a card's bits, a code's text, or a whole PIN.
+/// What somebody showed at a reader: a card's bits, a code's text, a whole PIN, or a phone.
 ///
 /// @param id unique within this process
 /// @param channelId the door it was shown at
@@ -15,6 +15,14 @@ public record Presentation(long id, long channelId, String side, Shown shown, lo
         /// One line without control characters: a code that was `scanned`, such as a QR code, or a card's number as
         /// its reader writes it.
         record Text(String text, boolean scanned) implements Shown {}
+
+        /// A phone that has proved to be the one that this credential is of: at no reader, but as if there.
+        ///
+        /// @param request names this asking in the event that answers it
+        record Phone(long credentialId, String request) implements Shown {
+            /// What names it there.
+            public static final String REQUEST = "phone_request";
+        }
 
         /// The digits as typed. Never logged.
         record Pin(String digits) implements Shown {

@@ -14,6 +14,10 @@ public interface Rights {
     @Nullable
     Holder pin(long number);
 
+    /// The holder of the credential of this id, or null.
+    @Nullable
+    Holder credential(long id);
+
     /// A person as if they held something that is accepted everywhere, or null when there is no such person.
     @Nullable
     Holder person(long personId);

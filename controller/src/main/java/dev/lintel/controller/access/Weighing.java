@@ -103,6 +103,7 @@ final class Weighing {
             case Evidence.Card(CardNumber number) -> card(number);
             case Evidence.Code(CardNumber number) -> pass(number);
             case Evidence.Pin(String digits) -> plausible(digits) ? rights.pin(Long.parseLong(digits)) : null;
+            case Evidence.Phone(long credentialId) -> phone(credentialId);
             case Evidence.Named(long personId) -> rights.person(personId);
         };
     }
@@ -116,6 +117,12 @@ final class Weighing {
     private @Nullable Holder pass(@Nullable CardNumber number) {
         Holder found = card(number);
         return found == null || !found.byWallet() ? null : found;
+    }
+
+    /// Whatever a caller says: an id alone proves nothing of a card.
+    private @Nullable Holder phone(long credentialId) {
+        Holder found = rights.credential(credentialId);
+        return found == null || !found.byPhone() || found.byWallet() ? null : found;
     }
 
     /// No PIN begins with 0: 04711 is not 4711.
@@ -158,6 +165,7 @@ final class Weighing {
         return switch (question.first()) {
             case Evidence.Pin _ -> Means.PIN;
             case Evidence.Code _ -> Means.QR;
+            case Evidence.Phone _ -> Means.MOBILE;
             case Evidence.Card _, Evidence.Named _ -> holder.byPhone() ? Means.MOBILE : Means.CARD;
         };
     }
@@ -166,7 +174,7 @@ final class Weighing {
         return switch (question.first()) {
             case Evidence.Pin _ -> Means.PIN_THEN_CARD;
             case Evidence.Card _ -> Means.CARD_THEN_PIN;
-            case Evidence.Code _, Evidence.Named _ -> null;
+            case Evidence.Code _, Evidence.Phone _, Evidence.Named _ -> null;
         };
     }
 
@@ -275,7 +283,7 @@ final class Weighing {
             case Evidence.Pin(String digits) when question.first() instanceof Evidence.Card -> pin(holder, digits);
             case Evidence.Card(CardNumber number)
             when question.first() instanceof Evidence.Pin -> same(holder, card(number)) ? Factor.RIGHT : Factor.WRONG;
-            case Evidence.Pin _, Evidence.Card _, Evidence.Code _, Evidence.Named _ -> Factor.WRONG;
+            case Evidence.Pin _, Evidence.Card _, Evidence.Code _, Evidence.Phone _, Evidence.Named _ -> Factor.WRONG;
         };
     }
 
@@ -304,7 +312,7 @@ final class Weighing {
         CardNumber number = switch (question.first()) {
             case Evidence.Card(CardNumber read) -> read;
             case Evidence.Code(CardNumber read) -> read;
-            case Evidence.Pin _, Evidence.Named _ -> null;
+            case Evidence.Pin _, Evidence.Phone _, Evidence.Named _ -> null;
         };
         String second = two == null ? null : two == Means.CARD_THEN_PIN ? "pin" : "card";
         var notes = new Trace.Notes(responder, softPassback, notEnforced, second, area.isEmpty() ? null : area, floors);

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.AccountStore.Account;
 import dev.lintel.controller.store.AccountStore.User;
@@ -15,12 +16,14 @@ final class AccountResource {
     private final Accounts accounts;
     private final AckTokens acks;
     private final SyncJson sync;
+    private final MobileDesk mobile;
 
-    AccountResource(Database database, Accounts accounts, AckTokens acks, SyncJson sync) {
+    AccountResource(Database database, Accounts accounts, AckTokens acks, SyncJson sync, MobileDesk mobile) {
         this.database = database;
         this.accounts = accounts;
         this.acks = acks;
         this.sync = sync;
+        this.mobile = mobile;
     }
 
     void mount(Endpoints endpoints) {
@@ -46,7 +49,14 @@ final class AccountResource {
         json.put("reseller", reseller());
         json.put("sync", sync.account(new AccountTimes(account.zone()), syncedMs));
         json.put("user", user == null ? null : user(user));
-        json.put("passport", Map.of("remote_unlock_enabled", true, "hid_mobile_access", false));
+        json.put("passport", passport());
+        return json;
+    }
+
+    private Map<String, Object> passport() {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("remote_unlock_enabled", mobile.settings().remoteUnlock());
+        json.put(mobile.vendor() + "_mobile_access", true);
         return json;
     }
 

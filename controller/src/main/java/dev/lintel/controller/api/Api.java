@@ -7,6 +7,7 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
@@ -33,6 +34,7 @@ public final class Api {
     /// @param whatIf answers what would happen at a door
     /// @param places where passback believes people to be
     /// @param images where people's images are
+    /// @param mobile invites people's phones
     /// @param keys are those of the channels' readers
     /// @param bearers finds whose an access token is
     /// @param operators finds who is signed in to the console, by the request's cookie
@@ -51,6 +53,7 @@ public final class Api {
             WhatIf whatIf,
             PlaceStore places,
             Images images,
+            MobileDesk mobile,
             EncryptionKeys keys,
             Bearers bearers,
             Operators operators,
@@ -101,7 +104,14 @@ public final class Api {
         endpoints.inTheWay(new Forwarding(settings.following, settings.peopleElsewhere, time));
         var sync = new SyncJson(settings.following, settings.elsewhere);
         var audit = new Audit(database.events(), time);
-        var parts = new ApiParts(database, time, audit, new Once(database, time::nowMs), new CredentialValues());
+        var parts = new ApiParts(
+                database,
+                time,
+                audit,
+                new Once(database, time::nowMs),
+                new CredentialValues(),
+                settings.mobile,
+                new CredentialJson(settings.mobile, database));
         new PeopleResource(parts, settings.images).mount(endpoints);
         new ImagesResource(parts, settings.images).mount(endpoints);
         new InvitesResource(parts).mount(endpoints);
@@ -131,7 +141,7 @@ public final class Api {
                 database::awaitDisk,
                 settings.elsewhere);
         new AdmissionsResource(parts, channelJson, settings.doors, desk).mount(endpoints);
-        new AccountResource(database, settings.accounts, acks, sync).mount(endpoints);
+        new AccountResource(database, settings.accounts, acks, sync, settings.mobile).mount(endpoints);
         new SyncResource(parts, settings.following).mount(endpoints);
         new ReportsResource(parts).mount(endpoints);
         new DecisionsResource(database, settings.whatIf).mount(endpoints);

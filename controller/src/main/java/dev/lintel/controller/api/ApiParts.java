@@ -1,7 +1,15 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 
 /// What the resources that change something share.
-record ApiParts(Database database, Time time, Audit audit, Once once, CredentialValues values) {}
+record ApiParts(
+        Database database,
+        Time time,
+        Audit audit,
+        Once once,
+        CredentialValues values,
+        MobileDesk mobile,
+        CredentialJson json) {}

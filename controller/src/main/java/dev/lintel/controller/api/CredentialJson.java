@@ -1,14 +1,40 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.Database;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A credential as JSON. Status is shown for mobile credentials only, a value for the others only.
+/// A credential as JSON. Status is shown for mobile credentials only, a value for the others only; the code of an
+/// invitation where the account hands codes out itself, to everybody who may read people, for as long as it is good.
 final class CredentialJson {
-    private CredentialJson() {}
+    private final MobileDesk mobile;
+    private final Database database;
 
-    static Map<String, Object> of(Credential credential) {
+    CredentialJson(MobileDesk mobile, Database database) {
+        this.mobile = mobile;
+        this.database = database;
+    }
+
+    /// For one, or a handful, outside a transaction.
+    Map<String, Object> of(Credential credential) {
+        boolean timed = credential.invitation() != null;
+        return timed ? of(credential, database.read(AccountTimes::of)) : json(credential);
+    }
+
+    /// @param times by which it is told until when an invitation is good
+    Map<String, Object> of(Credential credential, AccountTimes times) {
+        Map<String, Object> json = json(credential);
+        MobileDesk.Code code = mobile.handedOut(credential);
+        if (code != null) {
+            json.put("invitation_code", code.code());
+            json.put("invitation_expires_at", times.local(code.expiresAt().toEpochMilli()));
+        }
+        return json;
+    }
+
+    private static Map<String, Object> json(Credential credential) {
         var json = new LinkedHashMap<String, Object>();
         json.put("id", Long.toString(credential.id()));
         json.put("person_id", credential.personId());

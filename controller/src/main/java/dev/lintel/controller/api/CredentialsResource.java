@@ -2,10 +2,13 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.CredentialValues.Entered;
 import dev.lintel.controller.api.Once.Outcome;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
+import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
 import java.util.List;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class CredentialsResource {
     /// Stands for any person in [#find].
     private static final long ANYONE = 0;
+    /// Letters go out in seconds, where a server takes them.
+    private static final int RETRY_AFTER_S = 60;
 
     private final ApiParts parts;
     private final AckTokens acks;
@@ -52,7 +57,7 @@ final class CredentialsResource {
     }
 
     private Reply listAll(Request request) {
-        return new LongList(parts.database(), new All()).answer(request, Paging.SHORT_ROWS);
+        return new LongList(parts.database(), new All(parts.json())).answer(request, Paging.SHORT_ROWS);
     }
 
     /// A person has one credential a type at most: a handful, so a page is a cut of the whole.
@@ -64,13 +69,15 @@ final class CredentialsResource {
         if (all == null) return new Reply.NotFound("person");
         var page = all.stream().skip(wanted.offset()).limit(wanted.all() ? all.size() : wanted.perPage());
         return new Reply.Listed(
-                page.map(CredentialJson::of).toList(), new Paging.Position(wanted, all.size(), request.listUrl()));
+                page.map(parts.json()::of).toList(), new Paging.Position(wanted, all.size(), request.listUrl()));
     }
 
     private Reply show(Request request, long owner) {
         acks.fetched(request, "credential", request.id());
         Credential credential = parts.database().read(sql -> find(sql, request.id(), owner));
-        return credential == null ? new Reply.NotFound("credential") : new Reply.Ok(CredentialJson.of(credential));
+        return credential == null
+                ? new Reply.NotFound("credential")
+                : new Reply.Ok(parts.json().of(credential));
     }
 
     /// A value before and after; empty: none.
@@ -81,9 +88,12 @@ final class CredentialsResource {
         Outcome outcome = parts.once().make(request, sql -> insert(sql, request, fields, personOfPath));
         Credential credential = parts.database().read(sql -> CredentialStore.get(sql, outcome.id()));
         if (credential == null) return new Reply.NotFound("credential"); // deleted since
-        Map<String, Object> json = CredentialJson.of(credential);
+        boolean phone = isPhone(credential.type());
+        if (phone) parts.mobile().posted();
+        Map<String, Object> json = parts.json().of(credential);
         Shapes shapes = Shapes.of(request);
-        return outcome.status() == 201 ? shapes.credentialCreated(json) : shapes.credentialExists(json);
+        boolean alone = phone && personOfPath == null;
+        return outcome.status() == 201 ? shapes.credentialCreated(json, alone) : shapes.credentialExists(json, alone);
     }
 
     private Outcome insert(Sql sql, Request request, Fields fields, @Nullable Long personOfPath) {
@@ -97,11 +107,12 @@ final class CredentialsResource {
         Long typeId = fields.number("credential_type_id");
         CredentialType type = typeId == null ? null : CredentialTypeStore.get(sql, typeId);
         if (typeId == null) errors.add("credential_type_id", Errors.BLANK);
-        else if (type == null || !type.hasValue()) errors.add("credential_type_id", Errors.INVALID);
+        else if (type == null || !(type.hasValue() || isPhone(type))) errors.add("credential_type_id", Errors.INVALID);
         errors.refuseIfAny();
         long owner = Objects.requireNonNull(personId);
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
+        if (isPhone(known)) return invite(sql, request, owner, known, existing);
         if (existing != null) return new Outcome(200, existing.id());
         Long number = parts.values().read(sql, known, new Entered(fields.text("value"), 0, "value"), errors);
         errors.refuseIfAny();
@@ -112,14 +123,35 @@ final class CredentialsResource {
         return new Outcome(201, id);
     }
 
+    private static boolean isPhone(CredentialType type) {
+        return type.code() == CredentialType.VENDOR_MOBILE;
+    }
+
+    /// A phone's has no value: one that is sent is ignored. Where a code goes out by mail it takes an address.
+    private Outcome invite(Sql sql, Request request, long owner, CredentialType type, @Nullable Credential existing) {
+        Person person = Objects.requireNonNull(PersonStore.get(sql, owner), "looked at a moment ago");
+        Principal by = request.signedIn();
+        try {
+            long id =
+                    parts.mobile().invite(sql, person, type, existing, new MobileDesk.By(by.email(), by.credential()));
+            return new Outcome(existing == null ? 201 : 200, id);
+        } catch (MobileException e) {
+            if (e.reason() == MobileException.Reason.NO_EMAIL) {
+                throw new RefusedException(new Reply.Invalid("email", Errors.BLANK));
+            }
+            throw new RefusedException(new Reply.Unavailable(String.valueOf(e.getMessage()), RETRY_AFTER_S));
+        }
+    }
+
     private Reply update(Request request, long owner) {
         Fields fields = request.fields("person_credential", "credential");
         Credential after = parts.database().write(sql -> {
             Credential before = find(sql, request.id(), owner);
+            if (before != null && !before.type().hasValue()) { // whatever is sent: nothing of a phone's is for clients
+                throw new RefusedException(new Reply.Invalid("value", Errors.INVALID));
+            }
             if (before == null || !fields.has("value")) return before;
             var errors = new Errors();
-            if (!before.type().hasValue()) errors.add("value", Errors.INVALID);
-            errors.refuseIfAny();
             Long number = parts.values()
                     .read(sql, before.type(), new Entered(fields.text("value"), before.id(), "value"), errors);
             errors.refuseIfAny();
@@ -132,18 +164,20 @@ final class CredentialsResource {
             return CredentialStore.get(sql, before.id());
         });
         if (after == null) return new Reply.NotFound("credential");
-        return Shapes.of(request).credentialUpdated(CredentialJson.of(after));
+        return Shapes.of(request).credentialUpdated(parts.json().of(after));
     }
 
     private Reply delete(Request request, long owner) {
-        boolean deleted = parts.database().write(sql -> {
+        Credential deleted = parts.database().write(sql -> {
             Credential before = find(sql, request.id(), owner);
-            if (before == null) return false;
+            if (before == null) return null;
             CredentialStore.delete(sql, before.id());
             tell(sql, request, "delete", before, new Values(before.value(), ""));
-            return true;
+            return before;
         });
-        return deleted ? new Reply.NoContent() : new Reply.NotFound("credential");
+        if (deleted == null) return new Reply.NotFound("credential");
+        boolean withdrawn = isPhone(deleted.type()) && deleted.isInvited();
+        return withdrawn ? new Reply.Accepted(Map.of("result", "ok")) : new Reply.NoContent();
     }
 
     private static @Nullable Credential find(Sql sql, long id, long owner) {
@@ -164,7 +198,7 @@ final class CredentialsResource {
     }
 
     /// Everybody's.
-    private record All() implements LongList.Source {
+    private record All(CredentialJson json) implements LongList.Source {
         @Override
         public long count(Sql sql) {
             return CredentialStore.count(sql);
@@ -177,17 +211,18 @@ final class CredentialsResource {
 
         @Override
         public List<LongList.Row> page(Sql sql, int limit, long offset) {
-            return rows(CredentialStore.page(sql, limit, offset));
+            return rows(sql, CredentialStore.page(sql, limit, offset));
         }
 
         @Override
         public List<LongList.Row> chunk(Sql sql, long afterId, long lastId, int limit) {
-            return rows(CredentialStore.chunk(sql, afterId, lastId, limit));
+            return rows(sql, CredentialStore.chunk(sql, afterId, lastId, limit));
         }
 
-        private static List<LongList.Row> rows(List<Credential> credentials) {
+        private List<LongList.Row> rows(Sql sql, List<Credential> credentials) {
+            AccountTimes times = AccountTimes.of(sql);
             return credentials.stream()
-                    .map(one -> new LongList.Row(one.id(), CredentialJson.of(one)))
+                    .map(one -> new LongList.Row(one.id(), json.of(one, times)))
                     .toList();
         }
     }

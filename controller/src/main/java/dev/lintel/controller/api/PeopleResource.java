@@ -36,7 +36,7 @@ final class PeopleResource {
     }
 
     private Reply list(Request request) {
-        var people = new People(filter(request), parts.time().nowMs(), request.base());
+        var people = new People(parts.json(), filter(request), parts.time().nowMs(), request.base());
         return new LongList(parts.database(), people).answer(request, Paging.LONG_ROWS);
     }
 
@@ -112,13 +112,16 @@ final class PeopleResource {
     private @Nullable Map<String, @Nullable Object> json(Request request, long id) {
         return parts.database().read(sql -> {
             Person person = PersonStore.get(sql, id);
-            return person == null ? null : new PersonJson(sql, parts.time().nowMs(), request.base()).of(person);
+            return person == null
+                    ? null
+                    : new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base()).of(person);
         });
     }
 
     /// @param nowMs when the list begins: by it group reservations are active or not
     /// @param base of addresses
-    private record People(Filter filter, long nowMs, String base) implements LongList.Source {
+    private record People(CredentialJson credentials, Filter filter, long nowMs, String base)
+            implements LongList.Source {
         @Override
         public long count(Sql sql) {
             return PersonStore.count(sql, filter);
@@ -140,7 +143,7 @@ final class PeopleResource {
         }
 
         private List<LongList.Row> rows(Sql sql, List<Person> people) {
-            List<Map<String, @Nullable Object>> json = new PersonJson(sql, nowMs, base).of(people);
+            List<Map<String, @Nullable Object>> json = new PersonJson(sql, credentials, nowMs, base).of(people);
             var rows = new ArrayList<LongList.Row>(people.size());
             for (int i = 0; i < people.size(); i++) {
                 rows.add(new LongList.Row(people.get(i).id(), json.get(i)));

@@ -22,6 +22,7 @@ final class PersonJson {
     static final String CARD_SLUG = "credentials_number";
 
     private final Sql sql;
+    private final CredentialJson credentialJson;
     private final long nowMs;
     private final String base;
     private final AccountTimes times;
@@ -29,8 +30,9 @@ final class PersonJson {
 
     /// @param nowMs by which a group reservation is active or not
     /// @param base of the addresses of images: [Request#base()]
-    PersonJson(Sql sql, long nowMs, String base) {
+    PersonJson(Sql sql, CredentialJson credentialJson, long nowMs, String base) {
         this.sql = sql;
+        this.credentialJson = credentialJson;
         this.base = base;
         this.nowMs = nowMs;
         this.times = AccountTimes.of(sql);
@@ -81,7 +83,10 @@ final class PersonJson {
         json.put("groups", held.groups);
         json.put("roles", held.roles);
         json.put(
-                "credentials", held.credentials.stream().map(CredentialJson::of).toList());
+                "credentials",
+                held.credentials.stream()
+                        .map(one -> credentialJson.of(one, times))
+                        .toList());
         json.put("created_at", times.local(person.createdAtMs()));
         json.put("updated_at", times.local(person.updatedAtMs()));
         return json;

@@ -20,13 +20,14 @@ record Shapes(Shape shape) {
         return shape == Shape.SDK ? new Reply.Created(person) : new Reply.Ok(person);
     }
 
-    Reply credentialCreated(Map<String, ?> credential) {
-        return new Reply.Created(shape == Shape.SDK ? credential : List.of(credential));
+    Reply credentialCreated(Map<String, ?> credential, boolean alone) {
+        return new Reply.Created(alone || shape == Shape.SDK ? credential : List.of(credential));
     }
 
     /// The person has one of this type already.
-    Reply credentialExists(Map<String, ?> credential) {
-        return shape == Shape.SDK ? new Reply.Conflict(credential) : new Reply.Ok(List.of(credential));
+    Reply credentialExists(Map<String, ?> credential, boolean alone) {
+        if (shape == Shape.SDK) return new Reply.Conflict(credential);
+        return new Reply.Ok(alone ? credential : List.of(credential));
     }
 
     Reply credentialUpdated(Map<String, ?> credential) {

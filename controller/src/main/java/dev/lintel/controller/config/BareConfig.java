@@ -28,6 +28,7 @@ public final class BareConfig {
                 new TlsConfig.Own(),
                 null,
                 null,
+                MobileConfig.USUAL,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

@@ -56,7 +56,6 @@ public final class ConfigFile {
     }
 
     private static ControllerConfig config(Section root, Faults faults, Path folder) {
-        unsupported(root);
         String name = root.text("name").or(DemoConfig.NAME);
         Section listen = root.section("listen").orNull();
         String publicUrl =
@@ -88,6 +87,7 @@ public final class ConfigFile {
                 TlsSection.read(root, folder, publicUrl, where.http() != 0),
                 UpstreamSection.read(root, folder),
                 MailSection.read(root, folder),
+                MobileSection.read(root),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),
@@ -154,9 +154,5 @@ public final class ConfigFile {
             bus.fault("baud", "must be one of 9600, 19200, 38400, 57600, 115200, 230400, not " + baud);
         }
         return new Bus(port, baud);
-    }
-
-    private static void unsupported(Section root) {
-        root.unsupported("mobile_vendor", "mobile access");
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tls which certificate it shows
 /// @param upstream whom this box follows, as far as the file says; or null
 /// @param mail which server takes letters to people; null: none
+/// @param mobile how phones become keys
 /// @param rateLimit API requests a minute and token; 0 is off
 /// @param imageNetworks private networks that images of people may be fetched from all the same
 /// @param receivers says whom webhooks and notification rules may be posted to
@@ -35,6 +36,7 @@ public record ControllerConfig(
         TlsConfig tls,
         @Nullable UpstreamConfig upstream,
         @Nullable MailConfig mail,
+        MobileConfig mobile,
         int rateLimit,
         List<Network> imageNetworks,
         Receivers receivers,
@@ -143,6 +145,7 @@ public record ControllerConfig(
                 tls,
                 upstream,
                 mail,
+                mobile,
                 newRateLimit,
                 imageNetworks,
                 receivers,

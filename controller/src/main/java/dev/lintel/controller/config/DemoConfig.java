@@ -75,6 +75,7 @@ public final class DemoConfig {
                 new TlsConfig.Own(),
                 null,
                 null,
+                MobileConfig.USUAL,
                 ControllerConfig.RATE_LIMIT,
                 List.of(),
                 ControllerConfig.Receivers.DEFAULT,

@@ -26,6 +26,8 @@ final class Assets {
         "commission.css",
         "commission.js",
         "system.js",
+        "phone.css",
+        "phone.js",
         "lintel.svg"
     };
     private static final int ETAG_CHARS = 16;
@@ -65,7 +67,7 @@ final class Assets {
         };
     }
 
-    private static byte[] load(String name) {
+    static byte[] load(String name) {
         try (InputStream in = Assets.class.getResourceAsStream("assets/" + name)) {
             if (in == null) throw new IllegalStateException("the program lacks its file assets/" + name);
             return in.readAllBytes();

@@ -19,6 +19,8 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.mail.MailDesk;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
@@ -57,11 +59,13 @@ public final class Console {
     private final @Nullable SimPage sim;
     private final SystemPages system;
     private final OutboxPages outbox;
+    private final PhonePages phone;
+    private final PhonesPages phones;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
-    /// applications, `deliveries` what they are told, `mail` the letters to people, `testDoors` the account
-    /// that they are tried out with.
+    /// applications, `deliveries` what they are told, `mail` the letters to people, `mobile` their phones,
+    /// `testDoors` the account that they are tried out with.
     public record Parts(
             Database database,
             EventLog log,
@@ -71,6 +75,7 @@ public final class Console {
             OAuth oauth,
             DeliveryDesk deliveries,
             MailDesk mail,
+            Mobile mobile,
             TestDoors testDoors,
             Time time,
             @Nullable Simulator simulator,
@@ -78,6 +83,13 @@ public final class Console {
             WireDesk wires,
             Syncing syncing,
             SystemPages.Machinery machinery) {}
+
+    /// Phones as keys.
+    ///
+    /// @param desk invites and revokes them
+    /// @param phones answers them
+    /// @param url where this box is reached; null: nowhere yet
+    public record Mobile(MobileDesk desk, PhoneDesk phones, Supplier<@Nullable String> url) {}
 
     /// Both sides of following.
     ///
@@ -153,6 +165,8 @@ public final class Console {
         following = new FollowingPages(new FollowingPages.Parts(
                 pages, parts.syncing.following, parts.syncing.elsewhere, parts.database, moments, parts.time));
         system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
+        phone = new PhonePages(pages, parts.mobile.phones(), settings.boxName, parts.time);
+        phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
     }
@@ -179,6 +193,8 @@ public final class Console {
         commission.mount(endpoints, gate);
         system.mount(endpoints, gate);
         outbox.mount(endpoints, gate);
+        phone.mount(endpoints);
+        phones.mount(endpoints, gate);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -8,6 +8,7 @@ import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.mail.Letter;
 import dev.lintel.controller.mail.MailDesk;
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.MailStore.Mail;
 import dev.lintel.controller.store.MailStore.State;
 import dev.lintel.controller.store.SessionStore.Session;
@@ -162,7 +163,12 @@ final class OutboxPages {
     }
 
     private static String title(Mail mail) {
-        return mail.kind().equals(MailDesk.TEST) ? "Test letter" : "Letter (" + mail.kind() + ")";
+        return switch (mail.kind()) {
+            case MailDesk.TEST -> "Test letter";
+            case MobileDesk.LETTER -> "Invitation of a phone";
+            case MobileDesk.PAGE_LETTER -> "About opening by phone";
+            default -> "Letter (" + mail.kind() + ")";
+        };
     }
 
     private Reply test(Request request, Session session) {

@@ -69,7 +69,7 @@ final class Pages {
     static String policy(String origin) {
         String forms = origin.isEmpty() ? "'self'" : "'self' " + origin;
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                + " font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action " + forms
+                + " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action " + forms
                 + "; base-uri 'none'; frame-ancestors 'none'";
     }
 
@@ -83,6 +83,7 @@ final class Pages {
         SIMULATOR,
         APPLICATIONS,
         WEBHOOKS,
+        PHONES,
         OUTBOX,
         BOXES,
         FOLLOWING,
@@ -132,6 +133,11 @@ final class Pages {
 
     Reply setup(int status, SignInPages.Form form) {
         return html(status, out -> JtesetupGenerated.render(out, NOTHING, frame("Set up", Place.NONE, null), form));
+    }
+
+    /// The page that a phone keeps: in no frame, for whoever holds it signs in nowhere.
+    Reply mobile() {
+        return html(200, out -> JtemobileGenerated.render(out, NOTHING, frame("Doors", Place.NONE, null)));
     }
 
     Reply code(int status, SignInPages.Form form) {

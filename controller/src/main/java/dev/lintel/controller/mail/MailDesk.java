@@ -91,6 +91,11 @@ public final class MailDesk {
         return id;
     }
 
+    /// After a transaction that wrote a letter: it goes out now.
+    public void posted() {
+        postman.wake();
+    }
+
     /// Tries one that waits or has failed at once. False: it is neither, or not there.
     public boolean again(long id) {
         boolean done = database.write(sql -> MailStore.again(sql, id, time.nowMs()));

@@ -1,5 +1,8 @@
 package dev.lintel.controller.mail;
 
+import dev.lintel.controller.mail.Letter.Part;
+import java.util.List;
+
 /// The letter by which an operator tries the mail server out.
 final class TestLetter {
     private TestLetter() {}
@@ -8,9 +11,6 @@ final class TestLetter {
     static Letter of(String boxName, String by) {
         String first = "This is a test letter of the door controller " + boxName + ".";
         String second = by + " asked for it. Letters from this box reach you: there is nothing to do.";
-        return new Letter(
-                "Test letter from " + boxName,
-                first + "\n\n" + second + "\n",
-                "<p>" + Html.escaped(first) + "</p><p>" + Html.escaped(second) + "</p>");
+        return Letter.of("Test letter from " + boxName, List.of(new Part.Text(first), new Part.Text(second)));
     }
 }

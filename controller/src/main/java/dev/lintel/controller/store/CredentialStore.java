@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.reader.Bytes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// [Database#write].
 public final class CredentialStore {
     private static final String SELECT = """
-            SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code
+            SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code, m.nonce, m.expires_at
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
+              LEFT JOIN mobile_credential m ON c.status = 'invited' AND m.credential_id = c.id
             """;
 
     /// Of the people in a JSON array: one statement for a whole list.
     static final String OF_ALL = SELECT + " WHERE c.person_id IN (SELECT value FROM json_each(?))"
-            + " ORDER BY c.person_id, c.credential_type_id";
+            + " ORDER BY c.person_id, c.credential_type_id, c.id";
 
     private CredentialStore() {}
 
@@ -25,10 +27,12 @@ public final class CredentialStore {
         return sql.one(SELECT + " WHERE c.id = ? AND c.account_id = 1", CredentialStore::credential, id);
     }
 
-    /// All of one person, by type; one of each at most.
+    /// All of one person, by type; one of each at most, beside those that were revoked.
     public static List<Credential> of(Sql sql, long personId) {
         return sql.list(
-                SELECT + " WHERE c.person_id = ? ORDER BY c.credential_type_id", CredentialStore::credential, personId);
+                SELECT + " WHERE c.person_id = ? ORDER BY c.credential_type_id, c.id",
+                CredentialStore::credential,
+                personId);
     }
 
     /// All of several people by person, each as [#of] has them. Whoever has none is not in the map.
@@ -40,9 +44,10 @@ public final class CredentialStore {
         return all;
     }
 
+    /// The one that counts; not one that was revoked.
     public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {
         return sql.one(
-                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ?",
+                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status <> 'revoked'",
                 CredentialStore::credential,
                 personId,
                 typeId);
@@ -109,6 +114,19 @@ public final class CredentialStore {
                 nowMs);
     }
 
+    /// One without a value: of a phone.
+    public static long insertMobile(Sql sql, long personId, CredentialType type, String status, long nowMs) {
+        return sql.insert("""
+                INSERT INTO credential (account_id, person_id, credential_type_id, value, status, created_at,
+                                        updated_at)
+                VALUES (1, ?, ?, '', ?, ?, ?)""", personId, type.id(), status, nowMs, nowMs);
+    }
+
+    /// Of a phone's.
+    public static void status(Sql sql, long id, String status, long nowMs) {
+        sql.run("UPDATE credential SET status = ?, updated_at = ? WHERE id = ?", status, nowMs, id);
+    }
+
     public static void update(Sql sql, long id, CredentialType type, long value, long nowMs) {
         String column = column(type);
         sql.run(
@@ -136,6 +154,8 @@ public final class CredentialStore {
 
     private static Credential credential(Row row) {
         var type = new CredentialType(row.number(5), row.text(6), row.text(7), row.integer(8));
-        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4));
+        Bytes nonce = row.nullableBlob(9);
+        var invitation = nonce == null ? null : new MobileStore.Invitation(row.number(1), nonce, row.number(10));
+        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4), invitation);
     }
 }

@@ -25,6 +25,7 @@ public final class RightsStore implements Rights {
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
     private static final String PIN = HOLDER + "c.pin_number = (?1 + 0) AND c.account_id = 1";
+    private static final String CREDENTIAL = HOLDER + "c.id = (?1 + 0) AND c.account_id = 1";
     private static final String PERSON = """
             SELECT NULL, 'active', '', id, first_name, last_name, enabled, valid_from, valid_to, extended_unlock,
                    first_responder, 0
@@ -84,7 +85,7 @@ public final class RightsStore implements Rights {
 
     /// By card first, rights last: for the test that looks at their query plans and the bench that runs them from C.
     public static List<String> statements() {
-        return List.of(CARD, PIN, PERSON, SECOND_PIN, RIGHTS);
+        return List.of(CARD, PIN, CREDENTIAL, PERSON, SECOND_PIN, RIGHTS);
     }
 
     @Override
@@ -95,6 +96,11 @@ public final class RightsStore implements Rights {
     @Override
     public @Nullable Holder pin(long number) {
         return sql.one(PIN, RightsStore::holder, number);
+    }
+
+    @Override
+    public @Nullable Holder credential(long id) {
+        return sql.one(CREDENTIAL, RightsStore::holder, id);
     }
 
     @Override

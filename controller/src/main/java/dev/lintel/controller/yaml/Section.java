@@ -27,7 +27,6 @@ public final class Section {
     private final Faults faults;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Set<String> known = new LinkedHashSet<>();
-    private final Set<String> unsupported = new LinkedHashSet<>();
     private final List<Section> children = new ArrayList<>();
 
     Section(Mapping mapping, String path, Faults faults) {
@@ -201,15 +200,6 @@ public final class Section {
         return new Field<>(this, key, numbers);
     }
 
-    /// A documented key that this version does not act on: told plainly, for a setting that is silently ignored is a
-    /// trap. `what` is what it would switch on.
-    public void unsupported(String key, String what) {
-        unsupported.add(key);
-        Entry entry = entries.get(key);
-        if (entry == null) return;
-        faults.unknown(entry.line(), pathOf(key), what + " is not supported by this version; remove the key");
-    }
-
     /// Marks the key as known without looking at it.
     public void known(String key) {
         known.add(key);
@@ -218,7 +208,7 @@ public final class Section {
     /// Complains about every key that nobody asked for, here and below.
     public void done() {
         for (Entry entry : mapping.entries()) {
-            if (known.contains(entry.key()) || unsupported.contains(entry.key())) continue;
+            if (known.contains(entry.key())) continue;
             String near = Scalars.nearest(entry.key(), known);
             String hint = near == null
                     ? known.isEmpty() ? "" : "; known are " + String.join(", ", known)

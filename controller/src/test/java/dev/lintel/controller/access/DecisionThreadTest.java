@@ -47,6 +47,11 @@ class DecisionThreadTest {
         }
 
         @Override
+        public @Nullable Holder credential(long id) {
+            return null;
+        }
+
+        @Override
         public @Nullable Holder person(long personId) {
             return null;
         }

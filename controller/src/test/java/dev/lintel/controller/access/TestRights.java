@@ -15,6 +15,7 @@ final class TestRights implements Rights {
 
     final Map<Long, Holder> cards = new HashMap<>();
     final Map<Long, Holder> pins = new HashMap<>();
+    final Map<Long, Holder> phones = new HashMap<>();
     final Map<Long, Holder> people = new HashMap<>();
     final Map<Long, Long> secondPins = new HashMap<>();
     final Map<Long, List<Right>> rights = new HashMap<>();
@@ -74,6 +75,11 @@ final class TestRights implements Rights {
     @Override
     public @Nullable Holder pin(long number) {
         return pins.get(number);
+    }
+
+    @Override
+    public @Nullable Holder credential(long id) {
+        return phones.get(id);
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -168,6 +170,7 @@ final class ApiBox implements AutoCloseable {
                         whatIf(),
                         places,
                         images,
+                        mobile(),
                         keys,
                         tokens::get,
                         _ -> operator.get(),
@@ -179,6 +182,11 @@ final class ApiBox implements AutoCloseable {
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);
         server = WebServer.start(EventLoops.start(), settings(0), endpoints, time);
+    }
+
+    /// Phones, as the test has them invited.
+    MobileDesk mobile() {
+        return MobileRig.desk(database, folder, MobileRig.BY_CODE, time);
     }
 
     private Images images() {

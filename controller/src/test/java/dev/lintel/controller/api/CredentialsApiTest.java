@@ -119,7 +119,6 @@ class CredentialsApiTest {
         refused("{}", Map.of("person_id", List.of("can't be blank"), "credential_type_id", List.of("can't be blank")));
         refused(body(999_999, 1, 1), Map.of("person_id", List.of("is invalid")));
         refused(body(person, 99, 1), Map.of("credential_type_id", List.of("is invalid")));
-        refused(body(person, 5, ""), Map.of("credential_type_id", List.of("is invalid"))); // mobile
         refused(body(person, 1, ""), Map.of("value", List.of("can't be blank")));
         refused(body(person, 1, "-1"), Map.of("value", List.of("is invalid")));
         refused(body(person, 1, "9".repeat(300)), Map.of("value", List.of("must be between 1 and 4294967295")));

@@ -101,10 +101,12 @@ class LongListTest {
 
     /// Statements run to show so many people.
     private long asked(int people) {
+        var credentials = new CredentialJson(box.mobile(), box.database);
         return box.database.read(sql -> {
             var some = PersonStore.page(sql, new PersonStore.Filter(null, null, null), people, 0);
             long before = sql.asked();
-            assertThat(new PersonJson(sql, 0, "https://localhost").of(some)).hasSize(people);
+            assertThat(new PersonJson(sql, credentials, 0, "https://localhost").of(some))
+                    .hasSize(people);
             return sql.asked() - before;
         });
     }

@@ -19,6 +19,7 @@ import dev.lintel.reader.keypad.Keypad;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
     private static final String BOARD = """
@@ -245,16 +245,23 @@ class ConfigFileTest {
         assertThat(faults("clock: {rtc: perhaps}")).hasSize(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "mobile_vendor: hid",
-            })
-    void whatThisVersionDoesNotDoIsRefusedAndNotIgnored(String line) {
-        assertThat(faults(line)).singleElement().satisfies(fault -> {
-            assertThat(fault.line()).isEqualTo(1);
-            assertThat(fault.sentence()).contains("not supported by this version");
-        });
+    @Test
+    void phonesAreInvitedByMailUnlessTheFileSaysOtherwise() {
+        assertThat(valid("name: Lobby").mobile()).isEqualTo(MobileConfig.USUAL);
+        assertThat(valid("mobile: {vendor: acme, invitations: code, remote_unlock: off, invitation_days: 30}")
+                        .mobile())
+                .isEqualTo(new MobileConfig("acme", false, false, Duration.ofDays(30)));
+        for (String wrong : List.of(
+                "mobile: {vendor: Acme}",
+                "mobile: {vendor: ''}",
+                "mobile: {invitations: post}",
+                "mobile: {remote_unlock: perhaps}",
+                "mobile: {invitation_days: 0}",
+                "mobile: {invitation_days: 91}",
+                "mobile: {vendors: hid}",
+                "mobile_vendor: hid")) {
+            assertThat(faults(wrong)).as(wrong).hasSize(1);
+        }
     }
 
     @Test

@@ -19,6 +19,9 @@ import dev.lintel.controller.health.HealthResource;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mail.MailRig;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileRig;
+import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.secret.Tokens;
@@ -127,6 +130,7 @@ final class Rig implements AutoCloseable {
                                 oauth,
                                 webhooks.desk(),
                                 mail,
+                                mobile(),
                                 testDoors,
                                 time,
                                 hardware.simulator(),
@@ -163,6 +167,12 @@ final class Rig implements AutoCloseable {
                         this::ended),
                 database.events(),
                 time);
+    }
+
+    private Console.Mobile mobile() {
+        MobileDesk invites = MobileRig.desk(database, folder, MobileDesk.Settings.USUAL, time);
+        PhoneDesk phones = MobileRig.phones(invites, database, doors, time);
+        return new Console.Mobile(invites, phones, () -> "https://lobby.example:8443");
     }
 
     private SystemPages.Machinery machinery() {

@@ -79,6 +79,7 @@ final class RunningBox implements AutoCloseable {
                 Files.copy(Objects.requireNonNull(in), site);
             }
             Path data = folder.resolve("data");
+            Files.writeString(data.resolve("controller.yaml"), "mobile: {invitations: code}\n");
             Process process = builder(data, site, ratePerMinute).start();
             String url = awaitReady(process.inputReader());
             return new RunningBox(data, process, url, ClientTrust.in(data.resolve("tls/ca.crt")));

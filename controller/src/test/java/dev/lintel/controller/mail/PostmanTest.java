@@ -14,6 +14,7 @@ import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ class PostmanTest {
     private void open(@Nullable MailSender through) {
         folder = DataFolder.open(path.resolve("data"));
         database = Database.open(folder, time);
-        var letters = new Letters("Lobby <1>");
+        var letters = new Letters("Lobby <1>", Map.of());
         Writer some = mail -> {
             if (broken.contains(mail.id())) throw new IllegalStateException("a secret");
             return spent.contains(mail.id()) ? null : letters.write(mail);

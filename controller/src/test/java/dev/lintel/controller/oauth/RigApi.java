@@ -15,6 +15,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -60,6 +61,7 @@ final class RigApi {
                         whatIf(database, places, parts.time),
                         places,
                         new Images(shelf, new ImageWorker(database, shelf, fetcher, parts.time)),
+                        MobileRig.desk(database, parts.folder, MobileRig.BY_CODE, parts.time),
                         new NoKeys(),
                         bearers,
                         _ -> null,

@@ -14,8 +14,11 @@ import dev.lintel.controller.console.SystemPages;
 import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.mail.MailRig;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -74,6 +77,7 @@ final class RigConsole {
                                 RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
                                         .desk(),
                                 MailRig.desk(database, null, time),
+                                mobile(database, folder, doors, time),
                                 new NoTestDoors(),
                                 time,
                                 null,
@@ -91,6 +95,11 @@ final class RigConsole {
                         new Console.Settings("Lobby", false, false))
                 .mount(endpoints);
         return desk;
+    }
+
+    private static Console.Mobile mobile(Database database, DataFolder folder, DoorViews doors, Time time) {
+        MobileDesk desk = MobileRig.desk(database, folder, MobileRig.BY_CODE, time);
+        return new Console.Mobile(desk, MobileRig.phones(desk, database, doors, time), () -> null);
     }
 
     /// A machine around the box on which nothing answers.

@@ -3,7 +3,6 @@ package dev.lintel.controller.policy;
 import static dev.lintel.controller.access.ChannelAccess.Means.CARD;
 import static dev.lintel.controller.access.ChannelAccess.Means.CARD_THEN_PIN;
 import static dev.lintel.controller.access.ChannelAccess.Means.MOBILE;
-import static dev.lintel.controller.access.ChannelAccess.Means.PIN;
 import static dev.lintel.controller.access.ChannelAccess.Means.PIN_THEN_CARD;
 import static dev.lintel.controller.access.ChannelAccess.Means.QR;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,7 +94,7 @@ class ChannelPolicySectionsTest {
         assertThat(both.entry()).isEqualTo(both.exit()).containsExactly(new Accepted(null, Set.of(PIN_THEN_CARD, QR)));
         var entry = first(", credentials: {entry: [card+pin]}", "", "").access();
         assertThat(entry.entry()).containsExactly(new Accepted(null, Set.of(CARD_THEN_PIN)));
-        assertThat(entry.exit()).containsExactly(new Accepted(null, Set.of(CARD, PIN)));
+        assertThat(entry.exit()).containsExactly(Accepted.USUAL);
     }
 
     @Test
@@ -129,7 +128,7 @@ class ChannelPolicySectionsTest {
                   auto_unlock: {shift: 1, first_card: true}, untrusted_clock: {held: deny}""", "", ""));
         assertThat(SitePlan.of(standing, wanted).changes())
                 .hasToString("[changes channel 1 First: "
-                        + "credentials.entry [card, pin] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
+                        + "credentials.entry [card, pin, mobile] → [{shift: 1, accept: [card]}, {accept: [card+pin]}], "
                         + "passback.mode off → timed, passback.from nothing → out, passback.to nothing → in, "
                         + "passback.window nothing → 90s, passback.forgive_at nothing → 04:05, "
                         + "untrusted_clock.held allow → deny, auto_unlock never → shift 1 after a first card, "

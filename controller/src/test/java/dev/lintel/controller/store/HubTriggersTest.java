@@ -45,8 +45,9 @@ class HubTriggersTest {
     private static final Set<String> POLICY = words("account account_limits channel channel_accept channel_box"
             + " channel_floor channel_interlock credential_type group_role holiday people_group role role_channel shift"
             + " shift_holiday shift_time site");
-    /// Accounts of the console, keys, links, rules and what was answered once: each Lintel has its own (sync.md).
-    private static final Set<String> LOCAL = words("api_key idempotency_key mail notification_rule"
+    /// Accounts of the console, keys, links, phones' keys, rules and what was answered once: each Lintel has its own
+    /// (sync.md).
+    private static final Set<String> LOCAL = words("api_key idempotency_key mail mobile_credential notification_rule"
             + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user");
     /// Goes up from a box, never down: events, and what is made of them.
     private static final Set<String> LOGS = words("change_log door_state event event_count place");

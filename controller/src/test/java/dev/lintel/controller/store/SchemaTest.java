@@ -1,6 +1,7 @@
 package dev.lintel.controller.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
@@ -36,7 +37,8 @@ class SchemaTest {
                         472_306_317,
                         530_354_842,
                         1_552_553_521,
-                        1_254_952_684);
+                        1_254_952_684,
+                        84_944_100);
     }
 
     /// As above, for the databases beside the box's own.
@@ -58,6 +60,43 @@ class SchemaTest {
         assertThat(made)
                 .as("copy %s over src/test/resources/dev/lintel/controller/store/schema.sql if it is as meant", copy)
                 .isEqualTo(checkedIn());
+    }
+
+    /// The table of credentials was made anew: rows, their ids and the next one's are as they were.
+    @Test
+    void credentialsOfAnOlderBoxKeepTheirIds(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("old.db"));
+        Sql sql = Database.connect(file, false, 1_000);
+        try {
+            Migrations.run(sql, new Migrations.Series("", 9), null);
+            sql.script("""
+                    INSERT INTO account VALUES (1, 'Yard', 'UTC', 0, 0);
+                    INSERT INTO credential_type (id, account_id, label, slug, code)
+                      VALUES (1, 1, 'Card', 'card', 200), (5, 1, 'Phone', 'phone', 800);
+                    INSERT INTO person (id, account_id, first_name, last_name, enabled, created_at, updated_at)
+                      VALUES (1, 1, 'Ada', 'North', 1, 0, 0);
+                    INSERT INTO credential VALUES (7, 1, 1, 1, '1001', 1001, NULL, 'active', 11, 12);
+                    INSERT INTO credential VALUES (9, 1, 1, 5, '', NULL, NULL, 'active', 13, 14);
+                    DELETE FROM credential WHERE id = 9""");
+            Migrations.run(sql, Migrations.BOX, null);
+            assertThat(sql.list(
+                            "SELECT id || value || card_number || created_at || updated_at FROM credential",
+                            row -> row.text(1)))
+                    .containsExactly("71001100111" + "12");
+            String phone =
+                    "INSERT INTO credential (account_id, person_id, credential_type_id, value, status, created_at,"
+                            + " updated_at) VALUES (1, 1, 5, '', ?, 0, 0)";
+            assertThat(sql.insert(phone, "revoked")).isEqualTo(10); // 9 was given once
+            assertThat(sql.insert(phone, "revoked")).isEqualTo(11);
+            sql.insert(phone, "active");
+            assertThatThrownBy(() -> sql.insert(phone, "invited")).isInstanceOf(StoreException.class);
+            assertThat(sql.list("SELECT action FROM change_log ORDER BY revision", row -> row.text(1)))
+                    .endsWith("create", "create", "create");
+            long broken = sql.get("SELECT count(*) FROM pragma_foreign_key_check", row -> row.number(1));
+            assertThat(broken).isZero();
+        } finally {
+            sql.close();
+        }
     }
 
     private static String made(Path folder) {

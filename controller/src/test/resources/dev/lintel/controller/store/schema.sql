@@ -168,7 +168,7 @@ CREATE TABLE channel_interlock (
   PRIMARY KEY (channel_id, other_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE credential (
+CREATE TABLE "credential" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
   person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -176,16 +176,16 @@ CREATE TABLE credential (
   value TEXT NOT NULL,
   card_number INTEGER,
   pin_number INTEGER,
-  status TEXT NOT NULL,
+  status TEXT NOT NULL, -- active; of phones also invited, revoking, revoked
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  UNIQUE (person_id, credential_type_id)
+  updated_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX credential_card ON credential (card_number, account_id);
 
 CREATE TRIGGER credential_changed AFTER UPDATE ON credential
 WHEN OLD.value IS NOT NEW.value OR OLD.status IS NOT NEW.status
+  OR (NEW.status = 'invited' AND OLD.updated_at IS NOT NEW.updated_at)
 BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'update', NEW.account_id, NEW.id, NEW.person_id);
@@ -202,6 +202,9 @@ BEGIN
   INSERT INTO change_log (resource, action, account_id, resource_id, person_id)
   VALUES ('credential', 'create', NEW.account_id, NEW.id, NEW.person_id);
 END;
+
+CREATE UNIQUE INDEX credential_person
+    ON credential (person_id, credential_type_id, CASE status WHEN 'revoked' THEN id ELSE 0 END);
 
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
 
@@ -362,6 +365,17 @@ CREATE TABLE mail (
 CREATE INDEX mail_ended ON mail (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE INDEX mail_next ON mail (next_at) WHERE next_at IS NOT NULL;
+
+CREATE TABLE mobile_credential (
+  credential_id INTEGER PRIMARY KEY REFERENCES credential (id) ON DELETE CASCADE,
+  nonce BLOB, -- of the invitation; NULL: it was taken, or withdrawn
+  expires_at INTEGER, -- of the invitation
+  public_key BLOB, -- of the phone (X.509); NULL: it has none yet, or has been revoked
+  device TEXT NOT NULL DEFAULT '', -- what the phone calls itself
+  used_at INTEGER -- when it last asked for something
+) STRICT;
+
+CREATE UNIQUE INDEX mobile_key ON mobile_credential (public_key) WHERE public_key IS NOT NULL;
 
 CREATE TABLE notification_rule (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

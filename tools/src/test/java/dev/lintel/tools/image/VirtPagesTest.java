@@ -227,7 +227,9 @@ class VirtPagesTest {
     private static void goesBack(VirtBox box, Qemu board, Visitor installer) throws Exception {
         long events = box.inside(VirtDoor.EVENTS).lines().count();
         installer.sends("/system/rollback", "/system/rollback", Map.of());
-        box.until("the version before runs", () -> box.inside("findmnt --noheadings --output PARTLABEL /").contains("lintel-root-a"));
+        box.until(
+                "the version before runs",
+                () -> box.inside("findmnt --noheadings --output PARTLABEL /").contains("lintel-root-a"));
         box.answering();
         assertThat(box.inside(STATUS)).contains("\"slot\":\"a\"");
         assertThat(box.inside("networkctl status --no-pager enp0s1 || networkctl status --no-pager --all"))

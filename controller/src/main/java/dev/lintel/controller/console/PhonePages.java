@@ -1,0 +1,179 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Addresses;
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Handler;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.PhoneDesk;
+import dev.lintel.controller.mobile.PhoneDesk.Signed;
+import dev.lintel.controller.store.MobileStore.Phone;
+import dev.lintel.controller.time.Time;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// `/mobile`: the page that makes a phone a key, and what it asks for. Nobody signs in here, and no cookie counts: a
+/// phone signs what it asks with a key that its browser keeps and does not give away.
+///
+/// ```
+///   GET  /mobile                      the page; a code stands behind its address's `#`, which is sent nowhere
+///   POST /mobile/redeem               {code, key, signature}                --> {credential, name}
+///   POST /mobile/challenge            {credential}                          --> {challenge}
+///   POST /mobile/doors                {credential, challenge, signature}    --> {name, doors, challenge}
+///   POST /mobile/open                 … and {door}                          --> {opened, error, challenge}
+///   POST /mobile/leave                {credential, challenge, signature}
+/// ```
+///
+/// Whatever is wrong with a code or a signature, the answer is the same.
+final class PhonePages {
+    static final String PATH = "/mobile";
+
+    /// A key, a signature and a challenge.
+    private static final int BODY_BYTES_MAX = 4_096;
+    /// From one network in a minute: a person at a door asks for three things, an office full of them for some.
+    private static final int ASKED_MAX = 120;
+    /// The same for codes: each try looks through all that wait.
+    private static final int CODES_MAX = 12;
+
+    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final String ODD = "This page is too old for this box: load it again.";
+
+    private final Pages pages;
+    private final PhoneDesk phones;
+    private final RateLimit asked;
+    private final RateLimit codes;
+    private final Reply manifest;
+    private final Reply worker;
+
+    PhonePages(Pages pages, PhoneDesk phones, String boxName, Time time) {
+        this.pages = pages;
+        this.phones = phones;
+        this.asked = new RateLimit(ASKED_MAX, time);
+        this.codes = new RateLimit(CODES_MAX, time);
+        this.manifest = new Reply.Json(200, manifest(boxName));
+        this.worker = Assets.reply("worker.js", Assets.load("worker.js"));
+    }
+
+    void mount(Endpoints endpoints) {
+        endpoints.bodyMax(PATH, BODY_BYTES_MAX);
+        endpoints.on(Method.GET, PATH, _ -> pages.mobile());
+        endpoints.on(Method.GET, PATH + "/manifest.json", _ -> pages.guarded(manifest));
+        endpoints.on(Method.GET, PATH + "/worker.js", _ -> pages.guarded(worker));
+        endpoints.on(Method.POST, PATH + "/redeem", limited(codes, CODES_MAX, this::redeem));
+        endpoints.on(Method.POST, PATH + "/challenge", limited(asked, ASKED_MAX, this::challenge));
+        endpoints.on(Method.POST, PATH + "/doors", limited(asked, ASKED_MAX, this::doors));
+        endpoints.on(Method.POST, PATH + "/open", limited(asked, ASKED_MAX, this::open));
+        endpoints.on(Method.POST, PATH + "/leave", limited(asked, ASKED_MAX, this::leave));
+    }
+
+    /// What a browser needs to keep the page as an app.
+    private static Map<String, Object> manifest(String boxName) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("name", boxName);
+        json.put("short_name", boxName);
+        json.put("id", PATH);
+        json.put("start_url", PATH);
+        json.put("scope", PATH);
+        json.put("display", "standalone");
+        json.put("background_color", "#f5f4f0");
+        json.put("theme_color", "#0f6b5c");
+        json.put("icons", List.of(Map.of("src", "/assets/lintel.svg", "sizes", "any", "type", "image/svg+xml")));
+        return json;
+    }
+
+    private Handler limited(RateLimit limit, int perMinute, Handler handler) {
+        return request -> {
+            RateLimit.Standing standing = limit.count(Addresses.network(request.remoteAddress()));
+            if (standing.over()) return new Reply.TooMany(perMinute, standing.resetInS());
+            try {
+                return pages.guarded(handler.handle(request));
+            } catch (MobileException e) {
+                return refused(e);
+            } catch (IllegalArgumentException e) { // nothing that the page sends
+                return new Reply.Json(400, Map.of("error", ODD));
+            }
+        };
+    }
+
+    private static Reply refused(MobileException fault) {
+        int status = switch (fault.reason()) {
+            case NOT_GOOD -> 401;
+            case REVOKED, SWITCHED_OFF -> 403;
+            case NOT_THERE, NO_EMAIL -> 404;
+            case ELSEWHERE, MAIL_FULL -> 503;
+        };
+        return new Reply.Json(status, Map.of("error", String.valueOf(fault.getMessage())));
+    }
+
+    private Reply redeem(Request request) {
+        Map<String, @Nullable Object> body = request.json();
+        String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
+        MobileDesk.Bound bound = phones.redeem(text(body, "code"), text(body, "key"), text(body, "signature"), device);
+        return new Reply.Ok(Map.of("credential", Long.toString(bound.credentialId()), "name", bound.person()));
+    }
+
+    private Reply challenge(Request request) {
+        return new Reply.Ok(Map.of("challenge", phones.challenge(credential(request.json()))));
+    }
+
+    private Reply doors(Request request) {
+        Phone phone = proved(request.json(), "doors", "");
+        List<Map<String, @Nullable Object>> doors =
+                phones.doors(phone).stream().map(PhonePages::door).toList();
+        return new Reply.Ok(Map.of("name", phone.person(), "doors", doors, "challenge", phones.challenge(phone.id())));
+    }
+
+    private static Map<String, @Nullable Object> door(PhoneDesk.PhoneDoor door) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("id", Long.toString(door.id()));
+        json.put("name", door.name());
+        json.put("hindrance", door.hindrance());
+        return json;
+    }
+
+    private Reply open(Request request) {
+        Map<String, @Nullable Object> body = request.json();
+        long door = number(body, "door");
+        Phone phone = proved(body, "open", Long.toString(door));
+        PhoneDesk.Opened opened = phones.open(phone, door);
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("opened", opened.admitted());
+        json.put("error", opened.words());
+        json.put("challenge", phones.challenge(phone.id()));
+        return new Reply.Ok(json);
+    }
+
+    private Reply leave(Request request) {
+        phones.leave(proved(request.json(), "leave", ""));
+        return new Reply.NoContent();
+    }
+
+    private Phone proved(Map<String, @Nullable Object> body, String action, String more) {
+        long credential = credential(body);
+        String challenge = text(body, "challenge");
+        var signed = new Signed(action, Long.toString(credential), challenge == null ? "" : challenge, more);
+        return phones.proved(credential, signed, text(body, "signature"));
+    }
+
+    private static long credential(Map<String, @Nullable Object> body) {
+        return number(body, "credential");
+    }
+
+    private static long number(Map<String, @Nullable Object> body, String name) {
+        String text = text(body, name);
+        if (text == null || !ID.matcher(text).matches()) throw new IllegalArgumentException(name + " is no id");
+        return Long.parseLong(text);
+    }
+
+    private static @Nullable String text(Map<String, @Nullable Object> body, String name) {
+        return body.get(name) instanceof String text ? text : null;
+    }
+}

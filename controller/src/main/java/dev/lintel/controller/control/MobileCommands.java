@@ -1,0 +1,93 @@
+package dev.lintel.controller.control;
+
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.MobileLetter;
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.MobileStore.Phone;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// `mobile list` (`n`): a phone a line, the newest first. `mobile invite` (`person`), `mobile show` (`id`): with the
+/// code
+/// while it is good. `mobile revoke` (`id`).
+public final class MobileCommands {
+    private static final MobileDesk.By BY = new MobileDesk.By("command line", "command line");
+    private static final long LIST = 50;
+    private static final int LIST_MAX = 1_000;
+
+    private final MobileDesk desk;
+    private final Supplier<@Nullable String> url;
+
+    /// @param url where this box is reached; null: nowhere yet
+    public MobileCommands(MobileDesk desk, Supplier<@Nullable String> url) {
+        this.desk = desk;
+        this.url = url;
+    }
+
+    public void list(Request request, Responses out) {
+        Long n = request.nullableNumber("n");
+        for (Phone phone : desk.list(Long.MAX_VALUE, Math.clamp(n == null ? LIST : n, 1, LIST_MAX))) {
+            out.send(shown(phone));
+        }
+    }
+
+    private static Map<String, @Nullable Object> shown(Phone phone) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", phone.id());
+        json.put("person_id", phone.personId());
+        json.put("person", phone.person());
+        json.put("status", phone.status());
+        json.put("device", phone.device());
+        json.put("made_at", time(phone.createdAtMs()));
+        json.put("used_at", phone.usedAtMs() == null ? null : time(phone.usedAtMs()));
+        return json;
+    }
+
+    private static String time(long ms) {
+        return Instant.ofEpochMilli(ms).toString();
+    }
+
+    public void invite(Request request, Responses out) {
+        try {
+            out.send(whole(desk.inviteAnew(request.number("person"), BY).id()));
+        } catch (MobileException e) {
+            throw new Refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    public void show(Request request, Responses out) {
+        out.send(whole(request.number("id")));
+    }
+
+    private Map<String, @Nullable Object> whole(long id) {
+        Phone phone = desk.phone(id);
+        Credential credential = desk.credential(id);
+        if (phone == null || credential == null) throw new Refused("there is no phone " + id);
+        Map<String, @Nullable Object> json = shown(phone);
+        MobileDesk.Code code = desk.code(credential);
+        String base = url.get();
+        json.put("code", code == null ? null : code.code());
+        json.put("link", code == null || base == null ? null : MobileLetter.link(base, code));
+        json.put("expires_at", phone.expiresAtMs() == null ? null : time(phone.expiresAtMs()));
+        json.put("by_mail", desk.settings().byMail());
+        return json;
+    }
+
+    public void revoke(Request request, Responses out) {
+        long id = request.number("id");
+        try {
+            desk.revoke(id, BY);
+        } catch (MobileException e) {
+            throw new Refused(String.valueOf(e.getMessage()));
+        }
+        Phone left = desk.phone(id);
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("status", left == null ? "withdrawn" : left.status());
+        out.send(json);
+    }
+}

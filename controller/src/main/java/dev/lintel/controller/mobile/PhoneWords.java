@@ -1,0 +1,36 @@
+package dev.lintel.controller.mobile;
+
+import java.util.Map;
+
+/// Why a door stays shut, in words for whoever stands before it with a phone: what they can do about it, and nothing of
+/// the box.
+final class PhoneWords {
+    /// The decision may still come.
+    static final String UNANSWERED = "The door did not answer. Look at it, and try again.";
+
+    private static final String OTHERWISE = "This door is shut to you now.";
+
+    private static final Map<String, String> OF = Map.ofEntries(
+            Map.entry("lockdown", "This door is locked down."),
+            Map.entry("tamper", "Somebody has tampered with the reader at this door: it opens to nobody."),
+            Map.entry("credential_disabled", "This phone was taken off."),
+            Map.entry("not_accepted_here", "This door does not take phones now."),
+            Map.entry("person_disabled", "You are not admitted any more. Ask whoever invited you."),
+            Map.entry("person_not_yet_valid", "You are not admitted yet."),
+            Map.entry("person_expired", "The time for which you were admitted is over."),
+            Map.entry("no_permission", "This is no door of yours."),
+            Map.entry("reservation_expired", "Your reservation is over."),
+            Map.entry("clock", "The clock of this door is not right: it cannot tell whether you may pass now."),
+            Map.entry("out_of_hours", "Outside the hours in which you may pass."),
+            Map.entry("role_stale", "This door has not heard of you for too long."),
+            Map.entry("passback", "You are inside already: leave before you come in again."),
+            Map.entry("interlock", "Another door has to be shut first."),
+            Map.entry("not_ready", "The door could not decide. Try again."));
+
+    private PhoneWords() {}
+
+    /// @param reason the log's word
+    static String of(String reason) {
+        return OF.getOrDefault(reason, OTHERWISE);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.reader.Bytes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Table `mobile_credential`: invitations to phones, and the keys of those that were taken. A code is in no row. Each
+/// method runs in the caller's transaction; those that change something inside [Database#write].
+public final class MobileStore {
+    private static final String PHONE = """
+            SELECT c.id, c.person_id, trim(p.first_name || ' ' || p.last_name), c.status, m.public_key, m.device,
+                   m.used_at, m.expires_at, c.created_at
+              FROM credential c
+              JOIN credential_type t ON t.id = c.credential_type_id AND t.code = 800
+              JOIN person p ON p.id = c.person_id
+              LEFT JOIN mobile_credential m ON m.credential_id = c.id
+             WHERE c.account_id = 1""";
+
+    private static final String INVITE = """
+            INSERT INTO mobile_credential (credential_id, nonce, expires_at) VALUES (?1, ?2, ?3)
+            ON CONFLICT (credential_id) DO UPDATE SET nonce = ?2, expires_at = ?3""";
+
+    private MobileStore() {}
+
+    /// A code that was made and has not been used.
+    public record Invitation(long credentialId, Bytes nonce, long expiresAtMs) {}
+
+    /// A phone's credential, whatever its status.
+    ///
+    /// @param key public, as X.509 has it; null: not yet, not any more, or at another box
+    /// @param device what the phone calls itself; empty: nothing
+    /// @param usedAtMs when it last asked for something; null: never
+    /// @param expiresAtMs of its invitation; null: there is none here
+    public record Phone(
+            long id,
+            long personId,
+            String person,
+            String status,
+            @Nullable Bytes key,
+            String device,
+            @Nullable Long usedAtMs,
+            @Nullable Long expiresAtMs,
+            long createdAtMs) {}
+
+    /// A code for a credential that is invited; one from before is good no more.
+    public static void invite(Sql sql, Invitation invitation) {
+        sql.run(INVITE, invitation.credentialId, invitation.nonce, invitation.expiresAtMs);
+    }
+
+    /// Null: it has none, or its credential is not invited any more.
+    public static @Nullable Invitation invitation(Sql sql, long credentialId) {
+        return sql.one("""
+                SELECT m.credential_id, m.nonce, m.expires_at
+                  FROM mobile_credential m
+                  JOIN credential c ON c.id = m.credential_id AND c.status = 'invited'
+                 WHERE m.credential_id = ? AND m.nonce IS NOT NULL""", MobileStore::invitation, credentialId);
+    }
+
+    /// All that wait, also those that are over.
+    public static List<Invitation> invitations(Sql sql) {
+        return sql.list("""
+                SELECT m.credential_id, m.nonce, m.expires_at
+                  FROM mobile_credential m
+                  JOIN credential c ON c.id = m.credential_id AND c.status = 'invited'
+                 WHERE m.nonce IS NOT NULL ORDER BY m.credential_id""", MobileStore::invitation);
+    }
+
+    /// The phone that an active credential is of.
+    public static void bind(Sql sql, long credentialId, Bytes key, String device) {
+        sql.run(
+                "INSERT INTO mobile_credential (credential_id, public_key, device) VALUES (?, ?, ?)",
+                credentialId,
+                key,
+                device);
+    }
+
+    /// Null: there is no such credential, or it is none of a phone.
+    public static @Nullable Phone phone(Sql sql, long credentialId) {
+        return sql.one(PHONE + " AND c.id = ?", MobileStore::phone, credentialId);
+    }
+
+    /// The phone that has this key; null: none.
+    public static @Nullable Phone withKey(Sql sql, Bytes key) {
+        return sql.one(PHONE + " AND m.public_key = ?", MobileStore::phone, key);
+    }
+
+    /// The newest first, those before `beforeId`.
+    public static List<Phone> list(Sql sql, long beforeId, int limit) {
+        return sql.list(PHONE + " AND c.id < ? ORDER BY c.id DESC LIMIT ?", MobileStore::phone, beforeId, limit);
+    }
+
+    /// Of one person, the newest first.
+    public static List<Phone> of(Sql sql, long personId) {
+        return sql.list(PHONE + " AND c.person_id = ? ORDER BY c.id DESC", MobileStore::phone, personId);
+    }
+
+    public static void used(Sql sql, long credentialId, long nowMs) {
+        sql.run("UPDATE mobile_credential SET used_at = ? WHERE credential_id = ?", nowMs, credentialId);
+    }
+
+    /// Its key is nobody's any more.
+    public static void forgetKey(Sql sql, long credentialId) {
+        sql.run("UPDATE mobile_credential SET public_key = NULL, nonce = NULL WHERE credential_id = ?", credentialId);
+    }
+
+    /// Credentials that are on their way to being revoked.
+    public static List<Long> revoking(Sql sql) {
+        return sql.list(
+                "SELECT id FROM credential WHERE account_id = 1 AND status = 'revoking' ORDER BY id",
+                row -> row.number(1));
+    }
+
+    private static Invitation invitation(Row row) {
+        return new Invitation(row.number(1), row.blob(2), row.number(3));
+    }
+
+    private static Phone phone(Row row) {
+        return new Phone(
+                row.number(1),
+                row.number(2),
+                row.text(3),
+                row.text(4),
+                row.nullableBlob(5),
+                row.nullableText(6) == null ? "" : row.text(6),
+                row.nullableNumber(7),
+                row.nullableNumber(8),
+                row.number(9));
+    }
+}

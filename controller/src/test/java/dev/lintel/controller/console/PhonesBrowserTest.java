@@ -1,0 +1,92 @@
+package dev.lintel.controller.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.time.SystemTime;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An operator invites somebody's phone, makes a new code, and withdraws it.
+class PhonesBrowserTest {
+    @TempDir
+    Path folder;
+
+    private Rig rig;
+    private Browser browser;
+    private Looks looks;
+
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder.resolve("data"), new SystemTime(), false);
+        rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
+        rig.database.write(sql -> sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"
+                + " VALUES (5, 1, 'Mobile access', 'vendor_mobile', 800)"));
+        rig.database.write(sql -> PersonStore.insert(
+                sql, Map.of("first_name", "Ines", "last_name", "North", "email", "ines@example.com"), 0));
+        browser = new Browser(folder.resolve("profile"));
+        looks = new Looks(browser);
+        browser.open(rig.url("/sign-in?next=%2Fphones"));
+        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "'; true");
+        browser.eval("document.getElementById('password').value = '" + Rig.PASSWORD + "'; true");
+        send("main form button[type=submit]");
+        says("There are none.");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        rig.close();
+    }
+
+    private void send(String selector) {
+        browser.eval("window.left = true; document.querySelector(`" + selector + "`).click(); true");
+    }
+
+    private void says(String words) {
+        browser.waitFor("document.readyState === 'complete' && !window.left"
+                + " && document.body.textContent.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+    }
+
+    private void invite(String whom) {
+        browser.eval("document.getElementById('person').value = '" + whom + "'; true");
+        send("form[action='/phones'] button");
+    }
+
+    @Test
+    void somebodyIsInvitedAnewAndWithdrawn() throws Exception {
+        invite("nobody@example.com");
+        says("There is nobody with this email address or number.");
+        assertThat(browser.eval("document.getElementById('person').value")).isEqualTo("nobody@example.com");
+        invite("ines@example.com");
+        says("The invitation is made.");
+        Object code = browser.eval("document.getElementById('code').textContent");
+        assertThat(String.valueOf(code)).matches("[A-Z0-9]{4}(-[A-Z0-9]{4}){3}");
+        assertThat(String.valueOf(browser.eval("document.getElementById('link').textContent")))
+                .isEqualTo("https://lobby.example:8443/mobile#" + code);
+        looks.at("phone");
+        send("form[action$='/invite'] button");
+        says("There is a new code.");
+        assertThat(browser.eval("document.getElementById('code').textContent")).isNotEqualTo(code);
+        send("main .trail a");
+        says("Ines North");
+        looks.at("phones");
+        send("a.row");
+        says("Good until");
+        send("a.danger");
+        says("Withdraw the invitation of Ines North?");
+        looks.at("revoke");
+        send("main form button");
+        says("The invitation is withdrawn.");
+        says("There are none.");
+        browser.open(rig.url("/outbox"));
+        says("Invitation of a phone");
+        send("a.row");
+        says("It says nothing any more");
+        assertThat(looks.ugly).isEmpty();
+    }
+}
