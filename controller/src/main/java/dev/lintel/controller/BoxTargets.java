@@ -5,6 +5,7 @@ import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.api.RemoteOrders;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
+import dev.lintel.controller.mobile.PhoneAsking;
 import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StoreException;
@@ -63,6 +64,7 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                         box.database().events(),
                         box.asking().lane(),
                         box.database()::awaitDisk),
+                new PhoneAsking(box.asking().decisions(), box.database(), time),
                 whom.name(),
                 time));
         return new BoxTarget(new BoxTarget.Parts(

@@ -153,12 +153,12 @@ final class Front implements AutoCloseable {
         this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
-        this.mobile = BoxMobile.of(parts, housekeeping, this::posted, this::publicUrl, time);
+        this.hub = BoxHub.of(parts, images, time);
+        this.mobile = BoxMobile.of(parts, new BoxMobile.Around(hub, this::posted, this::publicUrl), housekeeping, time);
         this.mail = BoxMail.of(parts, () -> server, mobile.letters(), time);
         parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
-        this.hub = BoxHub.of(parts, images, time);
         this.commissioning = BoxCommissioning.of(parts, this::publicUrl, time);
         housekeeping.every("begin anew", LOOK_EVERY, LOOK_EVERY, parts.beginning::look);
         housekeeping.every("wiring nobody reaches", REACHED_WITHIN, REACHED_WITHIN, parts.beginning::unreached);

@@ -35,6 +35,13 @@ final class MobileCommand {
         @Nullable
         Integer n;
 
+        @Option(
+                names = "--of",
+                paramLabel = "WHO",
+                description = "Only those of people with this in their name, or of this email address or number.")
+        @Nullable
+        String of;
+
         @Mixin
         DataOption data = new DataOption();
 
@@ -45,6 +52,7 @@ final class MobileCommand {
         public Integer call() {
             Map<String, @Nullable Object> request = new LinkedHashMap<>();
             request.put("command", "mobile list");
+            if (of != null) request.put("of", of);
             if (n != null) request.put("n", n);
             new ControlClient(data.folder).ask(request, one -> output.print(one, ListAll::sentence));
             return 0;
@@ -116,6 +124,7 @@ final class MobileCommand {
                 if (phone.get("link") != null) text.append("\nLink:  ").append(Output.inLine(phone.get("link")));
                 text.append("\nGood once, until ").append(phone.get("expires_at"));
                 text.append("\nWhoever has it can take the person's place: hand it to nobody else.");
+                if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
             } else if ("invited".equals(phone.get("status"))) {
                 text.append("\nIts code is over: 'lintel mobile invite ")
                         .append(phone.get("person_id"))

@@ -97,7 +97,7 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     }
 
     private static void putRequest(Map<String, Object> trace, Shown shown) {
-        if (shown instanceof Shown.Phone(long _, String request)) trace.put(Shown.Phone.REQUEST, request);
+        if (shown instanceof Shown.Phone(long _, String request)) trace.put(EventDraft.PHONE_REQUEST, request);
     }
 
     private Subject subject(@Nullable Holder holder, @Nullable CardNumber number) {

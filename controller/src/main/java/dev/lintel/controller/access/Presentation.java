@@ -19,10 +19,7 @@ public record Presentation(long id, long channelId, String side, Shown shown, lo
         /// A phone that has proved to be the one that this credential is of: at no reader, but as if there.
         ///
         /// @param request names this asking in the event that answers it
-        record Phone(long credentialId, String request) implements Shown {
-            /// What names it there.
-            public static final String REQUEST = "phone_request";
-        }
+        record Phone(long credentialId, String request) implements Shown {}
 
         /// The digits as typed. Never logged.
         record Pin(String digits) implements Shown {

@@ -166,7 +166,8 @@ final class Weighing {
             case Evidence.Pin _ -> Means.PIN;
             case Evidence.Code _ -> Means.QR;
             case Evidence.Phone _ -> Means.MOBILE;
-            case Evidence.Card _, Evidence.Named _ -> holder.byPhone() ? Means.MOBILE : Means.CARD;
+            case Evidence.Card _, Evidence.Named _ ->
+                holder.byWallet() ? Means.QR : holder.byPhone() ? Means.MOBILE : Means.CARD;
         };
     }
 

@@ -55,6 +55,19 @@ public final class RateLimit {
                 new Reply.Header("X-RateLimit-Reset", Long.toString(standing.resetAtS))));
     }
 
+    /// Whether `name` has had as many as there are in a minute; counts nothing. Not for a limit of 0.
+    public boolean isSpent(String name) {
+        long now = time.nowNs();
+        lock.lock();
+        try {
+            dropThoseThatAreOver(now);
+            Window window = windows.get(windows.size() < WINDOWS_MAX || windows.containsKey(name) ? name : OTHERS);
+            return window != null && window.count >= perMinute;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Counts a request of `name`. Not for a limit of 0.
     public Standing count(String name) {
         long now = time.nowNs();

@@ -4,12 +4,15 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.Admissions.Asked;
 import dev.lintel.controller.access.Admissions.Named;
+import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.mobile.PhoneAsking;
 import dev.lintel.controller.store.AdmissionQueries;
 import dev.lintel.controller.store.AdmissionQueries.Admission;
 import dev.lintel.controller.store.ChannelStore;
@@ -30,12 +33,20 @@ public final class RemoteOrders {
     private static final String DONE = "done";
     private static final String REFUSED = "refused";
     private static final String UNANSWERED = "unanswered";
+    /// Of a UUID.
+    private static final int PHONE_REQUEST_MAX = 36;
 
     private final Parts parts;
 
     /// What it is made of.
     public record Parts(
-            Database database, DoorViews doors, DoorOrders orders, AdmissionDesk desk, String hubName, Time time) {}
+            Database database,
+            DoorViews doors,
+            DoorOrders orders,
+            AdmissionDesk desk,
+            PhoneAsking phones,
+            String hubName,
+            Time time) {}
 
     public RemoteOrders(Parts parts) {
         this.parts = parts;
@@ -48,6 +59,7 @@ public final class RemoteOrders {
             if (channel == null) return new Answer(order.id(), REFUSED, "there is no such channel at the box");
             return switch (order.name()) {
                 case "admit", "admit_person" -> admit(order, channel);
+                case "phone" -> phone(order);
                 default -> command(order);
             };
         } catch (RefusedException e) {
@@ -87,6 +99,20 @@ public final class RemoteOrders {
         }
         parts.desk.act(asked, id);
         return cameOf(order, id);
+    }
+
+    /// With a phone that has proved at the hub who it is: by this box's rights, as a card.
+    private Answer phone(Order order) {
+        var fields = new Fields(new LinkedHashMap<>(order.arguments()));
+        Long credential = fields.number("credential_id");
+        String request = fields.text("phone_request");
+        if (credential == null || request == null || request.length() > PHONE_REQUEST_MAX) {
+            return new Answer(order.id(), REFUSED, "it is not asked as it must be");
+        }
+        EventDraft event = parts.phones.ask(order.channelId(), new Shown.Phone(credential, request));
+        if (event == null) return new Answer(order.id(), UNANSWERED, "the door does not answer");
+        boolean admitted = event.kind().isAdmitted();
+        return new Answer(order.id(), admitted ? DONE : REFUSED, admitted ? null : PhoneAsking.reason(event));
     }
 
     private @Nullable String notForAnybody(Channel channel) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +39,24 @@ final class PhonePages {
 
     /// A key, a signature and a challenge.
     private static final int BODY_BYTES_MAX = 4_096;
-    /// From one network in a minute: a person at a door asks for three things, an office full of them for some.
-    private static final int ASKED_MAX = 120;
+    /// Challenges for one address in a minute, which may be a whole office's: each takes some microseconds.
+    private static final int CHALLENGES_MAX = 3_000;
+    /// What one phone asks for in a minute: a person at a door asks for three things.
+    private static final int PHONE_MAX = 60;
+    /// What is not proved, of one address in a minute: phones that were taken off, and whoever tries.
+    private static final int FAULTS_MAX = 120;
     /// The same for codes: each try looks through all that wait.
     private static final int CODES_MAX = 12;
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final int RETRY_S = 60;
     private static final String ODD = "This page is too old for this box: load it again.";
 
     private final Pages pages;
     private final PhoneDesk phones;
+    private final RateLimit challenges;
     private final RateLimit asked;
+    private final RateLimit faults;
     private final RateLimit codes;
     private final Reply manifest;
     private final Reply worker;
@@ -56,10 +64,13 @@ final class PhonePages {
     PhonePages(Pages pages, PhoneDesk phones, String boxName, Time time) {
         this.pages = pages;
         this.phones = phones;
-        this.asked = new RateLimit(ASKED_MAX, time);
+        this.challenges = new RateLimit(CHALLENGES_MAX, time);
+        this.asked = new RateLimit(PHONE_MAX, time);
+        this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
         this.manifest = new Reply.Json(200, manifest(boxName));
-        this.worker = Assets.reply("worker.js", Assets.load("worker.js"));
+        // Its file is below what it keeps.
+        this.worker = Assets.reply("worker.js", Assets.load("worker.js")).with("Service-Worker-Allowed", PATH);
     }
 
     void mount(Endpoints endpoints) {
@@ -67,11 +78,11 @@ final class PhonePages {
         endpoints.on(Method.GET, PATH, _ -> pages.mobile());
         endpoints.on(Method.GET, PATH + "/manifest.json", _ -> pages.guarded(manifest));
         endpoints.on(Method.GET, PATH + "/worker.js", _ -> pages.guarded(worker));
-        endpoints.on(Method.POST, PATH + "/redeem", limited(codes, CODES_MAX, this::redeem));
-        endpoints.on(Method.POST, PATH + "/challenge", limited(asked, ASKED_MAX, this::challenge));
-        endpoints.on(Method.POST, PATH + "/doors", limited(asked, ASKED_MAX, this::doors));
-        endpoints.on(Method.POST, PATH + "/open", limited(asked, ASKED_MAX, this::open));
-        endpoints.on(Method.POST, PATH + "/leave", limited(asked, ASKED_MAX, this::leave));
+        endpoints.on(Method.POST, PATH + "/redeem", answered(this::redeem));
+        endpoints.on(Method.POST, PATH + "/challenge", answered(this::challenge));
+        endpoints.on(Method.POST, PATH + "/doors", answered(this::doors));
+        endpoints.on(Method.POST, PATH + "/open", answered(this::open));
+        endpoints.on(Method.POST, PATH + "/leave", answered(this::leave));
     }
 
     /// What a browser needs to keep the page as an app.
@@ -89,10 +100,8 @@ final class PhonePages {
         return json;
     }
 
-    private Handler limited(RateLimit limit, int perMinute, Handler handler) {
+    private Handler answered(Handler handler) {
         return request -> {
-            RateLimit.Standing standing = limit.count(Addresses.network(request.remoteAddress()));
-            if (standing.over()) return new Reply.TooMany(perMinute, standing.resetInS());
             try {
                 return pages.guarded(handler.handle(request));
             } catch (MobileException e) {
@@ -101,6 +110,16 @@ final class PhonePages {
                 return new Reply.Json(400, Map.of("error", ODD));
             }
         };
+    }
+
+    private static String network(Request request) {
+        return Addresses.network(request.remoteAddress());
+    }
+
+    /// Counts one of `name`; null: it may go on.
+    private static @Nullable Reply over(RateLimit limit, int perMinute, String name) {
+        RateLimit.Standing standing = limit.count(name);
+        return standing.over() ? new Reply.TooMany(perMinute, standing.resetInS()) : null;
     }
 
     private static Reply refused(MobileException fault) {
@@ -114,21 +133,31 @@ final class PhonePages {
     }
 
     private Reply redeem(Request request) {
+        Reply over = over(codes, CODES_MAX, network(request));
+        if (over != null) return over;
         Map<String, @Nullable Object> body = request.json();
         String device = AgentNames.of(Objects.requireNonNullElse(request.header("User-Agent"), ""));
-        MobileDesk.Bound bound = phones.redeem(text(body, "code"), text(body, "key"), text(body, "signature"), device);
+        MobileDesk.Bound bound = phones.redeem(new PhoneDesk.Taking(
+                text(body, "code"), text(body, "key"), text(body, "signature"), device, request.remoteAddress()));
         return new Reply.Ok(Map.of("credential", Long.toString(bound.credentialId()), "name", bound.person()));
     }
 
     private Reply challenge(Request request) {
+        Reply over = over(challenges, CHALLENGES_MAX, network(request));
+        if (over != null) return over;
         return new Reply.Ok(Map.of("challenge", phones.challenge(credential(request.json()))));
     }
 
     private Reply doors(Request request) {
-        Phone phone = proved(request.json(), "doors", "");
-        List<Map<String, @Nullable Object>> doors =
-                phones.doors(phone).stream().map(PhonePages::door).toList();
-        return new Reply.Ok(Map.of("name", phone.person(), "doors", doors, "challenge", phones.challenge(phone.id())));
+        return ofPhone(request, "doors", "", phone -> {
+            PhoneDesk.Doors seen = phones.doors(phone);
+            var json = new LinkedHashMap<String, @Nullable Object>();
+            json.put("name", phone.person());
+            json.put("doors", seen.doors().stream().map(PhonePages::door).toList());
+            json.put("note", seen.note());
+            json.put("challenge", phones.challenge(phone.id()));
+            return new Reply.Ok(json);
+        });
     }
 
     private static Map<String, @Nullable Object> door(PhoneDesk.PhoneDoor door) {
@@ -140,27 +169,42 @@ final class PhonePages {
     }
 
     private Reply open(Request request) {
-        Map<String, @Nullable Object> body = request.json();
-        long door = number(body, "door");
-        Phone phone = proved(body, "open", Long.toString(door));
-        PhoneDesk.Opened opened = phones.open(phone, door);
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("opened", opened.admitted());
-        json.put("error", opened.words());
-        json.put("challenge", phones.challenge(phone.id()));
-        return new Reply.Ok(json);
+        long door = number(request.json(), "door");
+        return ofPhone(request, "open", Long.toString(door), phone -> {
+            PhoneDesk.Opened opened = phones.open(phone, door);
+            var json = new LinkedHashMap<String, @Nullable Object>();
+            json.put("opened", opened.admitted());
+            json.put("error", opened.words());
+            json.put("challenge", phones.challenge(phone.id()));
+            return new Reply.Ok(json);
+        });
     }
 
     private Reply leave(Request request) {
-        phones.leave(proved(request.json(), "leave", ""));
-        return new Reply.NoContent();
+        return ofPhone(request, "leave", "", phone -> {
+            phones.leave(phone);
+            return new Reply.NoContent();
+        });
     }
 
-    private Phone proved(Map<String, @Nullable Object> body, String action, String more) {
+    /// What a phone asks for, once it has proved who it is. Whoever proves nothing is counted by address, a phone by
+    /// itself: nobody uses up what others behind the same address need.
+    private Reply ofPhone(Request request, String action, String more, Function<Phone, Reply> answer) {
+        String network = network(request);
+        if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
+        Map<String, @Nullable Object> body = request.json();
         long credential = credential(body);
         String challenge = text(body, "challenge");
         var signed = new Signed(action, Long.toString(credential), challenge == null ? "" : challenge, more);
-        return phones.proved(credential, signed, text(body, "signature"));
+        Phone phone;
+        try {
+            phone = phones.proved(credential, signed, text(body, "signature"), request.remoteAddress());
+        } catch (MobileException e) {
+            faults.count(network);
+            throw e;
+        }
+        Reply over = over(asked, PHONE_MAX, Long.toString(phone.id()));
+        return over == null ? answer.apply(phone) : over;
     }
 
     private static long credential(Map<String, @Nullable Object> body) {

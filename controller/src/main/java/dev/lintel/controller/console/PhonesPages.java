@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// `/phones`: whose phones are keys, for operators.
 ///
 /// ```
-///   GET  /phones                  {before_id}: the newest first
+///   GET  /phones                  {before_id}: the newest first; {q}: those of people with that in their name, or of
+///                                 that email address or number
 ///   POST /phones                  {person}: invites by number or email address
 ///   GET  /phones/:id              one; its code and link while it is invited
 ///   POST /phones/:id/invite       a new code, in place of the one that stands
@@ -42,8 +43,10 @@ final class PhonesPages {
     private static final int FORM_BYTES_MAX = 16 * 1024;
 
     private static final Map<String, String> DONE = Map.of(
-            "invited", "The invitation is made.",
-            "again", "There is a new code. The one before is good no more.",
+            "invited", "The invitation is made, and a letter with it is on its way.",
+            "shown", "The invitation is made. No letter goes out: hand the code over.",
+            "again", "There is a new code, and a letter with it is on its way. The one before is good no more.",
+            "againshown", "There is a new code: hand it over. The one before is good no more.",
             "revoked", "The phone is revoked: it opens no doors any more.",
             "withdrawn", "The invitation is withdrawn.");
 
@@ -82,6 +85,7 @@ final class PhonesPages {
     /// @param opens phones open doors
     /// @param olderId the next page has those before it; null: there is none
     /// @param done what came of the last thing that was asked for
+    /// @param sought those of whom; empty: all
     /// @param person as it was typed
     /// @param wrong why something was not done; null: nothing
     record View(
@@ -90,6 +94,7 @@ final class PhonesPages {
             boolean opens,
             @Nullable Long olderId,
             @Nullable String done,
+            String sought,
             String person,
             @Nullable String wrong) {}
 
@@ -114,9 +119,13 @@ final class PhonesPages {
             @Nullable String done) {}
 
     private Reply list(Request request, Session session, int status, @Nullable String wrong) {
+        String typed = request.query("q");
+        String sought = typed == null ? "" : typed.strip();
         Long before = request.number("before_id");
-        List<Phone> all =
-                parts.mobile.desk().list(before == null || before < 1 ? Long.MAX_VALUE : before, ROWS_MAX + 1);
+        long until = before == null || before < 1 ? Long.MAX_VALUE : before;
+        List<Phone> all = sought.isEmpty()
+                ? parts.mobile.desk().list(until, ROWS_MAX + 1)
+                : parts.mobile.desk().find(sought, ROWS_MAX);
         ZoneId zone = parts.moments.zone();
         List<Row> rows =
                 all.stream().limit(ROWS_MAX).map(phone -> row(phone, zone)).toList();
@@ -129,6 +138,7 @@ final class PhonesPages {
                 settings.remoteUnlock(),
                 all.size() > ROWS_MAX ? rows.getLast().id() : null,
                 wrong != null || asked == null ? null : DONE.get(asked),
+                sought,
                 person == null ? "" : person,
                 wrong);
         return parts.pages.draw(
@@ -147,7 +157,8 @@ final class PhonesPages {
                 phone.usedAtMs() == null ? "never used yet" : "last used " + Moments.words(phone.usedAtMs(), zone);
             default -> "made " + Moments.words(phone.createdAtMs(), zone);
         };
-        return new Row(phone.id(), phone.person(), device + since, words(phone), tone(phone));
+        return new Row(
+                phone.id(), phone.person() + " (" + phone.personId() + ")", device + since, words(phone), tone(phone));
     }
 
     private static String words(Phone phone) {
@@ -173,8 +184,9 @@ final class PhonesPages {
         if (person == null) {
             return list(request, session, 422, "There is nobody with this email address or number.");
         }
-        Credential made = parts.mobile.desk().inviteAnew(person.id(), by(session));
-        return parts.pages.redirect(PATH + "/" + made.id() + "?done=invited");
+        MobileDesk.Made made = parts.mobile.desk().inviteAnew(person.id(), by(session));
+        return parts.pages.redirect(
+                PATH + "/" + made.credential().id() + "?done=" + (made.letter() ? "invited" : "shown"));
     }
 
     private @Nullable Person person(String typed) {
@@ -230,8 +242,8 @@ final class PhonesPages {
     private Reply again(Request request, Session session) {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
-        parts.mobile.desk().inviteAnew(phone.personId(), by(session));
-        return parts.pages.redirect(PATH + "/" + phone.id() + "?done=again");
+        MobileDesk.Made made = parts.mobile.desk().inviteAnew(phone.personId(), by(session));
+        return parts.pages.redirect(PATH + "/" + phone.id() + "?done=" + (made.letter() ? "again" : "againshown"));
     }
 
     /// What is asked before a phone is revoked.

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `mobile list` (`n`): a phone a line, the newest first. `mobile invite` (`person`), `mobile show` (`id`): with the
+/// `mobile list` (`n`, `of`: a name, email address or number): a phone a line, the newest first. `mobile invite`
+/// (`person`), `mobile show` (`id`): with the
 /// code
 /// while it is good. `mobile revoke` (`id`).
 public final class MobileCommands {
@@ -30,7 +31,9 @@ public final class MobileCommands {
 
     public void list(Request request, Responses out) {
         Long n = request.nullableNumber("n");
-        for (Phone phone : desk.list(Long.MAX_VALUE, Math.clamp(n == null ? LIST : n, 1, LIST_MAX))) {
+        int most = Math.clamp(n == null ? LIST : n, 1, LIST_MAX);
+        String of = request.nullableText("of");
+        for (Phone phone : of == null ? desk.list(Long.MAX_VALUE, most) : desk.find(of.strip(), most)) {
             out.send(shown(phone));
         }
     }
@@ -53,7 +56,10 @@ public final class MobileCommands {
 
     public void invite(Request request, Responses out) {
         try {
-            out.send(whole(desk.inviteAnew(request.number("person"), BY).id()));
+            MobileDesk.Made made = desk.inviteAnew(request.number("person"), BY);
+            Map<String, @Nullable Object> json = whole(made.credential().id());
+            json.put("letter", made.letter());
+            out.send(json);
         } catch (MobileException e) {
             throw new Refused(String.valueOf(e.getMessage()));
         }
@@ -73,7 +79,6 @@ public final class MobileCommands {
         json.put("code", code == null ? null : code.code());
         json.put("link", code == null || base == null ? null : MobileLetter.link(base, code));
         json.put("expires_at", phone.expiresAtMs() == null ? null : time(phone.expiresAtMs()));
-        json.put("by_mail", desk.settings().byMail());
         return json;
     }
 

@@ -29,6 +29,11 @@ public interface Elsewhere {
         }
 
         @Override
+        public DoorOrders.Outcome phone(long channelId, long credentialId, String request) {
+            throw new IllegalStateException("channel " + channelId + " is not elsewhere");
+        }
+
+        @Override
         public DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
             throw new IllegalStateException("channel " + channelId + " is not elsewhere");
         }
@@ -64,4 +69,11 @@ public interface Elsewhere {
     ///
     /// @param personId whose rights count; null for anybody
     DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by);
+
+    /// Asks to be let in with a phone that has proved who it is. Done: the door is open, and this box's log will have
+    /// it.
+    /// Refused: the other log's reason.
+    ///
+    /// @param request names the asking in the event
+    DoorOrders.Outcome phone(long channelId, long credentialId, String request);
 }

@@ -40,10 +40,10 @@ public sealed interface LaneInput {
             return kind;
         }
 
-        /// Who leaves does not open the house for the day.
+        /// Who leaves does not open the house for the day, nor does a phone, which may be anywhere.
         @Override
         public boolean beginsHours() {
-            return side.equals("entry");
+            return side.equals("entry") && !event.answersPhone();
         }
     }
 

@@ -99,9 +99,10 @@ final class Unanswered {
         return false;
     }
 
-    /// Whether it may be what is awaited: read at the same reader, after the first and in time.
+    /// Whether it may be what is awaited: read at the same reader, after the first and in time. A phone is at none.
     private static boolean maySecond(Presented presented, SecondAwaited wait) {
-        return presented.side().equals(wait.side())
+        return !presented.notReady().answersPhone()
+                && presented.side().equals(wait.side())
                 && presented.presentation() > wait.presentation()
                 && presented.atNs() <= wait.untilNs();
     }

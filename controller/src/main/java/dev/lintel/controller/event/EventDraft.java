@@ -15,8 +15,16 @@ public record EventDraft(
     /// Names the reservation in `additional` by which somebody was admitted.
     public static final String RESERVATION_ID = "reservation_id";
 
+    /// Names the asking of a phone in `additional` of what came of it. It was at no reader, and may have been anywhere.
+    public static final String PHONE_REQUEST = "phone_request";
+
     public EventDraft {
         additional = Map.copyOf(additional);
+    }
+
+    /// Whether it answers a phone that was at no reader.
+    public boolean answersPhone() {
+        return additional.containsKey(PHONE_REQUEST);
     }
 
     /// Whether somebody was admitted by a reservation.

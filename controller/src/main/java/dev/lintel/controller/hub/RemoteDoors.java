@@ -106,6 +106,12 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
         return outcome;
     }
 
+    @Override
+    public Outcome phone(long channelId, long credentialId, String request) {
+        Map<String, Object> arguments = Map.of("credential_id", credentialId, "phone_request", request);
+        return outcome(links.order(channelId, "phone", arguments, null, "phone " + credentialId));
+    }
+
     /// Until the box's event is in this log too, so that whoever asked is told what came of it.
     private void awaitTold(long requestId) {
         Database database = hub.database();

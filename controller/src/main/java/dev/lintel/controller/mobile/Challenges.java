@@ -60,20 +60,29 @@ final class Challenges {
         return Base64.getUrlEncoder().encodeToString(whole);
     }
 
-    /// Whether this box made it for that credential, lately. It is not used by this.
-    boolean isGood(String challenge, long credentialId) {
-        if (challenge.length() != CHARS) return false;
+    /// What a challenge is.
+    enum Kind {
+        GOOD,
+        /// This process made it for that credential, and too long ago.
+        OLD,
+        /// Another process's, another credential's, or somebody's own.
+        FOREIGN
+    }
+
+    /// It is not used by this.
+    Kind look(String challenge, long credentialId) {
+        if (challenge.length() != CHARS) return Kind.FOREIGN;
         byte[] whole;
         try {
             whole = Base64.getUrlDecoder().decode(challenge);
         } catch (IllegalArgumentException e) {
-            return false;
+            return Kind.FOREIGN;
         }
         byte[] sealed = Arrays.copyOf(whole, SEALED_BYTES);
         byte[] seal = Arrays.copyOfRange(whole, SEALED_BYTES, whole.length);
-        if (!MessageDigest.isEqual(seal(sealed, credentialId), seal)) return false;
+        if (!MessageDigest.isEqual(seal(sealed, credentialId), seal)) return Kind.FOREIGN;
         long ageNs = time.nowNs() - ByteBuffer.wrap(sealed).getLong(RANDOM_BYTES);
-        return ageNs >= 0 && ageNs <= GOOD_NS;
+        return ageNs >= 0 && ageNs <= GOOD_NS ? Kind.GOOD : Kind.OLD;
     }
 
     /// Uses one that is good and was signed rightly. False: it was used before.

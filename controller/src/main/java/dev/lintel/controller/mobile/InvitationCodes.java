@@ -99,6 +99,12 @@ public final class InvitationCodes {
 
     private SecretKeySpec key() {
         SecretKeySpec known = key;
+        return known == null ? read() : known;
+    }
+
+    /// One at a time: two that make it would each have one of their own.
+    private synchronized SecretKeySpec read() {
+        SecretKeySpec known = key;
         if (known != null) return known;
         var read = new SecretKeySpec(secret.get(), "HmacSHA256");
         key = read;

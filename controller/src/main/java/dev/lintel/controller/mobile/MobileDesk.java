@@ -1,8 +1,5 @@
 package dev.lintel.controller.mobile;
 
-import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
@@ -19,13 +16,9 @@ import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +33,9 @@ public final class MobileDesk {
 
     private static final Logger LOG = System.getLogger(MobileDesk.class.getName());
 
-    /// One word for a code that was mistyped, used, over or withdrawn: a stranger learns nothing of which.
-    private static final String NOT_GOOD =
-            "This code is not good. Look whether it is typed right, or ask whoever invited you for a new one.";
-
-    private static final int DEVICE_MAX = 80;
-
     private final Parts parts;
+    private final MobileLog log;
+    private final Redemption redemption;
 
     /// What the desk works with.
     ///
@@ -63,12 +52,13 @@ public final class MobileDesk {
 
     /// How phones are invited, and what they may do.
     ///
-    /// @param byMail codes go to people by mail; else the API hands them out, and no letter is written
+    /// @param byMail codes go to people by mail; else the API hands them out
+    /// @param letters anybody carries letters; else none is ever written
     /// @param remoteUnlock phones open doors
     /// @param goodFor an invitation
-    public record Settings(boolean byMail, boolean remoteUnlock, Duration goodFor) {
+    public record Settings(boolean byMail, boolean letters, boolean remoteUnlock, Duration goodFor) {
         /// Of a box whose configuration says nothing.
-        public static final Settings USUAL = new Settings(true, true, Duration.ofDays(7));
+        public static final Settings USUAL = new Settings(true, true, true, Duration.ofDays(7));
     }
 
     /// Who changes something.
@@ -87,6 +77,8 @@ public final class MobileDesk {
 
     public MobileDesk(Parts parts) {
         this.parts = parts;
+        this.log = new MobileLog(parts.database.events(), parts.time);
+        this.redemption = new Redemption(parts.database, parts.codes, log, parts.time);
     }
 
     public Settings settings() {
@@ -109,7 +101,7 @@ public final class MobileDesk {
         if (existing == null) {
             long id = CredentialStore.insertMobile(sql, person.id(), type, Credential.INVITED, parts.time.nowMs());
             write(sql, id, person, by);
-            tell(sql, "create", new Told(id, person.id(), type), by);
+            log.tell(sql, "create", new MobileLog.About(id, person.id(), type), by);
             return id;
         }
         MobileStore.Invitation stands = existing.invitation();
@@ -122,21 +114,27 @@ public final class MobileDesk {
     private void renew(Sql sql, Credential credential, Person person, By by) {
         CredentialStore.status(sql, credential.id(), Credential.INVITED, parts.time.nowMs());
         write(sql, credential.id(), person, by);
-        tell(sql, "invite", new Told(credential.id(), person.id(), credential.type()), by);
+        log.tell(sql, "invite", new MobileLog.About(credential.id(), person.id(), credential.type()), by);
     }
 
     private void write(Sql sql, long id, Person person, By by) {
-        long expiresAtMs = parts.time.now().plus(parts.settings.goodFor).toEpochMilli();
-        parts.vendor.invite(sql, id, expiresAtMs);
-        if (!parts.settings.byMail) return;
-        post(sql, LETTER, id, person, by);
+        code(sql, id);
+        if (parts.settings.byMail) post(sql, LETTER, id, person, by);
     }
 
+    private void code(Sql sql, long id) {
+        parts.vendor.invite(
+                sql, id, parts.time.now().plus(parts.settings.goodFor).toEpochMilli());
+    }
+
+    /// One letter of a kind about something waits at a time.
     private void post(Sql sql, String kind, long about, Person person, By by) {
         String email = person.text("email");
         if (email == null) {
             throw new MobileException(Reason.NO_EMAIL, person.name() + " has no email address to send a letter to");
         }
+        if (!parts.settings.letters) return;
+        MailStore.dropAbout(sql, kind, about, parts.time.nowMs());
         Long letter = MailStore.insert(sql, new MailStore.Draft(kind, about, email, by.who), parts.time.nowMs());
         if (letter == null) throw new MobileException(Reason.MAIL_FULL, "too many letters wait already");
     }
@@ -153,25 +151,49 @@ public final class MobileDesk {
         parts.posted.run();
     }
 
-    /// Invites somebody, or invites them once more: an earlier code of theirs is good no more. Returns the credential.
-    /// Throws [MobileException].
-    public Credential inviteAnew(long personId, By by) {
+    /// What came of an operator's invitation.
+    ///
+    /// @param letter it goes out by mail; else the code is to be handed over
+    public record Made(Credential credential, boolean letter) {}
+
+    /// Invites somebody, or invites them once more: an earlier code of theirs is good no more. Whoever asks sees the
+    /// code,
+    /// so somebody without an address can be invited, too. Throws [MobileException].
+    public Made inviteAnew(long personId, By by) {
         requireHere();
-        Credential made = parts.database.write(sql -> {
+        Made made = parts.database.write(sql -> {
             Person person = PersonStore.get(sql, personId);
             if (person == null) throw new MobileException(Reason.NOT_THERE, "there is no person " + personId);
             CredentialType type = type(sql);
             Credential existing = CredentialStore.ofType(sql, personId, type.id());
-            if (existing == null) return get(sql, invite(sql, person, type, null, by));
-            if (!existing.isInvited()) {
+            long id;
+            if (existing == null) {
+                id = CredentialStore.insertMobile(sql, personId, type, Credential.INVITED, parts.time.nowMs());
+                log.tell(sql, "create", new MobileLog.About(id, personId, type), by);
+            } else if (existing.isInvited()) {
+                id = existing.id();
+                CredentialStore.status(sql, id, Credential.INVITED, parts.time.nowMs());
+                log.tell(sql, "invite", new MobileLog.About(id, personId, type), by);
+            } else {
                 throw new MobileException(
-                        Reason.NOT_THERE, person.name() + " has a phone already: revoke it before another is invited");
+                        Reason.NOT_THERE,
+                        person.name() + " has a phone already, number " + existing.id()
+                                + ": revoke it before another is invited");
             }
-            renew(sql, existing, person, by);
-            return get(sql, existing.id());
+            code(sql, id);
+            boolean letter = parts.settings.byMail && posted(sql, id, person, by);
+            return new Made(Objects.requireNonNull(CredentialStore.get(sql, id), "made a moment ago"), letter);
         });
         parts.posted.run();
         return made;
+    }
+
+    /// Whether there is a letter: not for somebody without an address, nor while too many wait.
+    private boolean posted(Sql sql, long id, Person person, By by) {
+        MailStore.dropAbout(sql, LETTER, id, parts.time.nowMs());
+        String email = person.text("email");
+        if (email == null || !parts.settings.letters) return false;
+        return MailStore.insert(sql, new MailStore.Draft(LETTER, id, email, by.who), parts.time.nowMs()) != null;
     }
 
     private static CredentialType type(Sql sql) {
@@ -181,10 +203,6 @@ public final class MobileDesk {
                 .orElseThrow(() -> new MobileException(
                         Reason.NOT_THERE,
                         "the site's policy has no credential type of code " + CredentialType.VENDOR_MOBILE));
-    }
-
-    private static Credential get(Sql sql, long id) {
-        return Objects.requireNonNull(CredentialStore.get(sql, id), "made a moment ago");
     }
 
     /// The code of a credential that is invited; null: it has none, or it is over. For whoever may read people where
@@ -218,59 +236,10 @@ public final class MobileDesk {
     /// @param person their name
     public record Bound(long credentialId, String person) {}
 
-    /// Takes a code and binds the phone whose key has signed for it: the invited credential goes, and an active one
-    /// comes. The same phone may ask again, for an answer that got lost. Throws [MobileException]: one answer for
-    /// every code that is not good.
-    ///
-    /// @param code as [InvitationCodes#read] makes it
-    /// @param key the phone's, which has signed the code
-    /// @param device what the phone calls itself
+    /// As [Redemption#redeem].
     Bound redeem(String code, PhoneKey key, String device) {
         requireHere();
-        return parts.database.write(sql -> {
-            Phone known = MobileStore.withKey(sql, key.encoded());
-            if (known != null && known.status().equals(Credential.ACTIVE)) {
-                return new Bound(known.id(), known.person());
-            }
-            Credential invited = invited(sql, code);
-            Person person = invited == null ? null : PersonStore.get(sql, invited.personId());
-            if (invited == null || person == null || known != null) {
-                LOG.log(Level.WARNING, "a code that is not good was tried");
-                throw notGood();
-            }
-            var by = new By("the phone", "invitation");
-            CredentialStore.delete(sql, invited.id());
-            tell(sql, "redeem", new Told(invited.id(), person.id(), invited.type()), by);
-            long id = CredentialStore.insertMobile(
-                    sql, person.id(), invited.type(), Credential.ACTIVE, parts.time.nowMs());
-            MobileStore.bind(sql, id, key.encoded(), cut(device));
-            tell(sql, "create", new Told(id, person.id(), invited.type()), by);
-            return new Bound(id, person.name());
-        });
-    }
-
-    /// The one answer to a code that is not good, whatever is wrong with it.
-    static MobileException notGood() {
-        return new MobileException(Reason.NOT_GOOD, NOT_GOOD);
-    }
-
-    /// All that wait are looked through, so that no row need tell a code.
-    private @Nullable Credential invited(Sql sql, String code) {
-        byte[] given = code.getBytes(StandardCharsets.US_ASCII);
-        MobileStore.Invitation found = null;
-        for (MobileStore.Invitation one : MobileStore.invitations(sql)) {
-            byte[] made = parts.codes.plain(one.credentialId(), one.nonce()).getBytes(StandardCharsets.US_ASCII);
-            if (MessageDigest.isEqual(made, given)) found = one;
-        }
-        if (found == null) return null;
-        if (found.expiresAtMs() > parts.time.nowMs()) return CredentialStore.get(sql, found.credentialId());
-        LOG.log(Level.WARNING, "a code that is over was tried: credential " + found.credentialId());
-        return null;
-    }
-
-    private static String cut(String device) {
-        String clean = device.replaceAll("\\p{Cntrl}", " ").strip();
-        return clean.length() > DEVICE_MAX ? clean.substring(0, DEVICE_MAX) : clean;
+        return redemption.redeem(code, key, device);
     }
 
     // ---- a phone is lost
@@ -278,6 +247,11 @@ public final class MobileDesk {
     /// Phones and invitations, the newest first, those before `beforeId`.
     public List<Phone> list(long beforeId, int limit) {
         return parts.database.read(sql -> MobileStore.list(sql, beforeId, limit));
+    }
+
+    /// Of people whose name has `text` in it, or whose email address or number it is; the newest first.
+    public List<Phone> find(String text, int limit) {
+        return parts.database.read(sql -> MobileStore.find(sql, text, limit));
     }
 
     /// One, as the store has it; null: there is none.
@@ -305,7 +279,7 @@ public final class MobileDesk {
                 case Credential.ACTIVE -> CredentialStore.status(sql, id, Credential.REVOKING, parts.time.nowMs());
                 default -> throw new MobileException(Reason.NOT_THERE, "phone " + id + " is revoked already");
             }
-            tell(sql, "revoke", new Told(id, credential.personId(), credential.type()), by);
+            log.tell(sql, "revoke", new MobileLog.About(id, credential.personId(), credential.type()), by);
             return credential.isInvited();
         });
         if (!invited) finish(id);
@@ -315,13 +289,11 @@ public final class MobileDesk {
     void leave(Phone phone) {
         requireHere();
         parts.database.write(sql -> {
-            CredentialType type = type(sql);
+            Credential credential = CredentialStore.get(sql, phone.id());
+            if (credential == null || !credential.status().equals(Credential.ACTIVE)) return false; // taken off already
             CredentialStore.delete(sql, phone.id());
-            tell(
-                    sql,
-                    "delete",
-                    new Told(phone.id(), phone.personId(), type),
-                    new By("the phone", "phone " + phone.id()));
+            var by = new By("the phone", "phone " + phone.id());
+            log.tell(sql, "delete", new MobileLog.About(phone.id(), phone.personId(), credential.type()), by);
             return true;
         });
     }
@@ -356,28 +328,5 @@ public final class MobileDesk {
     private void requireHere() {
         String elsewhere = parts.elsewhere.get();
         if (elsewhere != null) throw new MobileException(Reason.ELSEWHERE, elsewhere);
-    }
-
-    /// A credential that something was done about.
-    private record Told(long id, long personId, CredentialType type) {}
-
-    /// The log's event, in the transaction of the change, and the person's time of change.
-    private void tell(Sql sql, String action, Told about, By by) {
-        PersonStore.update(sql, about.personId, Map.of(), parts.time.nowMs());
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("what", "credential");
-        told.put("action", action);
-        told.put("id", about.id);
-        told.put("by", by.who);
-        told.put("credential", by.credential);
-        told.put("person_id", about.personId);
-        told.put("type", about.type.label());
-        EventLog log = parts.database.events();
-        log.append(new EventDraft(
-                EventKind.CONFIGURATION_CHANGED,
-                parts.time.nowMs(),
-                parts.time.nowNs(),
-                EventDraft.Subject.NOBODY,
-                told));
     }
 }

@@ -60,7 +60,7 @@ public final class MobileLetter implements Writer {
     private @Nullable Letter page(long personId, String base) {
         Person person = database.read(sql -> PersonStore.get(sql, personId));
         if (person == null) return null;
-        MobileDesk.Code code = desk.codeOf(personId);
+        MobileDesk.Code code = desk.settings().byMail() ? desk.codeOf(personId) : null;
         if (code != null) return invitation(person, code, base);
         return Letter.of(
                 "Open doors with your phone: " + boxName,

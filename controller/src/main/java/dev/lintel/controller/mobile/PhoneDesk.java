@@ -1,20 +1,23 @@
 package dev.lintel.controller.mobile;
 
+import dev.lintel.controller.access.AccessPolicy;
+import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Evidence;
+import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.access.Question;
 import dev.lintel.controller.access.Reason;
+import dev.lintel.controller.access.Rights;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
-import dev.lintel.controller.event.Event;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.event.EventDraft;
-import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.MobileStore;
 import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.time.Time;
@@ -24,7 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What phones ask for, each time signed: their doors, and to be let in at one. Any thread that may block.
@@ -37,28 +41,33 @@ import org.jspecify.annotations.Nullable;
 ///   5. the event        names the asking: what it says is what the phone is told
 /// ```
 public final class PhoneDesk {
-    /// A decision takes milliseconds; one that cannot be made is a rejection after 3 s.
-    private static final long DECISION_MS_MAX = 5_000;
-    /// How often a refused event is looked for: a person at a door waits for it.
-    private static final long LOOK_MS = 100;
-
     private static final Logger LOG = System.getLogger(PhoneDesk.class.getName());
     private static final String STRANGER = "This phone is not known here. Ask whoever invited you for a new code.";
 
     private final Parts parts;
     private final Challenges challenges;
-    private final EventStore events;
 
     /// What the desk works with.
     ///
-    /// @param doors of this box
+    /// @param asking at doors of this box
+    /// @param policy gives the newest picture of the site's policy
+    /// @param rights asks something of the rights as they stand
+    /// @param doors of this box and of those that follow it
+    /// @param elsewhere asks at the others
     public record Parts(
-            MobileDesk desk, Database database, Decisions decisions, WhatIf whatIf, DoorViews doors, Time time) {}
+            MobileDesk desk,
+            Database database,
+            PhoneAsking asking,
+            WhatIf whatIf,
+            Supplier<AccessPolicy> policy,
+            Function<Function<Rights, Boolean>, Boolean> rights,
+            DoorViews doors,
+            Elsewhere elsewhere,
+            Time time) {}
 
     public PhoneDesk(Parts parts) {
         this.parts = parts;
         this.challenges = new Challenges(parts.time);
-        this.events = new EventStore(parts.database);
     }
 
     /// What a phone signs.
@@ -79,35 +88,57 @@ public final class PhoneDesk {
         return challenges.make(credentialId);
     }
 
+    /// A code, the key that is to be bound, and its signature for both; as they came.
+    ///
+    /// @param from the address that it came from, for the log
+    public record Taking(
+            @Nullable String code,
+            @Nullable String key,
+            @Nullable String signature,
+            String device,
+            String from) {}
+
     /// Binds the phone that has this key by a code. Throws [MobileException]: NOT_GOOD whatever is wrong.
-    public MobileDesk.Bound redeem(
-            @Nullable String code, @Nullable String key, @Nullable String signature, String device) {
-        PhoneKey known = PhoneKey.parse(key);
-        String plain = InvitationCodes.read(code);
-        if (known == null
-                || plain == null
-                || !known.hasSigned(new Signed("redeem", plain, known.text(), "").words(), signature)) {
-            throw MobileDesk.notGood();
+    public MobileDesk.Bound redeem(Taking taking) {
+        PhoneKey key = PhoneKey.parse(taking.key);
+        String code = InvitationCodes.read(taking.code);
+        String fault = null;
+        if (code == null) fault = "it is none";
+        else if (key == null) fault = "its phone has no key";
+        else if (!key.hasSigned(new Signed("redeem", code, key.text(), "").words(), taking.signature)) {
+            fault = "its phone has not signed it";
         }
-        return parts.desk.redeem(plain, known, device);
+        try {
+            if (fault == null && code != null && key != null) return parts.desk.redeem(code, key, taking.device);
+        } catch (MobileException e) {
+            if (e.reason() != MobileException.Reason.NOT_GOOD) throw e;
+            fault = "it was used, withdrawn, is over, or never was";
+        }
+        LOG.log(Level.WARNING, "a code is not good: " + fault + ", from " + taking.from);
+        throw Redemption.notGood();
     }
 
     /// The phone that has signed this, for this alone. Throws [MobileException]: NOT_GOOD for whatever is wrong with
     /// challenge or signature, REVOKED where the key was right and is so no more.
-    public Phone proved(long credentialId, Signed signed, @Nullable String signature) {
+    ///
+    /// @param from the address that it came from, for the log
+    public Phone proved(long credentialId, Signed signed, @Nullable String signature, String from) {
+        Challenges.Kind challenge = challenges.look(signed.once, credentialId);
+        Phone phone = parts.database.read(sql -> MobileStore.phone(sql, credentialId));
+        PhoneKey key = phone == null || phone.key() == null ? null : PhoneKey.of(phone.key());
+        // Where there is none, nobody's: the time that it takes tells nobody of whom there is one.
+        boolean right = (key == null ? PhoneKey.NOBODYS : key).hasSigned(signed.words(), signature);
         String fault = null;
-        Phone phone = null;
-        if (!challenges.isGood(signed.once, credentialId)) fault = "its challenge is old, or none of ours";
-        else {
-            phone = parts.database.read(sql -> MobileStore.phone(sql, credentialId));
-            PhoneKey key = phone == null || phone.key() == null ? null : PhoneKey.of(phone.key());
-            if (phone == null) fault = "there is no such credential";
-            else if (key == null) fault = "it has no key (any more)";
-            else if (!key.hasSigned(signed.words(), signature)) fault = "its signature is wrong";
-            else if (!challenges.use(signed.once)) fault = "its challenge was used before";
-        }
+        if (challenge == Challenges.Kind.OLD) fault = "its challenge is old";
+        else if (challenge == Challenges.Kind.FOREIGN) fault = "its challenge is none of ours";
+        else if (phone == null) fault = "there is no such credential";
+        else if (key == null) fault = "it has no key (any more)";
+        else if (!right) fault = "its signature is wrong";
+        else if (!challenges.use(signed.once)) fault = "its challenge was used before";
         if (fault != null || phone == null) {
-            LOG.log(Level.WARNING, "phone " + credentialId + ": " + signed.action + " refused, " + fault);
+            // A page that lay open for a while asks once with an old one: that is nobody's attack.
+            Level level = challenge == Challenges.Kind.OLD && right ? Level.DEBUG : Level.WARNING;
+            LOG.log(level, "phone " + credentialId + ": " + signed.action + " refused, " + fault + ", from " + from);
             throw new MobileException(MobileException.Reason.NOT_GOOD, STRANGER);
         }
         if (!phone.status().equals(Credential.ACTIVE)) {
@@ -133,27 +164,57 @@ public final class PhoneDesk {
     /// @param hindrance why it would not open now, in a sentence; null: it would
     public record PhoneDoor(long id, String name, @Nullable String hindrance) {}
 
-    /// Those that the person has a right to, and that take phones; by name. Empty where phones open nothing.
-    public List<PhoneDoor> doors(Phone phone) {
-        if (!parts.desk.settings().remoteUnlock()) return List.of();
+    /// What a person sees.
+    ///
+    /// @param note why there is none for now, in a sentence; null: nothing is to be said
+    public record Doors(List<PhoneDoor> doors, @Nullable String note) {
+        public Doors {
+            doors = List.copyOf(doors);
+        }
+    }
+
+    /// Those that the person has a right to, and that take phones now or at another time; by name. None for somebody
+    /// who
+    /// is disabled or not valid, nor where phones open nothing.
+    public Doors doors(Phone phone) {
+        if (!parts.desk.settings().remoteUnlock()) return new Doors(List.of(), PhoneWords.SWITCHED_OFF);
+        boolean enabled = parts.rights.apply(rights -> {
+            Holder holder = rights.credential(phone.id());
+            return holder != null && holder.enabled();
+        });
+        if (!enabled) return new Doors(List.of(), PhoneWords.of(Reason.PERSON_DISABLED.word()));
         Map<Long, String> names = parts.database.read(ChannelStore::names);
+        AccessPolicy policy = parts.policy.get();
         var doors = new ArrayList<PhoneDoor>();
         for (DoorView door : parts.doors.all()) {
             String name = names.get(door.channelId());
-            if (name == null) continue;
+            if (name == null || !takesPhones(policy, door.channelId())) continue;
+            if (!isTheirs(policy, phone.personId(), door.channelId())) continue;
             var question = new Question(door.channelId(), Decisions.PHONE_SIDE, new Evidence.Phone(phone.id()), null);
             String reason = parts.whatIf.ask(question, null).reason();
+            if (reason != null && PhoneWords.isOfPerson(reason)) return new Doors(List.of(), PhoneWords.of(reason));
             if (isNever(reason)) continue;
             doors.add(new PhoneDoor(door.channelId(), name, reason == null ? null : PhoneWords.of(reason)));
         }
         doors.sort((one, other) -> one.name.compareToIgnoreCase(other.name));
-        return doors;
+        return new Doors(doors, null);
     }
 
-    /// Whether it is no door of theirs, rather than one that is shut to them for now.
+    private static boolean takesPhones(AccessPolicy policy, long channelId) {
+        return policy.access(channelId).at(Decisions.PHONE_SIDE).stream()
+                .anyMatch(accepted -> accepted.means().contains(Means.MOBILE));
+    }
+
+    /// Whatever is in the way for now: of a door that is locked down only those are told who may pass it otherwise.
+    private boolean isTheirs(AccessPolicy policy, long personId, long channelId) {
+        return policy.targets(channelId).stream()
+                .anyMatch(target -> parts.rights.apply(
+                        rights -> !rights.at(personId, target).isEmpty()));
+    }
+
+    /// Whether it is no door of theirs yet, or not any more.
     private static boolean isNever(@Nullable String reason) {
         return Reason.NO_PERMISSION.word().equals(reason)
-                || Reason.NOT_ACCEPTED_HERE.word().equals(reason)
                 || Reason.RESERVATION_EXPIRED.word().equals(reason);
     }
 
@@ -170,47 +231,25 @@ public final class PhoneDesk {
     /// or there is no such door.
     public Opened open(Phone phone, long channelId) {
         if (!parts.desk.settings().remoteUnlock()) {
-            throw new MobileException(MobileException.Reason.SWITCHED_OFF, "Phones open no doors here.");
+            throw new MobileException(MobileException.Reason.SWITCHED_OFF, PhoneWords.SWITCHED_OFF);
         }
+        var shown = new Shown.Phone(phone.id(), UUID.randomUUID().toString());
+        if (parts.elsewhere.has(channelId)) return openElsewhere(channelId, shown);
         if (parts.doors.of(channelId) == null) {
             throw new MobileException(MobileException.Reason.NOT_THERE, "This door is not there any more.");
         }
-        var shown = new Shown.Phone(phone.id(), UUID.randomUUID().toString());
-        long fromId = parts.database.events().head();
-        parts.decisions.submit(channelId, shown);
-        try {
-            EventDraft event = answer(shown.request(), fromId);
-            if (event == null) return new Opened(PhoneWords.UNANSWERED);
-            if (event.kind().isAdmitted()) return new Opened(null);
-            return new Opened(PhoneWords.of(String.valueOf(event.additional().get("reason"))));
-        } catch (InterruptedException e) { // the server closes
-            Thread.currentThread().interrupt();
-            return new Opened(PhoneWords.UNANSWERED);
-        }
+        EventDraft event = parts.asking.ask(channelId, shown);
+        if (event == null) return new Opened(PhoneWords.UNANSWERED);
+        return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event)));
     }
 
-    /// The event that answers it; null: none came in time.
-    private @Nullable EventDraft answer(String request, long fromId) throws InterruptedException {
-        EventLog log = parts.database.events();
-        long deadlineNs = parts.time.nowNs() + TimeUnit.MILLISECONDS.toNanos(DECISION_MS_MAX);
-        long cursor = fromId;
-        while (true) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - parts.time.nowNs());
-            if (leftMs <= 0) return null;
-            if (log.awaitHeadAbove(cursor, Math.min(leftMs, LOOK_MS)) > cursor) {
-                for (Event event : events.after(cursor, EventStore.BATCH_MAX)) {
-                    cursor = event.id();
-                    if (answers(event.draft(), request)) return event.draft();
-                }
-            }
-            // A disk that takes no events keeps nobody out.
-            EventDraft refused = log.refused(draft -> answers(draft, request));
-            if (refused != null) return refused;
-        }
-    }
-
-    private static boolean answers(EventDraft event, String request) {
-        return event.kind().isActivity() && request.equals(event.additional().get(Shown.Phone.REQUEST));
+    /// The other box decides, by its own rights, and its log tells what came of it.
+    private Opened openElsewhere(long channelId, Shown.Phone shown) {
+        return switch (parts.elsewhere.phone(channelId, shown.credentialId(), shown.request())) {
+            case DoorOrders.Outcome.Done _ -> new Opened(null);
+            case DoorOrders.Outcome.Refused(String why) -> new Opened(PhoneWords.of(why));
+            case DoorOrders.Outcome.Unanswered _ -> new Opened(PhoneWords.UNANSWERED);
+        };
     }
 
     /// Takes a phone off, as whoever holds it wants it.

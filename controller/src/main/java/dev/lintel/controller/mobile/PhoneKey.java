@@ -10,6 +10,7 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A phone's public key: a point of P-256, as its browser exports it (`spki`). Immutable; any thread.
@@ -28,6 +29,11 @@ final class PhoneKey {
     private static final BigInteger B =
             new BigInteger("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b", 16);
     private static final BigInteger THREE = BigInteger.valueOf(3);
+
+    /// The curve's own base point, whose private key is 1: nothing is ever believed for its sake.
+    static final PhoneKey NOBODYS = Objects.requireNonNull(of(Bytes.ofHex(KIND.hex()
+            + "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+            + "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")));
 
     private final Bytes encoded;
     private final PublicKey key;

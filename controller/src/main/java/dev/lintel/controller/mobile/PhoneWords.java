@@ -8,6 +8,8 @@ final class PhoneWords {
     /// The decision may still come.
     static final String UNANSWERED = "The door did not answer. Look at it, and try again.";
 
+    static final String SWITCHED_OFF = "Phones open no doors here.";
+
     private static final String OTHERWISE = "This door is shut to you now.";
 
     private static final Map<String, String> OF = Map.ofEntries(
@@ -23,11 +25,19 @@ final class PhoneWords {
             Map.entry("clock", "The clock of this door is not right: it cannot tell whether you may pass now."),
             Map.entry("out_of_hours", "Outside the hours in which you may pass."),
             Map.entry("role_stale", "This door has not heard of you for too long."),
-            Map.entry("passback", "You are inside already: leave before you come in again."),
+            Map.entry(
+                    "passback",
+                    "You are inside already, as far as this door knows. Go out by a reader, with a card or fob, before"
+                            + " you come in again."),
             Map.entry("interlock", "Another door has to be shut first."),
             Map.entry("not_ready", "The door could not decide. Try again."));
 
     private PhoneWords() {}
+
+    /// Whether it is about the person, whatever the door.
+    static boolean isOfPerson(String reason) {
+        return reason.startsWith("person_") || reason.equals("credential_disabled");
+    }
 
     /// @param reason the log's word
     static String of(String reason) {

@@ -82,6 +82,16 @@ public final class MailStore {
                 nowMs);
     }
 
+    /// Takes out what waits or has failed of a kind about something: another letter takes its place.
+    public static void dropAbout(Sql sql, String kind, long about, long nowMs) {
+        sql.run(
+                "UPDATE mail SET state = 'dropped', next_at = NULL, ended_at = ?, fault = 'another took its place'"
+                        + " WHERE kind = ? AND about = ? AND state IN ('waiting', 'failed')",
+                nowMs,
+                kind,
+                about);
+    }
+
     public static @Nullable Mail get(Sql sql, long id) {
         return sql.one(SELECT + " WHERE id = ?", MailStore::mail, id);
     }

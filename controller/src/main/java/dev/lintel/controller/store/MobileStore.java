@@ -16,6 +16,8 @@ public final class MobileStore {
               LEFT JOIN mobile_credential m ON m.credential_id = c.id
              WHERE c.account_id = 1""";
 
+    private static final String FOUND = " AND (p.first_name || ' ' || p.last_name LIKE ? ESCAPE '!' OR p.email = ?"
+            + " OR p.id = ?) ORDER BY c.id DESC LIMIT ?";
     private static final String INVITE = """
             INSERT INTO mobile_credential (credential_id, nonce, expires_at) VALUES (?1, ?2, ?3)
             ON CONFLICT (credential_id) DO UPDATE SET nonce = ?2, expires_at = ?3""";
@@ -47,22 +49,14 @@ public final class MobileStore {
         sql.run(INVITE, invitation.credentialId, invitation.nonce, invitation.expiresAtMs);
     }
 
-    /// Null: it has none, or its credential is not invited any more.
-    public static @Nullable Invitation invitation(Sql sql, long credentialId) {
-        return sql.one("""
-                SELECT m.credential_id, m.nonce, m.expires_at
-                  FROM mobile_credential m
-                  JOIN credential c ON c.id = m.credential_id AND c.status = 'invited'
-                 WHERE m.credential_id = ? AND m.nonce IS NOT NULL""", MobileStore::invitation, credentialId);
-    }
-
-    /// All that wait, also those that are over.
-    public static List<Invitation> invitations(Sql sql) {
+    /// All that are good at `nowMs`.
+    public static List<Invitation> invitations(Sql sql, long nowMs) {
         return sql.list("""
                 SELECT m.credential_id, m.nonce, m.expires_at
                   FROM mobile_credential m
                   JOIN credential c ON c.id = m.credential_id AND c.status = 'invited'
-                 WHERE m.nonce IS NOT NULL ORDER BY m.credential_id""", MobileStore::invitation);
+                 WHERE m.nonce IS NOT NULL AND m.expires_at > ?
+                 ORDER BY m.credential_id""", MobileStore::invitation, nowMs);
     }
 
     /// The phone that an active credential is of.
@@ -89,9 +83,16 @@ public final class MobileStore {
         return sql.list(PHONE + " AND c.id < ? ORDER BY c.id DESC LIMIT ?", MobileStore::phone, beforeId, limit);
     }
 
-    /// Of one person, the newest first.
-    public static List<Phone> of(Sql sql, long personId) {
-        return sql.list(PHONE + " AND c.person_id = ? ORDER BY c.id DESC", MobileStore::phone, personId);
+    /// Of people whose name has `text` in it, or whose email address or number it is; the newest first.
+    public static List<Phone> find(Sql sql, String text, int limit) {
+        String pattern = "%" + text.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+        return sql.list(
+                PHONE + FOUND,
+                MobileStore::phone,
+                pattern,
+                text,
+                text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0,
+                limit);
     }
 
     public static void used(Sql sql, long credentialId, long nowMs) {

@@ -198,35 +198,6 @@ class AccessRulesTest {
     }
 
     @Test
-    void aPhoneIsNoCard() {
-        rights.cards.put(1001L, TestRights.ada(TestRights.MOBILE));
-        policy.accept(Means.CARD);
-        rejected(ask(card(1001)), Reason.NOT_ACCEPTED_HERE);
-        policy.accept(Means.MOBILE);
-        admitted(ask(card(1001)));
-    }
-
-    /// Named by the id of its credential, which proves nothing of any other kind.
-    @Test
-    void aPhoneIsWhatItsCredentialIs() {
-        rejected(ask(new Evidence.Phone(7)), Reason.UNKNOWN_CARD);
-        for (int kind : List.of(TestRights.CARD, TestRights.PIN, TestRights.PASS)) {
-            rights.phones.put(7L, TestRights.ada(kind));
-            rejected(ask(new Evidence.Phone(7)), Reason.UNKNOWN_CARD);
-        }
-        rights.phones.put(7L, TestRights.ada(TestRights.MOBILE));
-        admitted(ask(new Evidence.Phone(7)));
-        policy.accept(Means.CARD, Means.PIN, Means.QR);
-        rejected(ask(new Evidence.Phone(7)), Reason.NOT_ACCEPTED_HERE);
-        policy.accept(Means.CARD_THEN_PIN, Means.PIN_THEN_CARD);
-        rejected(ask(new Evidence.Phone(7)), Reason.NOT_ACCEPTED_HERE);
-        policy.accept(Means.MOBILE);
-        rights.phones.put(
-                7L, TestRights.holder(1, TestRights.MOBILE, new TestRights.Validity(false, true, null, null)));
-        rejected(ask(new Evidence.Phone(7)), Reason.CREDENTIAL_DISABLED);
-    }
-
-    @Test
     void aFirstResponderPassesLockdownAndItIsTold() {
         gate = new Gate(true, false, false, "normal");
         rejected(ask(card(1001)), Reason.LOCKDOWN);

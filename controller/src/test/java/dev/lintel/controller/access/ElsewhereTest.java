@@ -68,6 +68,12 @@ class ElsewhereTest {
         }
 
         @Override
+        public Outcome phone(long channelId, long credentialId, String request) {
+            told.add("phone " + channelId + " " + credentialId + " " + request);
+            return outcome;
+        }
+
+        @Override
         public Outcome admit(long channelId, @Nullable Long personId, long requestId, String by) {
             told.add("admit " + channelId + " " + personId + " " + requestId + " " + by);
             return outcome;

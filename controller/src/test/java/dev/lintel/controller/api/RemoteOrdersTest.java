@@ -7,6 +7,7 @@ import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.LinkMessage.Answer;
 import dev.lintel.sync.wire.LinkMessage.Order;
@@ -43,6 +44,7 @@ class RemoteOrdersTest {
                         box.database.events(),
                         box.lane.get(),
                         box.database::awaitDisk),
+                MobileRig.asking(box.database, box.time),
                 "Head Office",
                 box.time));
     }

@@ -38,6 +38,15 @@ final class Browser implements AutoCloseable {
 
     /// Starts it with a new profile in `profile`.
     Browser(Path profile) throws Exception {
+        this(profile, "");
+    }
+
+    /// As the other, and believes that key as it believes a public authority: what a page may do only with a
+    /// certificate
+    /// that is right (a service worker) it may do here.
+    ///
+    /// @param trusted Base64 of the SHA-256 of the public key; empty: none
+    Browser(Path profile, String trusted) throws Exception {
         if (!Files.isExecutable(CHROMIUM)) {
             throw new IllegalStateException(
                     "the browser tests need Chromium at " + CHROMIUM + ": apt-get install chromium");
@@ -54,6 +63,7 @@ final class Browser implements AutoCloseable {
                         "--disable-sync",
                         "--disable-dev-shm-usage",
                         "--hide-scrollbars",
+                        "--ignore-certificate-errors-spki-list=" + trusted,
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile,
                         "about:blank"))

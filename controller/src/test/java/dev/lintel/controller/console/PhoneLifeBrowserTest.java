@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,8 +85,18 @@ class PhoneLifeBrowserTest {
                 .map(one -> number(one, "id"))
                 .findFirst()
                 .orElseThrow();
-        phone = new Browser(folder.resolve("profile"));
+        phone = new Browser(folder.resolve("profile"), key(box.data.resolve("tls/server.crt")));
         phone.viewport(390, 844, true);
+    }
+
+    private static String key(Path certificate) throws Exception {
+        try (var in = Files.newInputStream(certificate)) {
+            var key = CertificateFactory.getInstance("X.509")
+                    .generateCertificate(in)
+                    .getPublicKey();
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
+        }
     }
 
     @AfterEach
@@ -183,6 +196,52 @@ class PhoneLifeBrowserTest {
                 assertThat(leaks).as(file.toString()).isFalse();
             }
         }
+    }
+
+    /// What wakes with the phone looks at the doors anew; the answer of a door stays on its button all the same.
+    @Test
+    void aLookAtTheDoorsTakesNoAnswerAwayAndAnOldLinkNoKey() throws Exception {
+        invite();
+        Matcher link = letter();
+        phone.open(link.group());
+        phone.waitFor("document.getElementById('code').value.length > 0");
+        click("#code-form button");
+        says("Tap to open");
+        phone.eval("document.querySelector('#list button').click();"
+                + " document.dispatchEvent(new Event('visibilitychange')); document.getElementById('again').click();"
+                + " true");
+        says("Open: go in");
+        phone.eval("document.getElementById('again').click(); true");
+        phone.waitFor("document.querySelector('#list button').dataset.state === 'opened'");
+        says("Tap to open");
+
+        phone.eval("location.hash = '" + link.group(1) + "'; true"); // the old letter is tapped again
+        phone.waitFor("location.hash === '' && !document.getElementById('newer').hidden");
+        says("Front Door");
+        phone.eval("location.hash = '%'; true");
+        phone.waitFor("location.hash === ''");
+        says("Front Door");
+    }
+
+    /// Kept as an app: where the box is not reached the page is there, and says so.
+    @Test
+    void thePageOpensWithoutTheBoxAndSaysSo() throws Exception {
+        invite();
+        Matcher link = letter();
+        phone.open(link.group());
+        phone.waitFor("document.getElementById('code').value.length > 0");
+        click("#code-form button");
+        says("Tap to open");
+        assertThat(phone.eval("navigator.serviceWorker.ready.then(ready => new URL(ready.scope).pathname)"))
+                .isEqualTo("/mobile");
+        assertThat(phone.eval("fetch('/mobile/manifest.json').then(told => told.json()).then(told => told.start_url)"))
+                .isEqualTo("/mobile");
+        String page = String.valueOf(phone.eval("location.href"));
+        box.stop();
+        phone.open(page);
+        says("The door controller is not reached.");
+        says("Look again");
+        phone.screenshot("mobile-away");
     }
 
     @Test

@@ -54,7 +54,7 @@ class PhonesBrowserTest {
 
     private void invite(String whom) {
         browser.eval("document.getElementById('person').value = '" + whom + "'; true");
-        send("form[action='/phones'] button");
+        send("form[method=post][action='/phones'] button");
     }
 
     @Test
@@ -63,14 +63,14 @@ class PhonesBrowserTest {
         says("There is nobody with this email address or number.");
         assertThat(browser.eval("document.getElementById('person').value")).isEqualTo("nobody@example.com");
         invite("ines@example.com");
-        says("The invitation is made.");
+        says("The invitation is made, and a letter");
         Object code = browser.eval("document.getElementById('code').textContent");
         assertThat(String.valueOf(code)).matches("[A-Z0-9]{4}(-[A-Z0-9]{4}){3}");
         assertThat(String.valueOf(browser.eval("document.getElementById('link').textContent")))
                 .isEqualTo("https://lobby.example:8443/mobile#" + code);
         looks.at("phone");
         send("form[action$='/invite'] button");
-        says("There is a new code.");
+        says("There is a new code, and a letter");
         assertThat(browser.eval("document.getElementById('code').textContent")).isNotEqualTo(code);
         send("main .trail a");
         says("Ines North");

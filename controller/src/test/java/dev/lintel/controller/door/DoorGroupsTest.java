@@ -210,6 +210,17 @@ class DoorGroupsTest {
         assertThat(answers()).containsExactly(EventKind.REJECTED_TIMEOUT);
     }
 
+    /// It is nobody's second factor, also where the decision on it never comes: who stands there is waited for.
+    @Test
+    void aPhoneThatIsNotDecidedTakesNobodysTurn() {
+        rig.door(A);
+        first(10_000);
+        rig.phone(A, Duration.ofSeconds(4)); // too late
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY);
+        rig.advance(Duration.ofSeconds(7));
+        assertThat(answers()).containsExactly(EventKind.REJECTED_NOT_READY, EventKind.REJECTED_TIMEOUT);
+    }
+
     @Test
     void aFirstFactorThatWasTurnedAwayMeanwhileIsNotAwaited() {
         rig.door(A);

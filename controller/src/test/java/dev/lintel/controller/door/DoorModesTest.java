@@ -111,6 +111,20 @@ class DoorModesTest {
         assertThat(door.strike.released()).isFalse();
     }
 
+    /// It may be anywhere: who opens for a parcel from home does not open the house for the day.
+    @Test
+    void aPhoneIsNoFirstCard() {
+        var door = rig.door(A, FIRST_CARD, false);
+        rig.covered = true;
+        rig.phone(A, Duration.ZERO);
+        assertThat(door.strike.released()).isTrue();
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(door.strike.released()).isFalse();
+        rig.card(A);
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(door.strike.released()).isTrue();
+    }
+
     @Test
     void newHoursOfThePolicyHoldAtOnce() {
         var door = rig.door(A);

@@ -244,6 +244,20 @@ final class DoorRig {
         answer(channel, "entry", present(channel, "entry"), EventKind.ADMITTED_CARD, passage);
     }
 
+    /// A phone that asks from wherever it is, and its answer comes `after` it.
+    void phone(long channel, Duration after) {
+        long id = ++presentations;
+        on(new LaneInput.Presented(channel, time.nowNs(), id, "entry", phones(channel, EventKind.REJECTED_NOT_READY)));
+        advance(after);
+        EventDraft admitted = phones(channel, EventKind.ADMITTED_MOBILE);
+        on(new LaneInput.Answered(channel, time.nowNs(), id, "entry", admitted, Passage.USUAL));
+    }
+
+    private EventDraft phones(long channel, EventKind kind) {
+        var asked = Map.<String, Object>of(EventDraft.PHONE_REQUEST, "1");
+        return new EventDraft(kind, time.nowMs(), time.nowNs(), Subject.channel(channel), asked);
+    }
+
     void card(long channel) {
         card(channel, Passage.USUAL);
     }

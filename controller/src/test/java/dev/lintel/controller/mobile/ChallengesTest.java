@@ -2,6 +2,7 @@ package dev.lintel.controller.mobile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.mobile.Challenges.Kind;
 import dev.lintel.controller.time.HandTime;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +15,8 @@ class ChallengesTest {
     @Test
     void isGoodOnceForItsCredential() {
         String challenge = challenges.make(7);
-        assertThat(challenges.isGood(challenge, 7)).isTrue();
-        assertThat(challenges.isGood(challenge, 8)).isFalse();
+        assertThat(challenges.look(challenge, 7)).isEqualTo(Kind.GOOD);
+        assertThat(challenges.look(challenge, 8)).isEqualTo(Kind.FOREIGN);
         assertThat(challenges.use(challenge)).isTrue();
         assertThat(challenges.use(challenge)).isFalse();
         assertThat(challenges.make(7)).isNotEqualTo(challenge);
@@ -25,15 +26,15 @@ class ChallengesTest {
     void isOverAfterTwoMinutes() {
         String challenge = challenges.make(7);
         time.advance(Duration.ofMinutes(2));
-        assertThat(challenges.isGood(challenge, 7)).isTrue();
+        assertThat(challenges.look(challenge, 7)).isEqualTo(Kind.GOOD);
         time.advance(Duration.ofMillis(1));
-        assertThat(challenges.isGood(challenge, 7)).isFalse();
+        assertThat(challenges.look(challenge, 7)).isEqualTo(Kind.OLD);
     }
 
     @Test
     void isNoneOfAnotherProcessAndNoneThatSomebodyMade() {
         String challenge = challenges.make(7);
-        assertThat(new Challenges(time).isGood(challenge, 7)).isFalse();
+        assertThat(new Challenges(time).look(challenge, 7)).isEqualTo(Kind.FOREIGN);
         char last = challenge.charAt(challenge.length() - 1) == 'A' ? 'B' : 'A';
         for (String other : List.of(
                 "",
@@ -41,7 +42,7 @@ class ChallengesTest {
                 challenge.substring(1),
                 challenge.substring(0, challenge.length() - 1) + last,
                 "/" + challenge.substring(1))) {
-            assertThat(challenges.isGood(other, 7)).as(other).isFalse();
+            assertThat(challenges.look(other, 7)).as(other).isEqualTo(Kind.FOREIGN);
         }
     }
 

@@ -6,6 +6,10 @@ import dev.lintel.reader.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -57,6 +61,31 @@ class InvitationCodesTest {
                 "A".repeat(99))) {
             assertThat(InvitationCodes.read(typed)).as(typed).isNull();
         }
+    }
+
+    /// Two requests at once on a new box: the second must not make another key.
+    @Test
+    void theKeyIsMadeOnceHoweverManyAskForIt() throws Exception {
+        var made = new AtomicInteger();
+        var asked = new CountDownLatch(2);
+        var slow = new InvitationCodes(() -> {
+            asked.countDown();
+            try {
+                asked.await(100, TimeUnit.MILLISECONDS); // the other one would be here by then
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            byte[] key = new byte[InvitationCodes.KEY_BYTES];
+            key[0] = (byte) made.incrementAndGet();
+            return key;
+        });
+        Bytes nonce = Bytes.copyOf(new byte[16]);
+        try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = both.submit(() -> slow.of(1, nonce));
+            var second = both.submit(() -> slow.of(1, nonce));
+            assertThat(first.get()).isEqualTo(second.get());
+        }
+        assertThat(made).hasValue(1);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.Gate;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -19,7 +20,7 @@ import java.time.Duration;
 /// Phones in a test, on a real database. No door decides: whoever asks is turned away as not ready.
 public final class MobileRig {
     /// Codes are handed out by the API.
-    public static final MobileDesk.Settings BY_CODE = new MobileDesk.Settings(false, true, Duration.ofDays(7));
+    public static final MobileDesk.Settings BY_CODE = new MobileDesk.Settings(false, true, true, Duration.ofDays(7));
 
     private MobileRig() {}
 
@@ -29,24 +30,38 @@ public final class MobileRig {
         return new MobileDesk(new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time));
     }
 
-    public static PhoneDesk phones(MobileDesk desk, Database database, DoorViews doors, Time time) {
+    /// At doors that take nothing.
+    public static PhoneAsking asking(Database database, Time time) {
         var policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
-        var places = new PlaceStore(database);
         var flow = new AccessFlow(new AccessFlow.Parts(
                 () -> ClockReading.trusted(time.now()),
                 new AccessRules(new RightsStore(database)),
                 policy::snapshot,
                 (_, _) -> Gate.PLAIN,
-                places.forDecisions(),
+                new PlaceStore(database).forDecisions(),
                 _ -> false,
                 database.events()));
-        var decisions = new Decisions(time, flow, _ -> false, database.events(), _ -> {});
+        return new PhoneAsking(new Decisions(time, flow, _ -> false, database.events(), _ -> {}), database, time);
+    }
+
+    public static PhoneDesk phones(MobileDesk desk, Database database, DoorViews doors, Time time) {
+        var policy = new PolicyCatalog(new PolicyStore(database, time), time, _ -> {});
+        var places = new PlaceStore(database);
         var whatIf = new WhatIf(new WhatIf.Parts(
                 ask -> RightsStore.ask(database, ask),
                 () -> ClockReading.trusted(time.now()),
                 policy::snapshot,
                 (_, _) -> Gate.PLAIN,
                 places.forQuestions()));
-        return new PhoneDesk(new PhoneDesk.Parts(desk, database, decisions, whatIf, doors, time));
+        return new PhoneDesk(new PhoneDesk.Parts(
+                desk,
+                database,
+                asking(database, time),
+                whatIf,
+                policy::snapshot,
+                ask -> RightsStore.ask(database, ask),
+                doors,
+                Elsewhere.NOWHERE,
+                time));
     }
 }

@@ -36,6 +36,9 @@ record Case(
 
     record Pin(String digits) implements Shown {}
 
+    /// A phone, by the id of its credential.
+    record Phone(long credential) implements Shown {}
+
     /// Nothing: somebody asks what the person might do.
     record Named(long person) implements Shown {}
 }

@@ -3,6 +3,7 @@ package dev.lintel.controller.reference;
 import dev.lintel.controller.reference.Case.Card;
 import dev.lintel.controller.reference.Case.Code;
 import dev.lintel.controller.reference.Case.Named;
+import dev.lintel.controller.reference.Case.Phone;
 import dev.lintel.controller.reference.Case.Pin;
 import dev.lintel.controller.reference.Case.Shown;
 import dev.lintel.controller.reference.World.Credential;
@@ -73,6 +74,7 @@ final class RandomCases {
         if (person.credentials().isEmpty()) return new Card(NO_NUMBER);
         Credential held = dice.of(person.credentials());
         if (held.pin()) return new Pin(Long.toString(held.value()));
+        if (held.code() == 800 && dice.one(2)) return new Phone(held.id());
         boolean scanned = held.code() == 1001 ? dice.one(2) : dice.one(10);
         return scanned ? new Code(held.value()) : new Card(held.value());
     }
@@ -99,7 +101,7 @@ final class RandomCases {
         Credential any = dice.of(world.people().stream()
                 .flatMap(person -> person.credentials().stream())
                 .toList());
-        return switch (dice.up(11)) {
+        return switch (dice.up(12)) {
             case 0 -> new Card(null);
             case 1 -> new Card(-1L);
             case 2 -> new Card(NO_NUMBER);
@@ -110,6 +112,7 @@ final class RandomCases {
             case 7 -> new Pin("0" + any.value());
             case 8 -> new Pin("99999999999999999999".substring(dice.up(3)));
             case 9 -> new Pin("");
+            case 10 -> new Phone(any.id());
             default -> new Named(dice.one(2) ? 77 : 1 + dice.up(10));
         };
     }

@@ -142,7 +142,7 @@ final class RandomPolicy {
         var channels = new ArrayList<Channel>();
         for (long id : ids) channels.add(channel(id, dice.of(sites), Set.of(), shifts));
         for (long id : floors) {
-            List<Accept> usual = List.of(new Accept(null, Set.of("card", "pin")));
+            List<Accept> usual = List.of(new Accept(null, Set.of("card", "pin", "mobile")));
             channels.add(new Channel(
                     id, dice.of(sites), Set.of(), true, usual, usual, null, dice.one(2), dice.one(2), false));
         }

@@ -4,6 +4,7 @@ import dev.lintel.controller.reference.Answer.Grant;
 import dev.lintel.controller.reference.Case.Card;
 import dev.lintel.controller.reference.Case.Code;
 import dev.lintel.controller.reference.Case.Named;
+import dev.lintel.controller.reference.Case.Phone;
 import dev.lintel.controller.reference.Case.Pin;
 import dev.lintel.controller.reference.Case.Shown;
 import dev.lintel.controller.reference.World.Accept;
@@ -99,7 +100,9 @@ final class ReferenceDecision {
         }
         if (by != null && !by.status().equals("active")) applies.add("credential_disabled");
         boolean alone = by == null || accepted().contains(means(by));
-        boolean both = accepted().contains(pinFirst ? "pin+card" : "card+pin") && !(asked.shown() instanceof Code);
+        boolean both = accepted().contains(pinFirst ? "pin+card" : "card+pin")
+                && !(asked.shown() instanceof Code)
+                && !(asked.shown() instanceof Phone);
         if (!alone && !both) applies.add(hidden() ? "clock" : "not_accepted_here");
         LocalDate today = LocalDate.ofInstant(judged, world.zone());
         if (!who.enabled()) applies.add("person_disabled");
@@ -186,6 +189,7 @@ final class ReferenceDecision {
             case Code(Long number) -> number != null && number >= 0 && one.code() == 1001 && one.value() == number;
             case Pin(String digits) ->
                 one.code() == 10 && digits.length() <= 18 && digits.equals(Long.toString(one.value()));
+            case Phone(long id) -> one.code() == 800 && one.id() == id;
             case Named _ -> false;
         };
     }
@@ -209,13 +213,14 @@ final class ReferenceDecision {
     // ---- what is accepted
 
     private List<Accept> lists() {
-        if (channel == null) return List.of(new Accept(null, Set.of("card", "pin")));
+        if (channel == null) return List.of(new Accept(null, Set.of("card", "pin", "mobile")));
         return asked.exit() ? channel.exit() : channel.entry();
     }
 
     private String means(Credential shown) {
         if (pinFirst) return "pin";
         if (asked.shown() instanceof Code) return "qr";
+        if (shown.code() == 1001) return "qr"; // also where it comes as a card's bits
         return shown.phone() ? "mobile" : "card";
     }
 

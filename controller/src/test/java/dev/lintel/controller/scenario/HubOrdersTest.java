@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.mobile.TestPhone;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -45,6 +46,39 @@ class HubOrdersTest {
         Await.until(
                 "online " + online,
                 () -> Boolean.valueOf(online).equals(atHub(pair).get("online")));
+    }
+
+    /// Its key is at the hub, its door at the box, which decides.
+    @Test
+    void aPhoneOfTheHubOpensTheDoorOfABox() {
+        try (var pair = SyncPair.joined(folder)) {
+            ApiClient hub = pair.hub.client();
+            awaitOnline(pair, true);
+            assertThat(hub.put("/api/3/people/1", "{\"email\": \"p1@example.com\"}")
+                            .status())
+                    .isEqualTo(200);
+            var invited = pair.hub.asked(Map.of("command", "mobile invite", "person", 1));
+            var phone = new TestPhone(hub);
+            assertThat(phone.redeem(String.valueOf(invited.get("code"))).status())
+                    .isEqualTo(200);
+            pair.agree(); // the box knows the new credential
+            assertThat(String.valueOf(phone.doors().object().get("doors")))
+                    .contains("Front", "Back")
+                    .doesNotContain("Office");
+            assertThat(phone.open(1).object()).containsEntry("opened", true);
+            obeyed(hub, "lockdown", "{\"card_lockdown\":true}");
+            assertThat(phone.open(1).object()).containsEntry("error", "This door is locked down.");
+            assertThat(phone.open(3).object()).containsEntry("error", "This is no door of yours.");
+            pair.agree();
+            int admitted = EventKind.ADMITTED_MOBILE.number();
+            assertThat(Agreement.told(pair.box.database(), admitted, "phone_request"))
+                    .isOne();
+            assertThat(Agreement.told(pair.hub.database(), admitted, "\"box\":\"Gate\""))
+                    .isOne();
+            pair.box.stop();
+            awaitOnline(pair, false);
+            assertThat(phone.open(1).object()).containsEntry("opened", false);
+        }
     }
 
     @Test

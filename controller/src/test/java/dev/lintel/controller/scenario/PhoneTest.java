@@ -126,7 +126,8 @@ class PhoneTest {
         assertThat(ada.open(1).object()).containsEntry("opened", true);
         assertThat(ada.open(1).object())
                 .containsEntry("opened", false)
-                .containsEntry("error", "You are inside already: leave before you come in again.");
+                .hasEntrySatisfying(
+                        "error", words -> assertThat(String.valueOf(words)).startsWith("You are inside already"));
         assertThat(ada.open(2).object()).containsEntry("error", "This is no door of yours.");
         refused(ada.open(3), 404, "This door is not there any more.");
 
@@ -138,6 +139,12 @@ class PhoneTest {
                         .status())
                 .isEqualTo(200);
         assertThat(ada.open(1).object()).containsEntry("error", "This door is locked down.");
+        assertThat(String.valueOf(ada.doors().object())).contains("Front", "This door is locked down.");
+        assertThat(String.valueOf(ben.doors().object())).contains("Back").doesNotContain("Front"); // no door of his
+        client.put("/api/3/people/1", "{\"enabled\": false}");
+        assertThat(ada.doors().object())
+                .containsEntry("doors", List.of())
+                .containsEntry("note", "You are not admitted any more. Ask whoever invited you.");
         assertThat(decisions())
                 .containsExactly(
                         EventKind.ADMITTED_MOBILE,
@@ -166,9 +173,13 @@ class PhoneTest {
                 401,
                 UNKNOWN); // signed for something else
 
-        Map<String, Object> theirs = ben.request("open", ada.challenge(), "1");
-        theirs.put("credential", ada.credential); // Ben's key for Ada's credential
+        String hers = ada.credential;
+        String challenge = ada.challenge();
+        Map<String, Object> theirs = new LinkedHashMap<>(ada.request("open", challenge, "1"));
+        theirs.put("signature", ben.sign("open", hers, challenge, "1")); // Ben's key for Ada's credential
         refused(ben.send("open", theirs), 401, UNKNOWN);
+        assertThat(ada.send("open", ada.request("open", challenge, "1")).status())
+                .isEqualTo(200); // not used up by that
 
         var stranger = new TestPhone(client);
         for (String credential : List.of("1", "999999")) { // invited once, and never there
@@ -178,7 +189,7 @@ class PhoneTest {
         String old = ada.challenge();
         box.time.pass(Duration.ofMinutes(3));
         refused(ada.send("open", ada.request("open", old, "1")), 401, UNKNOWN);
-        assertThat(decisions()).containsExactly(EventKind.ADMITTED_MOBILE);
+        assertThat(decisions()).containsExactly(EventKind.ADMITTED_MOBILE, EventKind.REJECTED_PASSBACK);
 
         String before = ada.challenge();
         box.stop();
@@ -272,7 +283,7 @@ class PhoneTest {
                 .contains(String.valueOf(shown.get("code")), "/mobile#");
         var again = box.asked(Map.of("command", "mobile invite", "person", ada));
         assertThat(again.get("code")).isNotEqualTo(shown.get("code"));
-        assertThat(box.ask(Map.of("command", "mail list"))).contains("waiting\":2");
+        assertThat(box.ask(Map.of("command", "mail list"))).contains("waiting\":1", "another took its place");
     }
 
     @Test
@@ -286,11 +297,64 @@ class PhoneTest {
         assertThat(decisions()).isEmpty();
     }
 
+    /// Whoever asks at a desk sees the code.
+    @Test
+    void anOperatorInvitesSomebodyWithoutAnAddress() throws Exception {
+        configured("");
+        long ada = person("Ada", 1);
+        var made = box.asked(Map.of("command", "mobile invite", "person", ada));
+        assertThat(made).containsEntry("letter", false);
+        assertThat(new TestPhone(client)
+                        .redeem(String.valueOf(made.get("code")))
+                        .status())
+                .isEqualTo(200);
+        assertThat(box.ask(Map.of("command", "mobile list", "of", "ada nor"))).contains("active", "Ada North");
+        assertThat(box.ask(Map.of("command", "mobile list", "of", "%"))).doesNotContain("North");
+        assertThat(box.asked(Map.of("command", "mobile invite", "person", ada)).toString())
+                .contains("revoke it before");
+    }
+
+    /// The account has said that no letter is written.
+    @Test
+    void aLetterOfThePageHasNoCodeWhereTheAccountHandsCodesOut() throws Exception {
+        long ada = person("Ada", 1);
+        client.put("/api/3/people/" + ada, "{\"email\": \"ada@example.com\"}");
+        String code = code(invite(ada));
+        assertThat(client.post("/api/3/people/" + ada + "/passport_invite", "").status())
+                .isEqualTo(202);
+        assertThat(box.ask(Map.of("command", "mail show", "id", 1)))
+                .contains("/mobile")
+                .doesNotContain(code);
+        configured("");
+        assertThat(box.ask(Map.of("command", "mail show", "id", 1))).contains(code);
+    }
+
+    /// A power cut between the two steps of a revocation.
+    @Test
+    void whatWasBeingRevokedOpensNothingAndIsRevokedInTheEnd() {
+        TestPhone ada = bound(person("Ada", 1));
+        box.database().write(sql -> sql.run("UPDATE credential SET status = 'revoking' WHERE id = ?", ada.credential));
+        refused(ada.open(1), 403, "This phone was taken off");
+        assertThat(decisions()).isEmpty();
+        box.stop();
+        box.start();
+        client = box.client();
+        Await.until(
+                "it is revoked",
+                () -> client.get("/api/3/credentials/" + ada.credential).text().contains("\"revoked\""));
+    }
+
     @Test
     void wrongInputIsToldAndTooMuchIsRefused() throws Exception {
         for (String body : List.of("", "[]", "{", "{\"credential\": 7}", "{\"credential\": \"-1\"}")) {
             assertThat(client.post("/mobile/open", body).status()).as(body).isBetween(400, 422);
         }
+        for (int i = 0; i < 130; i++) client.post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}");
+        assertThat(client.post("/mobile/open", "{\"credential\": \"9\", \"door\": \"1\"}")
+                        .status())
+                .isEqualTo(429);
+        assertThat(client.post("/mobile/challenge", "{\"credential\": \"9\"}").status())
+                .isEqualTo(200);
         int refused = 0;
         for (int i = 0; i < 13; i++) {
             var answer = client.post("/mobile/redeem", "{\"code\": \"AAAA-AAAA-AAAA-AAAA\"}");

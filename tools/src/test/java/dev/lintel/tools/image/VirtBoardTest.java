@@ -116,7 +116,7 @@ class VirtBoardTest {
             people(box);
             box.send(images.bundle(), "/var/tmp/bundle");
             box.inside("systemd-run --quiet lintel bundle install /var/tmp/bundle --yes");
-            box.updated("WRITING");
+            box.updated(board, "WRITING");
         } // its power is gone
         try (Qemu board = box.start()) {
             VirtDoor.idle(board);
@@ -128,7 +128,7 @@ class VirtBoardTest {
             assertThat(box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart"))
                     .contains("is in slot b");
             System.out.printf("install: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
-            restarted(box, "KEPT");
+            restarted(box, board, "KEPT");
             assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");
             System.out.printf("install, restart, test: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
             assertThat(box.inside(VirtDoor.EVENTS).lines().count())
@@ -138,7 +138,7 @@ class VirtBoardTest {
             VirtDoor.opens(box, board);
             box.send(broken, "/var/tmp/bundle");
             box.inside("lintel bundle install /var/tmp/bundle --yes --no-restart");
-            restarted(box, "FAILED");
+            restarted(box, board, "FAILED");
             assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"a\":\"failed\"");
             VirtDoor.idle(board);
             VirtDoor.opens(box, board);
@@ -221,9 +221,9 @@ class VirtBoardTest {
     }
 
     /// Restarts the box, and waits until it says so of its last update.
-    private static void restarted(VirtBox box, String state) throws Exception {
+    private static void restarted(VirtBox box, Qemu board, String state) throws Exception {
         box.inside("systemctl reboot");
-        box.updated(state);
+        box.updated(board, state);
         box.answering();
     }
 }

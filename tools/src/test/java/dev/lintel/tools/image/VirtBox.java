@@ -122,10 +122,12 @@ final class VirtBox {
         boolean isTrue() throws Exception;
     }
 
-    /// Waits until root has noted of the last update that it is `state`: `WRITING`, `KEPT` or `FAILED`.
-    void updated(String state) throws Exception {
+    /// Waits until root has noted of the last update that it is `state`: `WRITING`, `KEPT` or `FAILED`. A restart of
+    /// the machine lets its lines fall, which no wire does: a reader whose lines stay low would be held against it.
+    void updated(Qemu board, String state) throws Exception {
         try {
             until("the update is " + state, () -> {
+                VirtDoor.idle(board);
                 String notes = inside(NOTES);
                 if (notes.contains("REFUSED")) throw new AssertionError("refused: " + notes);
                 return notes.contains("\"" + state + "\"");

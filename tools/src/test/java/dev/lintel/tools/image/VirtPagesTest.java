@@ -185,7 +185,7 @@ class VirtPagesTest {
         System.out.printf("upload: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
         assertThat(installer.opens("/system")).contains("This bundle is uploaded.");
         installer.sends("/system/install", "/system/install", Map.of());
-        box.updated("KEPT");
+        box.updated(board, "KEPT");
         box.answering();
         System.out.printf("update from the page: %.0f s%n", (time.nowNs() - begunNs) / VirtBox.NS);
         assertThat(box.inside(STATUS)).contains("\"slot\":\"b\"", "\"release\":2");

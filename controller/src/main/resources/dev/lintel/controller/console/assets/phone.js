@@ -6,6 +6,7 @@
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
 const OPEN_MS = 4000; // how long a door says that it is open
+const CHALLENGE_MS = 100000; // a challenge is good for two minutes
 const ASK_MS = 15000; // the box answers within some seconds, or the way to it is gone
 
 const AWAY = 'The door controller is not reached. Is this phone in the right network?';
@@ -19,9 +20,13 @@ const doors = document.getElementById('doors');
 const whose = document.getElementById('whose');
 const list = document.getElementById('list');
 const none = document.getElementById('none');
+const back = document.getElementById('back');
+const newer = document.getElementById('newer');
+const NONE = none.textContent;
 
 let key = null; // {credential, keys} once this phone is bound
-let challenge = null; // the next one, when there is one already
+let challenge = null; // the next one, when there is one already: {words, at}
+let refreshing = null; // a look at the doors that is under way
 
 function say(words) {
   fault.textContent = words || '';
@@ -30,6 +35,7 @@ function say(words) {
 
 function show(part) {
   busy.hidden = part !== busy;
+  back.hidden = key === null;
   enter.hidden = part !== enter;
   doors.hidden = part !== doors;
 }
@@ -102,19 +108,26 @@ async function sign(keys, ...words) {
   return base64(await crypto.subtle.sign(SIGNING, keys.privateKey, text));
 }
 
-/** Asks for something that is signed. A challenge that lay here for too long is asked for anew, once. */
+/** The next challenge: one that came with an answer, or a new one. */
+async function once() {
+  const next = challenge;
+  challenge = null;
+  if (next && performance.now() - next.at < CHALLENGE_MS) return next.words;
+  return (await ask('challenge', { credential: key.credential })).challenge;
+}
+
+/** Asks for something that is signed. Where the box began anew meanwhile its challenges are others: once more. */
 async function signed(action, more) {
   for (let last = challenge === null; ; last = true) {
-    const once = challenge === null ? (await ask('challenge', { credential: key.credential })).challenge : challenge;
-    challenge = null;
+    const words = await once();
     try {
       const told = await ask(action, {
         credential: key.credential,
-        challenge: once,
-        signature: await sign(key.keys, action, key.credential, once, more || ''),
+        challenge: words,
+        signature: await sign(key.keys, action, key.credential, words, more || ''),
         ...(more ? { door: more } : {}),
       });
-      if (told) challenge = told.challenge;
+      if (told) challenge = { words: told.challenge, at: performance.now() };
       return told;
     } catch (refused) {
       if (last || refused.status !== 401) throw refused;
@@ -156,33 +169,58 @@ form.addEventListener('submit', async (event) => {
   try {
     await redeem(code.value);
     code.value = '';
+    newer.hidden = true;
+    rows.clear();
+    list.replaceChildren();
     await look();
   } catch (refused) {
+    if (refused.status === 401) await forget('pending'); // the code is not good: nothing to go on with
     show(enter);
     say(refused.message);
     code.focus();
   }
 });
 
+back.addEventListener('click', look);
+
 // ---- doors
 
-function row(door) {
+const rows = new Map(); // by the door's id: {item, button, name, state}
+
+function made(door) {
   const item = document.createElement('li');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'open';
   const name = document.createElement('span');
   name.className = 'name';
-  name.textContent = door.name;
   const state = document.createElement('span');
   state.className = 'state';
   state.setAttribute('role', 'status');
-  state.textContent = door.hindrance || 'Tap to open';
   button.append(name, state);
-  if (door.hindrance) button.dataset.state = 'shut';
-  button.addEventListener('click', () => open(door, button, state));
+  button.addEventListener('click', () => open(door.id, button, state));
   item.append(button);
-  return item;
+  return { item, button, name, state };
+}
+
+/** Draws the doors. One that is being opened, or was a moment ago, keeps its answer. */
+function draw(doorsTold) {
+  const items = [];
+  const there = new Set(doorsTold.map((door) => door.id));
+  for (const id of [...rows.keys()]) if (!there.has(id)) rows.delete(id);
+  for (const door of doorsTold) {
+    if (!rows.has(door.id)) rows.set(door.id, made(door));
+    const row = rows.get(door.id);
+    row.name.textContent = door.name;
+    if (row.button.dataset.state !== 'asking' && row.button.dataset.state !== 'opened') {
+      row.state.textContent = door.hindrance || 'Tap to open';
+      if (door.hindrance) row.button.dataset.state = 'shut';
+      else delete row.button.dataset.state;
+    }
+    items.push(row.item);
+  }
+  const same = items.length === list.children.length && items.every((item, at) => list.children[at] === item);
+  if (!same) list.replaceChildren(...items);
 }
 
 async function open(door, button, state) {
@@ -191,7 +229,7 @@ async function open(door, button, state) {
   button.dataset.state = 'asking';
   state.textContent = 'Opening …';
   try {
-    const told = await signed('open', door.id);
+    const told = await signed('open', door);
     button.dataset.state = told.opened ? 'opened' : 'shut';
     state.textContent = told.opened ? 'Open: go in' : told.error;
     if (navigator.vibrate) navigator.vibrate(told.opened ? 80 : [60, 60, 60]);
@@ -204,32 +242,40 @@ async function open(door, button, state) {
     }
   } catch (refused) {
     button.dataset.state = 'shut';
-    state.textContent = 'Not opened';
-    await failed(refused);
+    // An answer that got lost may have been a yes.
+    state.textContent = refused.status === 0 || refused.status >= 500 ? 'No answer: look at the door' : 'Not opened';
+    failed(refused);
   }
 }
 
 /** A phone that the box does not know (any more) begins anew. */
-async function failed(refused) {
+function failed(refused) {
   if (refused.status === 401 || (refused.status === 403 && doors.hidden)) {
     show(enter);
   }
   say(refused.message);
 }
 
-async function look() {
-  say('');
-  if (list.childElementCount === 0) show(busy);
+function look() {
+  refreshing = refreshing || looked().finally(() => { refreshing = null; });
+  return refreshing;
+}
+
+async function looked() {
+  if (rows.size === 0) show(busy);
   try {
     const told = await signed('doors', '');
     whose.textContent = told.name;
-    list.replaceChildren(...told.doors.map(row));
+    draw(told.doors);
+    none.textContent = told.note || NONE;
     none.hidden = told.doors.length > 0;
+    say('');
     show(doors);
   } catch (refused) {
-    show(list.childElementCount > 0 ? doors : enter);
-    if (refused.status === 0 && list.childElementCount === 0) show(null);
-    await failed(refused);
+    // What keeps the box from answering is over some time: the button to look again is there.
+    show(rows.size > 0 || refused.status !== 403 ? doors : enter);
+    none.hidden = true;
+    failed(refused);
   }
 }
 
@@ -250,6 +296,7 @@ document.getElementById('leave').addEventListener('click', async () => {
   }
   key = null;
   challenge = null;
+  rows.clear();
   list.replaceChildren();
   await forget('phone');
   show(enter);
@@ -257,9 +304,42 @@ document.getElementById('leave').addEventListener('click', async () => {
 
 // ---- the beginning
 
+/** The code of the link that led here. It is a secret: it stays in no address and no history. */
+function linked() {
+  let link = location.hash.slice(1);
+  if (link) history.replaceState(null, '', location.pathname);
+  try {
+    link = decodeURIComponent(link);
+  } catch {
+    link = ''; // no link of ours
+  }
+  return link;
+}
+
+/** Somebody followed an invitation's link. Who has a key already may have tapped an old letter: their doors come first. */
+async function invited(link) {
+  code.value = link;
+  if (!key) {
+    show(enter);
+    return;
+  }
+  newer.hidden = false;
+  await look();
+}
+
+newer.addEventListener('click', () => {
+  newer.hidden = true;
+  say('');
+  show(enter);
+});
+
+window.addEventListener('hashchange', () => {
+  const link = linked();
+  if (link) invited(link);
+});
+
 async function begin() {
-  const link = decodeURIComponent(location.hash.slice(1));
-  if (link) history.replaceState(null, '', location.pathname); // a secret stays in no history
+  const link = linked();
   if (!window.isSecureContext || !crypto.subtle || !window.indexedDB) {
     show(null);
     say('This page works by https alone, and in a browser that may keep data: not in a private window.');
@@ -272,15 +352,18 @@ async function begin() {
     say('This browser keeps nothing for this page. Open it in a window that is not private.');
     return;
   }
-  if (link) code.value = link;
-  const asked = link || (await read('pending') || {}).code;
-  if (!key || link) {
-    show(enter);
-    if (!link && asked) code.value = asked;
-    if (key) say('This phone is a key already. A new code takes the place of the old key on this phone.');
+  // An iPhone's home screen and its Safari keep nothing in common.
+  if (navigator.standalone === false) document.getElementById('iphone').hidden = false;
+  if (link) {
+    await invited(link);
     return;
   }
-  await look();
+  if (key) {
+    await look();
+    return;
+  }
+  code.value = (await read('pending') || {}).code || '';
+  show(enter);
 }
 
 if (navigator.serviceWorker) navigator.serviceWorker.register('/mobile/worker.js', { scope: '/mobile' }).catch(() => {});

@@ -2,6 +2,7 @@
 'use strict';
 
 const KEPT = 'lintel-phone-1';
+const ANSWER_MS = 3000; // a network so weak is none: the page that is kept comes at once
 const SHELL = ['/mobile', '/assets/frame.css', '/assets/phone.css', '/assets/phone.js', '/assets/lintel.svg'];
 
 self.addEventListener('install', (event) => {
@@ -18,7 +19,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith((async () => {
     const cache = await caches.open(KEPT);
     try {
-      const answer = await fetch(event.request); // the newest there is, where there is a network
+      const answer = await fetch(event.request, { signal: AbortSignal.timeout(ANSWER_MS) }); // the newest there is, where there is a network
       if (answer.ok) await cache.put(path, answer.clone());
       return answer;
     } catch (away) {
