@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// Carries out what is asked, as root: start reading here. One at a time and in a process of its own
 /// (`lintel system serve`), or in that of a command that root gives.
 public final class Works {
-    /// Whoever asks waits for it. What waited behind an install is not what somebody wants by then.
-    static final Duration AGE_MAX = Duration.ofMinutes(1);
+    /// Whoever asks waits for it. What waited behind an install is not what somebody wants by then; but on a slow board
+    /// that is busy root's process, which gives way to the doors, was seen to take more than a minute to start.
+    static final Duration AGE_MAX = Duration.ofMinutes(3);
 
     /// Small things are done in a second; whoever finds an install at work need not wait for that.
     private static final int TURN_ATTEMPTS = 60;
