@@ -30,6 +30,7 @@ import dev.lintel.controller.control.SyncCommands;
 import dev.lintel.controller.control.UserCommands;
 import dev.lintel.controller.control.WhyCommand;
 import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
@@ -154,8 +155,8 @@ final class BoxCommands {
     }
 
     /// Adds what it may ask of letters.
-    static void addMail(Map<String, Command> commands, MailDesk desk) {
-        var mail = new MailCommands(desk);
+    static void addMail(Map<String, Command> commands, MailDesk desk, EventLog log, Time time) {
+        var mail = new MailCommands(desk, log, time);
         commands.put("mail list", mail::list);
         commands.put("mail show", mail::show);
         commands.put("mail test", mail::test);

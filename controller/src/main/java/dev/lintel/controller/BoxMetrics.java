@@ -5,7 +5,9 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Metrics.Row;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DiskRoom;
+import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.store.SqliteEventLog;
 import dev.lintel.controller.time.Time;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /// What the box tells of itself under `/metrics`; docs/operations.md has the table. Every value is one that a part
 /// knows anyway, read at the scrape; the disk alone is asked by housekeeping, for a failing one may not answer.
@@ -36,6 +39,8 @@ final class BoxMetrics {
         health(metrics, parts.health());
         events(metrics, parts.database().events());
         metrics.gauges("lintel_channels", "Channels by what their door does.", () -> channels(parts.doors()));
+        Database database = parts.database();
+        metrics.gauges("lintel_letters", "Letters to people that have not arrived.", () -> letters(database));
         disk(metrics, housekeeping, parts.folder().path());
         return metrics;
     }
@@ -85,6 +90,13 @@ final class BoxMetrics {
         for (DoorView view : doors.all()) counts.merge(view.state(), 1, Integer::sum);
         return counts.entrySet().stream()
                 .map(count -> new Row(Map.of("status", count.getKey()), count.getValue()))
+                .toList();
+    }
+
+    /// Of those that failed, as long as they are shown.
+    static List<Row> letters(Database database) {
+        return Stream.of(MailStore.State.WAITING, MailStore.State.FAILED)
+                .map(state -> new Row(Map.of("state", state.word()), database.read(sql -> MailStore.count(sql, state))))
                 .toList();
     }
 

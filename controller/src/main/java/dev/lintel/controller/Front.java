@@ -257,7 +257,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addCommissioning(commands, commissioning, parts);
         BoxCommands.addReset(commands, parts, time);
         BoxCommands.addCertificate(commands, certificate);
-        BoxCommands.addMail(commands, mail.desk());
+        BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);

@@ -20,9 +20,6 @@ public final class Decisions {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
     private static final int QUEUE_MAX = 256;
 
-    /// Who opens by phone comes in.
-    public static final String PHONE_SIDE = "entry";
-
     private final Time time;
     private final AccessFlow flow;
     private final Lane lane;
@@ -60,9 +57,9 @@ public final class Decisions {
         }
     }
 
-    /// A phone asks to be let in, as if it was held to the door's entry reader now. Any thread; never blocks.
-    public void submit(long channelId, Presentation.Shown.Phone phone) {
-        submit(channelId, PHONE_SIDE, phone, time.nowNs(), _ -> null);
+    /// A phone asks to pass, as if it was held to the door's reader of that side now. Any thread; never blocks.
+    public void submit(long channelId, String side, Presentation.Shown.Phone phone) {
+        submit(channelId, side, phone, time.nowNs(), _ -> null);
     }
 
     /// Decides what waits longest. Returns whether anything did.

@@ -106,10 +106,12 @@ public final class RemoteOrders {
         var fields = new Fields(new LinkedHashMap<>(order.arguments()));
         Long credential = fields.number("credential_id");
         String request = fields.text("phone_request");
-        if (credential == null || request == null || request.length() > PHONE_REQUEST_MAX) {
+        String side = fields.text("side");
+        boolean known = "entry".equals(side) || "exit".equals(side);
+        if (credential == null || request == null || request.length() > PHONE_REQUEST_MAX || side == null || !known) {
             return new Answer(order.id(), REFUSED, "it is not asked as it must be");
         }
-        EventDraft event = parts.phones.ask(order.channelId(), new Shown.Phone(credential, request));
+        EventDraft event = parts.phones.ask(order.channelId(), side, new Shown.Phone(credential, request));
         if (event == null) return new Answer(order.id(), UNANSWERED, "the door does not answer");
         boolean admitted = event.kind().isAdmitted();
         return new Answer(order.id(), admitted ? DONE : REFUSED, admitted ? null : PhoneAsking.reason(event));

@@ -28,7 +28,9 @@ final class Assets {
         "system.js",
         "phone.css",
         "phone.js",
-        "lintel.svg"
+        "lintel.svg",
+        "lintel-192.png",
+        "lintel-512.png"
     };
     private static final int ETAG_CHARS = 16;
 

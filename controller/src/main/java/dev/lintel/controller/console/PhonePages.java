@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /mobile/redeem               {code, key, signature}                --> {credential, name}
 ///   POST /mobile/challenge            {credential}                          --> {challenge}
 ///   POST /mobile/doors                {credential, challenge, signature}    --> {name, doors, challenge}
-///   POST /mobile/open                 … and {door}                          --> {opened, error, challenge}
+///   POST /mobile/open                 … and {door, side}                    --> {opened, error, challenge}
 ///   POST /mobile/leave                {credential, challenge, signature}
 /// ```
 ///
@@ -96,7 +96,11 @@ final class PhonePages {
         json.put("display", "standalone");
         json.put("background_color", "#f5f4f0");
         json.put("theme_color", "#0f6b5c");
-        json.put("icons", List.of(Map.of("src", "/assets/lintel.svg", "sizes", "any", "type", "image/svg+xml")));
+        json.put(
+                "icons",
+                List.of(
+                        Map.of("src", "/assets/lintel-192.png", "sizes", "192x192", "type", "image/png"),
+                        Map.of("src", "/assets/lintel-512.png", "sizes", "512x512", "type", "image/png")));
         return json;
     }
 
@@ -165,13 +169,17 @@ final class PhonePages {
         json.put("id", Long.toString(door.id()));
         json.put("name", door.name());
         json.put("hindrance", door.hindrance());
+        json.put("leave", door.leave());
         return json;
     }
 
     private Reply open(Request request) {
-        long door = number(request.json(), "door");
-        return ofPhone(request, "open", Long.toString(door), phone -> {
-            PhoneDesk.Opened opened = phones.open(phone, door);
+        Map<String, @Nullable Object> body = request.json();
+        long door = number(body, "door");
+        boolean leaves = PhoneDesk.EXIT.equals(text(body, "side"));
+        String more = leaves ? door + " " + PhoneDesk.EXIT : Long.toString(door);
+        return ofPhone(request, "open", more, phone -> {
+            PhoneDesk.Opened opened = phones.open(phone, door, leaves ? PhoneDesk.EXIT : PhoneDesk.ENTRY);
             var json = new LinkedHashMap<String, @Nullable Object>();
             json.put("opened", opened.admitted());
             json.put("error", opened.words());

@@ -1,9 +1,13 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.mail.Letter;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.store.MailStore.Mail;
 import dev.lintel.controller.store.MailStore.State;
+import dev.lintel.controller.time.Time;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,9 +21,23 @@ public final class MailCommands {
     private static final int LIST_MAX = 1_000;
 
     private final MailDesk desk;
+    private final EventLog log;
+    private final Time time;
 
-    public MailCommands(MailDesk desk) {
+    public MailCommands(MailDesk desk, EventLog log, Time time) {
         this.desk = desk;
+        this.log = log;
+        this.time = time;
+    }
+
+    /// As the page's own acts are told.
+    private void tell(String action, String about) {
+        log.append(new EventDraft(
+                EventKind.CONFIGURATION_CHANGED,
+                time.nowMs(),
+                time.nowNs(),
+                EventDraft.Subject.NOBODY,
+                Map.of("what", "system", "new", about, "by", BY, "action", action)));
     }
 
     public void list(Request request, Responses out) {
@@ -67,7 +85,10 @@ public final class MailCommands {
 
     public void test(Request request, Responses out) {
         try {
-            out.send(Map.of("id", desk.test(request.text("address"), BY)));
+            String address = request.text("address");
+            long id = desk.test(address, BY);
+            tell("sent a test letter", address.strip());
+            out.send(Map.of("id", id));
         } catch (IllegalArgumentException e) {
             throw new Refused(String.valueOf(e.getMessage()));
         }
@@ -75,11 +96,13 @@ public final class MailCommands {
 
     public void again(Request request, Responses out) {
         if (!desk.again(request.number("id"))) throw none(request);
+        tell("sent a letter again", "letter " + request.number("id"));
         out.send(Map.of("id", request.number("id")));
     }
 
     public void drop(Request request, Responses out) {
         if (!desk.drop(request.number("id"), BY)) throw none(request);
+        tell("took a letter out", "letter " + request.number("id"));
         out.send(Map.of("id", request.number("id")));
     }
 

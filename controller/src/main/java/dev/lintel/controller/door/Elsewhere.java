@@ -29,7 +29,7 @@ public interface Elsewhere {
         }
 
         @Override
-        public DoorOrders.Outcome phone(long channelId, long credentialId, String request) {
+        public DoorOrders.Outcome phone(long channelId, String side, long credentialId, String request) {
             throw new IllegalStateException("channel " + channelId + " is not elsewhere");
         }
 
@@ -74,6 +74,7 @@ public interface Elsewhere {
     /// it.
     /// Refused: the other log's reason.
     ///
+    /// @param side `entry` to go in, `exit` to leave
     /// @param request names the asking in the event
-    DoorOrders.Outcome phone(long channelId, long credentialId, String request);
+    DoorOrders.Outcome phone(long channelId, String side, long credentialId, String request);
 }

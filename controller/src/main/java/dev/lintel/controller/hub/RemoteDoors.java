@@ -107,8 +107,8 @@ public final class RemoteDoors implements Elsewhere, DoorViews {
     }
 
     @Override
-    public Outcome phone(long channelId, long credentialId, String request) {
-        Map<String, Object> arguments = Map.of("credential_id", credentialId, "phone_request", request);
+    public Outcome phone(long channelId, String side, long credentialId, String request) {
+        Map<String, Object> arguments = Map.of("credential_id", credentialId, "phone_request", request, "side", side);
         return outcome(links.order(channelId, "phone", arguments, null, "phone " + credentialId));
     }
 

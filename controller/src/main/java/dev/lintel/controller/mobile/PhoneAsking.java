@@ -32,9 +32,11 @@ public final class PhoneAsking {
     }
 
     /// The event that admits or rejects; null: none came in time, and nobody knows what will.
-    public @Nullable EventDraft ask(long channelId, Shown.Phone phone) {
+    ///
+    /// @param side `entry` to go in, `exit` to leave
+    public @Nullable EventDraft ask(long channelId, String side, Shown.Phone phone) {
         long fromId = database.events().head();
-        decisions.submit(channelId, phone);
+        decisions.submit(channelId, side, phone);
         try {
             return answer(phone.request(), fromId);
         } catch (InterruptedException e) { // the server closes

@@ -2,7 +2,7 @@ package dev.lintel.controller.mobile;
 
 import dev.lintel.controller.access.AccessPolicy;
 import dev.lintel.controller.access.ChannelAccess.Means;
-import dev.lintel.controller.access.Decisions;
+import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.Evidence;
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.access.Presentation.Shown;
@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class PhoneDesk {
     private static final Logger LOG = System.getLogger(PhoneDesk.class.getName());
+    public static final String ENTRY = "entry";
+    public static final String EXIT = "exit";
     private static final String STRANGER = "This phone is not known here. Ask whoever invited you for a new code.";
 
     private final Parts parts;
@@ -75,7 +77,7 @@ public final class PhoneDesk {
     /// @param action `redeem`, `doors`, `open` or `leave`
     /// @param about the code without hyphens, or the credential's id
     /// @param once a challenge; for a code, which is good once by itself, the key that is bound
-    /// @param more the door's id, or empty
+    /// @param more the door's id, with ` exit` behind it to leave; or empty
     public record Signed(String action, String about, String once, String more) {
         /// The words, one in a line.
         String words() {
@@ -162,7 +164,8 @@ public final class PhoneDesk {
     /// A door that a phone may open, now or at another time.
     ///
     /// @param hindrance why it would not open now, in a sentence; null: it would
-    public record PhoneDoor(long id, String name, @Nullable String hindrance) {}
+    /// @param leave it is to be asked to leave as well: it keeps places of people, or keeps them in
+    public record PhoneDoor(long id, String name, @Nullable String hindrance, boolean leave) {}
 
     /// What a person sees.
     ///
@@ -188,21 +191,27 @@ public final class PhoneDesk {
         var doors = new ArrayList<PhoneDoor>();
         for (DoorView door : parts.doors.all()) {
             String name = names.get(door.channelId());
-            if (name == null || !takesPhones(policy, door.channelId())) continue;
+            if (name == null || !takesPhones(policy, door.channelId(), ENTRY)) continue;
             if (!isTheirs(policy, phone.personId(), door.channelId())) continue;
-            var question = new Question(door.channelId(), Decisions.PHONE_SIDE, new Evidence.Phone(phone.id()), null);
+            var question = new Question(door.channelId(), ENTRY, new Evidence.Phone(phone.id()), null);
             String reason = parts.whatIf.ask(question, null).reason();
             if (reason != null && PhoneWords.isOfPerson(reason)) return new Doors(List.of(), PhoneWords.of(reason));
             if (isNever(reason)) continue;
-            doors.add(new PhoneDoor(door.channelId(), name, reason == null ? null : PhoneWords.of(reason)));
+            String hindrance = reason == null ? null : PhoneWords.of(reason);
+            doors.add(new PhoneDoor(door.channelId(), name, hindrance, isLeftBy(policy, door)));
         }
         doors.sort((one, other) -> one.name.compareToIgnoreCase(other.name));
         return new Doors(doors, null);
     }
 
-    private static boolean takesPhones(AccessPolicy policy, long channelId) {
-        return policy.access(channelId).at(Decisions.PHONE_SIDE).stream()
+    private static boolean takesPhones(AccessPolicy policy, long channelId, String side) {
+        return policy.access(channelId).at(side).stream()
                 .anyMatch(accepted -> accepted.means().contains(Means.MOBILE));
+    }
+
+    private static boolean isLeftBy(AccessPolicy policy, DoorView door) {
+        boolean kept = policy.access(door.channelId()).passback().mode() != Passback.Mode.OFF || door.egressByBox();
+        return kept && takesPhones(policy, door.channelId(), EXIT);
     }
 
     /// Whatever is in the way for now: of a door that is locked down only those are told who may pass it otherwise.
@@ -227,25 +236,28 @@ public final class PhoneDesk {
         }
     }
 
-    /// Asks to be let in at a door, and waits for what comes of it. Throws [MobileException] where phones open nothing,
-    /// or there is no such door.
-    public Opened open(Phone phone, long channelId) {
+    /// Asks to pass a door, and waits for what comes of it. Throws [MobileException] where phones open nothing, or
+    /// there
+    /// is no such door.
+    ///
+    /// @param side [#ENTRY] to go in, [#EXIT] to leave
+    public Opened open(Phone phone, long channelId, String side) {
         if (!parts.desk.settings().remoteUnlock()) {
             throw new MobileException(MobileException.Reason.SWITCHED_OFF, PhoneWords.SWITCHED_OFF);
         }
         var shown = new Shown.Phone(phone.id(), UUID.randomUUID().toString());
-        if (parts.elsewhere.has(channelId)) return openElsewhere(channelId, shown);
+        if (parts.elsewhere.has(channelId)) return openElsewhere(channelId, side, shown);
         if (parts.doors.of(channelId) == null) {
             throw new MobileException(MobileException.Reason.NOT_THERE, "This door is not there any more.");
         }
-        EventDraft event = parts.asking.ask(channelId, shown);
+        EventDraft event = parts.asking.ask(channelId, side, shown);
         if (event == null) return new Opened(PhoneWords.UNANSWERED);
         return new Opened(event.kind().isAdmitted() ? null : PhoneWords.of(PhoneAsking.reason(event)));
     }
 
     /// The other box decides, by its own rights, and its log tells what came of it.
-    private Opened openElsewhere(long channelId, Shown.Phone shown) {
-        return switch (parts.elsewhere.phone(channelId, shown.credentialId(), shown.request())) {
+    private Opened openElsewhere(long channelId, String side, Shown.Phone shown) {
+        return switch (parts.elsewhere.phone(channelId, side, shown.credentialId(), shown.request())) {
             case DoorOrders.Outcome.Done _ -> new Opened(null);
             case DoorOrders.Outcome.Refused(String why) -> new Opened(PhoneWords.of(why));
             case DoorOrders.Outcome.Unanswered _ -> new Opened(PhoneWords.UNANSWERED);

@@ -27,8 +27,8 @@ final class PhoneWords {
             Map.entry("role_stale", "This door has not heard of you for too long."),
             Map.entry(
                     "passback",
-                    "You are inside already, as far as this door knows. Go out by a reader, with a card or fob, before"
-                            + " you come in again."),
+                    "You are inside already, as far as this door knows. Leave by this phone, or by"
+                            + " a reader, before you come in again."),
             Map.entry("interlock", "Another door has to be shut first."),
             Map.entry("not_ready", "The door could not decide. Try again."));
 

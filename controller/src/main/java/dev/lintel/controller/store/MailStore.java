@@ -109,6 +109,10 @@ public final class MailStore {
                 limit);
     }
 
+    public static long count(Sql sql, State state) {
+        return sql.get("SELECT count(*) FROM mail WHERE state = ?", row -> row.number(1), state.word());
+    }
+
     public static long waiting(Sql sql) {
         return sql.get("SELECT count(*) FROM mail WHERE next_at IS NOT NULL", row -> row.number(1));
     }

@@ -68,8 +68,8 @@ class ElsewhereTest {
         }
 
         @Override
-        public Outcome phone(long channelId, long credentialId, String request) {
-            told.add("phone " + channelId + " " + credentialId + " " + request);
+        public Outcome phone(long channelId, String side, long credentialId, String request) {
+            told.add("phone " + channelId + " " + side + " " + credentialId + " " + request);
             return outcome;
         }
 

@@ -30,6 +30,19 @@ import org.junit.jupiter.api.io.TempDir;
 /// The whole life of a phone as a key: a whole box, a mail server, and Chromium as the phone.
 class PhoneLifeBrowserTest {
     private static final Pattern LINK = Pattern.compile("https://[^\\s\"<>]+/mobile#([A-Z0-9]{4}(?:-[A-Z0-9]{4}){3})");
+    /// How wide the pictures of the page's manifest are.
+    private static final String ICONS = "fetch('/mobile/manifest.json').then(told => told.json())"
+            + ".then(told => Promise.all(told.icons.map(icon => fetch(icon.src))))"
+            + ".then(all => Promise.all(all.map(one => one.blob())))"
+            + ".then(all => Promise.all(all.map(one => createImageBitmap(one))))"
+            + ".then(all => all.map(one => one.width).join())";
+
+    /// Notes what the first door says, whichever button says it.
+    private static final String SEEN = "window.seen = []; new MutationObserver(() => {"
+            + " const says = document.querySelector('#list .state').textContent;"
+            + " if (says !== window.seen.at(-1)) window.seen.push(says); })"
+            + ".observe(document.getElementById('list'), { childList: true, subtree: true, characterData: true }); true";
+
     private static final String CREDENTIALS = "/api/3/credentials";
     private static final String SITE = """
             account: {name: Yard, time_zone: UTC}
@@ -161,8 +174,9 @@ class PhoneLifeBrowserTest {
         assertThat(phone.faintText()).isEmpty();
 
         assertThat(phone.eval("document.querySelectorAll('#list li').length")).isEqualTo(1L); // the other takes cards
+        phone.eval(SEEN);
         click("#list button");
-        says("Open: go in");
+        phone.waitFor("window.seen.includes('Open: go in')");
         phone.screenshot("mobile-open");
         assertThat(kinds()).contains(EventKind.ADMITTED_MOBILE);
 
@@ -207,13 +221,14 @@ class PhoneLifeBrowserTest {
         phone.waitFor("document.getElementById('code').value.length > 0");
         click("#code-form button");
         says("Tap to open");
+        phone.eval(SEEN);
         phone.eval("document.querySelector('#list button').click();"
                 + " document.dispatchEvent(new Event('visibilitychange')); document.getElementById('again').click();"
                 + " true");
-        says("Open: go in");
+        phone.waitFor("window.seen.includes('Open: go in')");
         phone.eval("document.getElementById('again').click(); true");
-        phone.waitFor("document.querySelector('#list button').dataset.state === 'opened'");
-        says("Tap to open");
+        phone.waitFor("window.seen.at(-1) === 'Tap to open'");
+        assertThat(phone.eval("window.seen.join()")).isEqualTo("Opening …,Open: go in,Tap to open");
 
         phone.eval("location.hash = '" + link.group(1) + "'; true"); // the old letter is tapped again
         phone.waitFor("location.hash === '' && !document.getElementById('newer').hidden");
@@ -236,6 +251,7 @@ class PhoneLifeBrowserTest {
                 .isEqualTo("/mobile");
         assertThat(phone.eval("fetch('/mobile/manifest.json').then(told => told.json()).then(told => told.start_url)"))
                 .isEqualTo("/mobile");
+        assertThat(phone.eval(ICONS)).isEqualTo("192,512");
         String page = String.valueOf(phone.eval("location.href"));
         box.stop();
         phone.open(page);

@@ -67,6 +67,13 @@ public final class MailServer implements AutoCloseable {
                         })));
     }
 
+    /// Takes letters from anybody, over TLS from the first byte.
+    public static MailServer overTls() {
+        TestAuthority authority = TestAuthority.create("Mail");
+        return new MailServer(
+                authority, SMTPServer.port(0).serverSocketFactory(authority.server(Wish.of("localhost"))));
+    }
+
     /// Takes letters from anybody, in the clear.
     public static MailServer plain() {
         return new MailServer(TestAuthority.create("Mail"), SMTPServer.port(0));

@@ -68,6 +68,31 @@ class SmtpSenderTest {
         }
     }
 
+    private static SmtpSender overTls(int port, List<Path> trust) {
+        var server = new SmtpSender.Server(
+                "localhost", port, false, true, "door@example.com", "", null, trust, "lobby.example");
+        return new SmtpSender(server, () -> vertx);
+    }
+
+    /// `security: tls`.
+    @Test
+    void aServerThatSpeaksTlsFromTheFirstByteTakesALetterAndOnlyWhereItIsVouchedFor() throws Exception {
+        try (MailServer server = MailServer.overTls()) {
+            Path authority = server.authority(folder.resolve("ca.pem"));
+            assertThat(send(overTls(server.port(), List.of(authority)))).isEqualTo(new Answer.Taken());
+            assertThat(server.next()).contains("To: ada@example.com");
+            assertThat(send(overTls(server.port(), List.of())))
+                    .isInstanceOfSatisfying(
+                            Answer.Away.class,
+                            away -> assertThat(away.why()).contains("the certificate or TLS of localhost:"));
+            assertThat(server.others()).isEmpty();
+        }
+        try (MailServer server = MailServer.plain()) { // no word in the clear either
+            assertThat(send(overTls(server.port(), List.of()))).isInstanceOf(Answer.Away.class);
+            assertThat(server.others()).isEmpty();
+        }
+    }
+
     @Test
     void aServerThatNobodyVouchesForGetsNothing() throws Exception {
         try (MailServer server = MailServer.withStartTls()) {

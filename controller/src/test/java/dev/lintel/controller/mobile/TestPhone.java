@@ -86,6 +86,13 @@ public final class TestPhone {
         return send("doors", request("doors", challenge(), ""));
     }
 
+    public Answer leave(long door) {
+        Map<String, Object> request = request("open", challenge(), door + " exit");
+        request.put("door", Long.toString(door));
+        request.put("side", "exit");
+        return send("open", request);
+    }
+
     public Answer open(long door) {
         return send("open", request("open", challenge(), Long.toString(door)));
     }

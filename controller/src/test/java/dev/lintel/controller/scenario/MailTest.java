@@ -3,6 +3,7 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mail.MailServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,11 @@ class MailTest {
                 assertThat(other.next()).contains("To: ben@example.com");
                 Await.until("it is sent", () -> list(box).contains("waiting=0"));
                 assertThat(list(box)).contains("fault=null");
+                assertThat(Agreement.told(
+                                box.database(), EventKind.CONFIGURATION_CHANGED.number(), "sent a test letter"))
+                        .isEqualTo(2);
+                assertThat(box.client().get("/metrics").text())
+                        .contains("lintel_letters{state=\"waiting\"} 0", "lintel_letters{state=\"failed\"} 0");
             }
         }
     }

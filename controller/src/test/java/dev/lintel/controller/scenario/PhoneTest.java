@@ -122,12 +122,18 @@ class PhoneTest {
     @Test
     void opensByTheRulesOfACard() throws Exception {
         TestPhone ada = bound(person("Ada", 1));
-        assertThat(String.valueOf(ada.doors().object().get("doors"))).isEqualTo("[{id=1, name=Front, hindrance=null}]");
+        assertThat(String.valueOf(ada.doors().object().get("doors")))
+                .isEqualTo("[{id=1, name=Front, hindrance=null, leave=true}]");
         assertThat(ada.open(1).object()).containsEntry("opened", true);
         assertThat(ada.open(1).object())
                 .containsEntry("opened", false)
                 .hasEntrySatisfying(
                         "error", words -> assertThat(String.valueOf(words)).startsWith("You are inside already"));
+        Map<String, Object> turned = new LinkedHashMap<>(ada.request("open", ada.challenge(), "1"));
+        turned.put("side", "exit"); // signed to go in
+        refused(ada.send("open", turned), 401, UNKNOWN);
+        assertThat(ada.leave(1).object()).containsEntry("opened", true);
+        assertThat(ada.open(1).object()).containsEntry("opened", true);
         assertThat(ada.open(2).object()).containsEntry("error", "This is no door of yours.");
         refused(ada.open(3), 404, "This door is not there any more.");
 
@@ -149,6 +155,8 @@ class PhoneTest {
                 .containsExactly(
                         EventKind.ADMITTED_MOBILE,
                         EventKind.REJECTED_PASSBACK,
+                        EventKind.ADMITTED_MOBILE,
+                        EventKind.ADMITTED_MOBILE,
                         EventKind.REJECTED_NO_PERMISSION,
                         EventKind.REJECTED_OUT_OF_HOURS,
                         EventKind.REJECTED_LOCKDOWN);

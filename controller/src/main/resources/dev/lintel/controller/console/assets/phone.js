@@ -116,6 +116,12 @@ async function once() {
   return (await ask('challenge', { credential: key.credential })).challenge;
 }
 
+/** What is signed last, `7` or `7 exit`, as fields. */
+function beside(more) {
+  const [door, side] = more.split(' ');
+  return door ? { door, side: side || 'entry' } : {};
+}
+
 /** Asks for something that is signed. Where the box began anew meanwhile its challenges are others: once more. */
 async function signed(action, more) {
   for (let last = challenge === null; ; last = true) {
@@ -125,7 +131,7 @@ async function signed(action, more) {
         credential: key.credential,
         challenge: words,
         signature: await sign(key.keys, action, key.credential, words, more || ''),
-        ...(more ? { door: more } : {}),
+        ...beside(more || ''),
       });
       if (told) challenge = { words: told.challenge, at: performance.now() };
       return told;
@@ -185,25 +191,41 @@ back.addEventListener('click', look);
 
 // ---- doors
 
-const rows = new Map(); // by the door's id: {item, button, name, state}
+const rows = new Map(); // by the door's id: {item, name, enter, leave}, each of the last two a button and its state
 
-function made(door) {
-  const item = document.createElement('li');
+function control(id, words) {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'open';
-  const name = document.createElement('span');
-  name.className = 'name';
   const state = document.createElement('span');
   state.className = 'state';
   state.setAttribute('role', 'status');
-  button.append(name, state);
-  button.addEventListener('click', () => open(door.id, button, state));
-  item.append(button);
-  return { item, button, name, state };
+  const made = { button, state, words };
+  button.addEventListener('click', () => open(id, made));
+  return made;
 }
 
-/** Draws the doors. One that is being opened, or was a moment ago, keeps its answer. */
+function made(door) {
+  const item = document.createElement('li');
+  const name = document.createElement('span');
+  name.className = 'name';
+  const enter = control(door.id, 'Tap to open');
+  enter.button.className = 'open';
+  enter.button.append(name, enter.state);
+  const leave = control(door.id + ' exit', 'Leave');
+  leave.button.className = 'leave';
+  leave.button.append(leave.state);
+  item.append(enter.button, leave.button);
+  return { item, name, enter, leave };
+}
+
+/** What is being opened, or was a moment ago, keeps its answer. */
+function settle(one, hindrance) {
+  if (one.button.dataset.state === 'asking' || one.button.dataset.state === 'opened') return;
+  one.state.textContent = hindrance || one.words;
+  if (hindrance) one.button.dataset.state = 'shut';
+  else delete one.button.dataset.state;
+}
+
 function draw(doorsTold) {
   const items = [];
   const there = new Set(doorsTold.map((door) => door.id));
@@ -212,18 +234,17 @@ function draw(doorsTold) {
     if (!rows.has(door.id)) rows.set(door.id, made(door));
     const row = rows.get(door.id);
     row.name.textContent = door.name;
-    if (row.button.dataset.state !== 'asking' && row.button.dataset.state !== 'opened') {
-      row.state.textContent = door.hindrance || 'Tap to open';
-      if (door.hindrance) row.button.dataset.state = 'shut';
-      else delete row.button.dataset.state;
-    }
+    row.leave.button.setAttribute('aria-label', 'Leave: ' + door.name);
+    row.leave.button.hidden = !door.leave;
+    settle(row.enter, door.hindrance);
+    settle(row.leave, null);
     items.push(row.item);
   }
   const same = items.length === list.children.length && items.every((item, at) => list.children[at] === item);
   if (!same) list.replaceChildren(...items);
 }
 
-async function open(door, button, state) {
+async function open(door, { button, state, words }) {
   if (button.dataset.state === 'asking') return;
   say('');
   button.dataset.state = 'asking';
@@ -231,13 +252,13 @@ async function open(door, button, state) {
   try {
     const told = await signed('open', door);
     button.dataset.state = told.opened ? 'opened' : 'shut';
-    state.textContent = told.opened ? 'Open: go in' : told.error;
+    state.textContent = told.opened ? (door.endsWith(' exit') ? 'Open: go out' : 'Open: go in') : told.error;
     if (navigator.vibrate) navigator.vibrate(told.opened ? 80 : [60, 60, 60]);
     if (told.opened) {
       setTimeout(() => {
         if (button.dataset.state !== 'opened') return;
         delete button.dataset.state;
-        state.textContent = 'Tap to open';
+        state.textContent = words;
       }, OPEN_MS);
     }
   } catch (refused) {
