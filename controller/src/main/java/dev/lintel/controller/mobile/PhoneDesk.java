@@ -237,8 +237,7 @@ public final class PhoneDesk {
     }
 
     /// Asks to pass a door, and waits for what comes of it. Throws [MobileException] where phones open nothing, or
-    /// there
-    /// is no such door.
+    /// there is no such door.
     ///
     /// @param side [#ENTRY] to go in, [#EXIT] to leave
     public Opened open(Phone phone, long channelId, String side) {
