@@ -41,7 +41,8 @@ class PhoneLifeBrowserTest {
     private static final String SEEN = "window.seen = []; new MutationObserver(() => {"
             + " const says = document.querySelector('#list .state').textContent;"
             + " if (says !== window.seen.at(-1)) window.seen.push(says); })"
-            + ".observe(document.getElementById('list'), { childList: true, subtree: true, characterData: true }); true";
+            + ".observe(document.getElementById('list'),"
+            + " { childList: true, subtree: true, characterData: true }); true";
 
     private static final String CREDENTIALS = "/api/3/credentials";
     private static final String SITE = """
