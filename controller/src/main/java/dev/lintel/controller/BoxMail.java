@@ -34,7 +34,7 @@ final class BoxMail implements AutoCloseable {
     }
 
     /// @param others letters of other packages, by kind
-    /// @param server null until the web is open; nothing is sent before.
+    /// @param server null until the web is open; nothing is sent before
     static BoxMail of(Front.Parts parts, Supplier<@Nullable WebServer> server, Map<String, Writer> others, Time time) {
         MailConfig config = parts.config().mail();
         String host = host(parts.config().publicUrl());

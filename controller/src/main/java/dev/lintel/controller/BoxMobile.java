@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param letter puts invitations into words
 record BoxMobile(MobileDesk desk, PhoneDesk phones, MobileLetter letter) {
-    /// How often a revocation that was cut off is gone on with.
+    /// After the start: a revocation may have been cut off by it.
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
+    /// How often a revocation that was cut off is gone on with.
     private static final Duration FINISH_EVERY = Duration.ofMinutes(1);
 
     /// By kind.

@@ -70,9 +70,8 @@ public interface Elsewhere {
     /// @param personId whose rights count; null for anybody
     DoorOrders.Outcome admit(long channelId, @Nullable Long personId, long requestId, String by);
 
-    /// Asks to be let in with a phone that has proved who it is. Done: the door is open, and this box's log will have
-    /// it.
-    /// Refused: the other log's reason.
+    /// Asks to be let in with a phone that has proved who it is. Done: the door is open, and this box's log will
+    /// have it. Refused: the other log's reason.
     ///
     /// @param side `entry` to go in, `exit` to leave
     /// @param request names the asking in the event

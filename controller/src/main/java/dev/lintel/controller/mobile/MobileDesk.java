@@ -129,19 +129,16 @@ public final class MobileDesk {
 
     /// One letter of a kind about something waits at a time.
     private void post(Sql sql, String kind, long about, Person person, By by) {
-        String email = person.text("email");
-        if (email == null) {
+        if (person.text("email") == null) {
             throw new MobileException(Reason.NO_EMAIL, person.name() + " has no email address to send a letter to");
         }
-        if (!parts.settings.letters) return;
-        MailStore.dropAbout(sql, kind, about, parts.time.nowMs());
-        Long letter = MailStore.insert(sql, new MailStore.Draft(kind, about, email, by.who), parts.time.nowMs());
-        if (letter == null) throw new MobileException(Reason.MAIL_FULL, "too many letters wait already");
+        if (!posted(sql, kind, about, person, by) && parts.settings.letters) {
+            throw new MobileException(Reason.MAIL_FULL, "too many letters wait already");
+        }
     }
 
-    /// A letter that tells of the page, in the transaction in which it is asked for; with the code of an invitation
-    /// that
-    /// waits. Throws [MobileException].
+    /// A letter that tells of the page, in the transaction in which it is asked for; with the code of
+    /// an invitation that waits. Throws [MobileException].
     public void tellOfPage(Sql sql, Person person, By by) {
         post(sql, PAGE_LETTER, person.id(), person, by);
     }
@@ -156,9 +153,8 @@ public final class MobileDesk {
     /// @param letter it goes out by mail; else the code is to be handed over
     public record Made(Credential credential, boolean letter) {}
 
-    /// Invites somebody, or invites them once more: an earlier code of theirs is good no more. Whoever asks sees the
-    /// code,
-    /// so somebody without an address can be invited, too. Throws [MobileException].
+    /// Invites somebody, or invites them once more: an earlier code of theirs is good no more. Whoever asks
+    /// sees the code, so somebody without an address can be invited, too. Throws [MobileException].
     public Made inviteAnew(long personId, By by) {
         requireHere();
         Made made = parts.database.write(sql -> {
@@ -181,7 +177,7 @@ public final class MobileDesk {
                                 + ": revoke it before another is invited");
             }
             code(sql, id);
-            boolean letter = parts.settings.byMail && posted(sql, id, person, by);
+            boolean letter = parts.settings.byMail && posted(sql, LETTER, id, person, by);
             return new Made(Objects.requireNonNull(CredentialStore.get(sql, id), "made a moment ago"), letter);
         });
         parts.posted.run();
@@ -189,11 +185,11 @@ public final class MobileDesk {
     }
 
     /// Whether there is a letter: not for somebody without an address, nor while too many wait.
-    private boolean posted(Sql sql, long id, Person person, By by) {
-        MailStore.dropAbout(sql, LETTER, id, parts.time.nowMs());
+    private boolean posted(Sql sql, String kind, long about, Person person, By by) {
         String email = person.text("email");
+        MailStore.dropAbout(sql, kind, about, parts.time.nowMs());
         if (email == null || !parts.settings.letters) return false;
-        return MailStore.insert(sql, new MailStore.Draft(LETTER, id, email, by.who), parts.time.nowMs()) != null;
+        return MailStore.insert(sql, new MailStore.Draft(kind, about, email, by.who), parts.time.nowMs()) != null;
     }
 
     private static CredentialType type(Sql sql) {

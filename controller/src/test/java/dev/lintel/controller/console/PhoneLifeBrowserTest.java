@@ -131,6 +131,17 @@ class PhoneLifeBrowserTest {
         return answer.object();
     }
 
+    /// The phone is a key, by the link of its letter.
+    private Matcher bound() throws Exception {
+        invite();
+        Matcher link = letter();
+        phone.open(link.group());
+        phone.waitFor("document.getElementById('code').value.length > 0");
+        click("#code-form button");
+        says("Tap to open");
+        return link;
+    }
+
     /// The link of the letter that comes next.
     private Matcher letter() throws Exception {
         String letter = server.next().replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
@@ -216,12 +227,7 @@ class PhoneLifeBrowserTest {
     /// What wakes with the phone looks at the doors anew; the answer of a door stays on its button all the same.
     @Test
     void aLookAtTheDoorsTakesNoAnswerAwayAndAnOldLinkNoKey() throws Exception {
-        invite();
-        Matcher link = letter();
-        phone.open(link.group());
-        phone.waitFor("document.getElementById('code').value.length > 0");
-        click("#code-form button");
-        says("Tap to open");
+        Matcher link = bound();
         phone.eval(SEEN);
         phone.eval("document.querySelector('#list button').click();"
                 + " document.dispatchEvent(new Event('visibilitychange')); document.getElementById('again').click();"
@@ -242,12 +248,7 @@ class PhoneLifeBrowserTest {
     /// Kept as an app: where the box is not reached the page is there, and says so.
     @Test
     void thePageOpensWithoutTheBoxAndSaysSo() throws Exception {
-        invite();
-        Matcher link = letter();
-        phone.open(link.group());
-        phone.waitFor("document.getElementById('code').value.length > 0");
-        click("#code-form button");
-        says("Tap to open");
+        bound();
         assertThat(phone.eval("navigator.serviceWorker.ready.then(ready => new URL(ready.scope).pathname)"))
                 .isEqualTo("/mobile");
         assertThat(phone.eval("fetch('/mobile/manifest.json').then(told => told.json()).then(told => told.start_url)"))
