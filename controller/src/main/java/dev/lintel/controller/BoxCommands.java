@@ -34,6 +34,7 @@ import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.EventStore;
@@ -165,8 +166,9 @@ final class BoxCommands {
     }
 
     /// Adds what it may ask of phones.
-    static void addMobile(Map<String, Command> commands, MobileDesk desk, Supplier<@Nullable String> url) {
-        var mobile = new MobileCommands(desk, url);
+    static void addMobile(
+            Map<String, Command> commands, MobileDesk desk, WalletDesk wallet, Supplier<@Nullable String> url) {
+        var mobile = new MobileCommands(desk, wallet, url);
         commands.put("mobile list", mobile::list);
         commands.put("mobile invite", mobile::invite);
         commands.put("mobile show", mobile::show);

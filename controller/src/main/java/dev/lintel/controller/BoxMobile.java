@@ -1,6 +1,10 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.api.AppleWalletResource;
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.GoogleWalletResource;
 import dev.lintel.controller.config.MobileConfig;
+import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;
@@ -11,27 +15,58 @@ import dev.lintel.controller.mobile.MobileLetter;
 import dev.lintel.controller.mobile.OwnPhones;
 import dev.lintel.controller.mobile.PhoneAsking;
 import dev.lintel.controller.mobile.PhoneDesk;
+import dev.lintel.controller.secret.DerivedSecrets;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wallet.ApplePush;
+import dev.lintel.controller.wallet.AppleSigner;
+import dev.lintel.controller.wallet.AppleWallets;
+import dev.lintel.controller.wallet.GoogleKeys;
+import dev.lintel.controller.wallet.GooglePass;
+import dev.lintel.controller.wallet.GoogleWallets;
+import dev.lintel.controller.wallet.PassSecrets;
+import dev.lintel.controller.wallet.WalletDesk;
+import dev.lintel.controller.wallet.WalletLetter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of phones as keys.
+/// The wiring of phones as keys, and of passes in their wallets.
 ///
 /// @param letter puts invitations into words
-record BoxMobile(MobileDesk desk, PhoneDesk phones, MobileLetter letter) {
+/// @param passLetter puts links to passes into words
+/// @param google null: Google's wallet is offered none
+record BoxMobile(
+        MobileDesk desk,
+        PhoneDesk phones,
+        MobileLetter letter,
+        WalletDesk wallet,
+        WalletLetter passLetter,
+        AppleWallets apple,
+        @Nullable GoogleWallets google) {
     /// After the start: a revocation may have been cut off by it.
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
     /// How often a revocation that was cut off is gone on with.
     private static final Duration FINISH_EVERY = Duration.ofMinutes(1);
+    /// How often it is looked whether passes show something else: whoever loses one wants it gone soon.
+    private static final Duration TELL_EVERY = Duration.ofSeconds(30);
+
+    /// In the folder of keys: what signs passes where the configuration names nothing.
+    private static final String OWN_SIGNER = "wallet-development.pem";
 
     /// By kind.
     Map<String, Writer> letters() {
-        return Map.of(MobileDesk.LETTER, letter, MobileDesk.PAGE_LETTER, letter);
+        return Map.of(MobileDesk.LETTER, letter, MobileDesk.PAGE_LETTER, letter, WalletDesk.LETTER, passLetter);
+    }
+
+    /// What wallets ask for and tell.
+    void mount(Endpoints endpoints, Time time) {
+        new AppleWalletResource(apple, time).mount(endpoints);
+        if (google != null) new GoogleWalletResource(google, time).mount(endpoints);
     }
 
     /// What is around it.
@@ -43,6 +78,7 @@ record BoxMobile(MobileDesk desk, PhoneDesk phones, MobileLetter letter) {
     static BoxMobile of(Front.Parts parts, Around around, Housekeeping housekeeping, Time time) {
         MobileConfig config = parts.config().mobile();
         Database database = parts.database();
+        String name = parts.config().name();
         var settings = new MobileDesk.Settings(config.byMail(), true, config.remoteUnlock(), config.goodFor());
         MobileDesk desk = desk(
                 config.vendor(),
@@ -61,11 +97,46 @@ record BoxMobile(MobileDesk desk, PhoneDesk phones, MobileLetter letter) {
                 new AllDoors(parts.doors(), elsewhere),
                 elsewhere,
                 time));
+        WalletConfig wallets = config.wallet();
+        var signer = signer(wallets, parts.folder(), time);
+        GooglePass google = wallets.google() == null ? null : new GooglePass(wallets.google());
+        var wallet = new WalletDesk(new WalletDesk.Parts(
+                database,
+                desk,
+                passSecrets(parts.folder()),
+                signer,
+                google,
+                wallets.callbacks(),
+                name,
+                around.url,
+                time));
+        var apple = new AppleWallets(wallet, new ApplePush(signer, ApplePush.SERVICE, null));
+        parts.health().add("wallet", () -> fault(signer, google));
         housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::finishRevoking);
+        housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tell);
         return new BoxMobile(
                 desk,
                 phones,
-                new MobileLetter(database, desk, around.url, parts.config().name()));
+                new MobileLetter(database, desk, new MobileLetter.Box(around.url, wallet::urlOf, name)),
+                wallet,
+                new WalletLetter(database, wallet, name),
+                apple,
+                google == null ? null : new GoogleWallets(wallet, google, new GoogleKeys(GoogleKeys.ADDRESS, time)));
+    }
+
+    /// What keeps passes from being made; null: nothing.
+    private static @Nullable String fault(AppleSigner signer, @Nullable GooglePass google) {
+        String apple = signer.fault();
+        return apple != null || google == null ? apple : google.fault();
+    }
+
+    private static AppleSigner signer(WalletConfig wallets, DataFolder folder, Time time) {
+        Path own = folder.path().resolve("keys").resolve(OWN_SIGNER);
+        return new AppleSigner(wallets.apple(), own, time);
+    }
+
+    private static PassSecrets passSecrets(DataFolder folder) {
+        return new PassSecrets(() -> folder.secret(PassSecrets.KEY, DerivedSecrets.KEY_BYTES));
     }
 
     /// For an account that writes no letters and opens no real doors: codes are handed out by the API.
@@ -77,6 +148,23 @@ record BoxMobile(MobileDesk desk, PhoneDesk phones, MobileLetter letter) {
                 folder,
                 (vendor, codes) -> new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time),
                 database);
+    }
+
+    /// The same of passes: links are as real ones are, and lead nowhere.
+    ///
+    /// @param url where this box is reached; null: nowhere yet
+    static WalletDesk passesOfTest(
+            DataFolder folder, Database database, MobileDesk desk, Supplier<@Nullable String> url, Time time) {
+        return new WalletDesk(new WalletDesk.Parts(
+                database,
+                desk,
+                passSecrets(folder),
+                signer(WalletConfig.NONE, folder, time),
+                null,
+                null,
+                "Test",
+                url,
+                time));
     }
 
     @FunctionalInterface

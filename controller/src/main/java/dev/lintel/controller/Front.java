@@ -150,7 +150,7 @@ final class Front implements AutoCloseable {
             oauth.finishEnds();
             oauth.applications().endRotations();
         });
-        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), time));
+        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.hub = BoxHub.of(parts, images, time);
@@ -258,7 +258,7 @@ final class Front implements AutoCloseable {
         BoxCommands.addReset(commands, parts, time);
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
-        BoxCommands.addMobile(commands, mobile.desk(), this::publicUrl);
+        BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);
         commands.put("trial", new TrialCommand(parts.health(), this::listens));
         control = ControlServer.open(parts.folder.path(), time, commands);
     }
@@ -284,7 +284,7 @@ final class Front implements AutoCloseable {
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
-                        new Console.Mobile(mobile.desk(), mobile.phones(), this::publicUrl),
+                        new Console.Mobile(mobile.desk(), mobile.phones(), mobile.wallet(), this::publicUrl),
                         testAccount,
                         time,
                         parts.hardware.simulator(),
@@ -310,6 +310,7 @@ final class Front implements AutoCloseable {
                         parts.asking.places,
                         images,
                         mobile.desk(),
+                        mobile.wallet(),
                         parts.asking.keys,
                         oauth.bearers(),
                         console::operator,
@@ -319,6 +320,7 @@ final class Front implements AutoCloseable {
                         parts.following::elsewhere));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
+        mobile.mount(endpoints, time);
         hub.mount(endpoints);
         new HookResource(parts.following.service(), time).mount(endpoints);
         return endpoints;

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The account of developers who try out an integration (id 2, channels 9001 and 9002). It stands beside the customer's
@@ -52,7 +53,9 @@ final class TestAccount implements TestDoors, AutoCloseable {
     /// @param folder the customer's, in which its own is made
     /// @param users the database that holds those who sign in
     /// @param version of this program
-    record Parts(DataFolder folder, Database users, String version, Time time) {}
+    /// @param url where this box is reached; null: nowhere yet
+    record Parts(
+            DataFolder folder, Database users, String version, Supplier<@Nullable String> url, Time time) {}
 
     TestAccount(Parts parts) {
         this.parts = parts;
@@ -143,7 +146,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
         againNs = nowNs + AGAIN_AFTER.toNanos(); // also for one that opens and breaks at once
         try {
             open = TestBox.open(
-                    new TestBox.Parts(path(), parts.users, parts.version, this::eventsOn, announcements, parts.time));
+                    new TestBox.Parts(path(), parts.users, parts.version, parts.url, this::eventsOn, announcements, parts.time));
         } catch (RuntimeException e) { // whatever it is must not reach beyond this account
             LOG.log(Level.ERROR, "the test account does not open", e);
             refusal = words(e);

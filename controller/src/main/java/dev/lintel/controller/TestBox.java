@@ -14,6 +14,7 @@ import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.net.AddressGuard;
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageWorker;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -68,12 +70,14 @@ final class TestBox implements AutoCloseable {
     /// @param path its folder
     /// @param users where those who sign in are
     /// @param version of this program
+    /// @param url where this box is reached; null: nowhere yet
     /// @param events whether something is to happen by itself
     /// @param announcements tells others of what happens
     record Parts(
             Path path,
             Database users,
             String version,
+            Supplier<@Nullable String> url,
             BooleanSupplier events,
             Announcements announcements,
             Time time) {}
@@ -134,6 +138,7 @@ final class TestBox implements AutoCloseable {
             ControllerConfig wiring) {}
 
     private Api.Settings settings(Parts parts, Doors doors) {
+        MobileDesk mobile = BoxMobile.ofTest(doors.folder, doors.database, time);
         return new Api.Settings(
                 doors.database,
                 doors.board,
@@ -145,7 +150,8 @@ final class TestBox implements AutoCloseable {
                 doors.works.whatIf(),
                 doors.works.places(),
                 images(doors.folder, doors.database),
-                BoxMobile.ofTest(doors.folder, doors.database, time),
+                mobile,
+                BoxMobile.passesOfTest(doors.folder, doors.database, mobile, parts.url, time),
                 keys(doors.folder),
                 _ -> null, // tokens are known where they sign in
                 _ -> null, // operators look after real people

@@ -57,7 +57,7 @@ class StuckDecisionTest {
         public Holder card(long number) {
             asked.countDown();
             DoorBench.awaitQuietly(goOn);
-            return new Holder(number, true, "Card", 200, number, "Ada Demo", true, null, null, false, false);
+            return new Holder(number, true, "Card", 200, "", number, "Ada Demo", true, null, null, false, false);
         }
 
         @Override

@@ -19,6 +19,7 @@ import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.mobile.MobileRig;
+import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -91,7 +92,7 @@ final class TwoAccounts implements AutoCloseable {
         testKey = database.apiKeys().create(1, "documented", Listing.A);
         long testKeyId = database.read(sql -> sql.get("SELECT max(id) FROM api_key", row -> row.number(1)));
         strangersKey = database.apiKeys().create(1, "documented", Listing.A);
-        account = new TestAccount(new TestAccount.Parts(folder, database, "test", time));
+        account = new TestAccount(new TestAccount.Parts(folder, database, "test", () -> "https://lobby.example:8443", time));
         var endpoints = new Endpoints();
         Api.Entrance entrance = Api.mount(
                 endpoints,
@@ -107,6 +108,8 @@ final class TwoAccounts implements AutoCloseable {
                         works.places(),
                         images(),
                         MobileRig.desk(database, folder, MobileRig.BY_CODE, time),
+                        WalletRig.desk(
+                                database, folder, MobileRig.desk(database, folder, MobileRig.BY_CODE, time), time),
                         noKeys(path),
                         _ -> null,
                         _ -> null,

@@ -9,12 +9,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `lintel mobile`: phones as keys.
+/// `lintel mobile`: phones as keys, and passes in their wallets.
 @Command(
         name = "mobile",
         description = {
-            "Makes people's phones keys, and takes that away again.",
-            "Whoever is invited opens the box's page /mobile on their phone and uses a code, once."
+            "Makes people's phones keys, gives them passes for their wallets, and takes either away again.",
+            "Whoever is invited opens the box's page /mobile on their phone and uses a code, once; or the link to a",
+            "pass, which readers take that scan codes."
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
@@ -28,7 +29,7 @@ final class MobileCommand {
     /// `lintel mobile list`.
     @Command(
             name = "list",
-            description = "Lists phones and invitations, the newest first.",
+            description = "Lists phones, passes and invitations, the newest first.",
             mixinStandardHelpOptions = true)
     static final class ListAll implements Callable<Integer> {
         @Option(names = "--n", paramLabel = "N", description = "So many at most (default 50, at most 1000).")
@@ -64,8 +65,13 @@ final class MobileCommand {
             return one.get("id") + "  " + one.get("status") + "  " + Output.inLine(one.get("person")) + " (person "
                     + one.get("person_id") + ")"
                     + ("".equals(device) ? "" : "  " + Output.inLine(device))
+                    + ("pass".equals(one.get("kind")) ? "  " + pass(one.get("wallet")) : "")
                     + "  made " + one.get("made_at") + (used == null ? "" : "  last used " + used);
         }
+    }
+
+    private static String pass(@Nullable Object wallet) {
+        return wallet == null || "".equals(wallet) ? "pass" : "pass for " + wallet;
     }
 
     /// `lintel mobile invite`.
@@ -76,10 +82,15 @@ final class MobileCommand {
                 "more. A letter with it goes out where codes go by mail."
             },
             mixinStandardHelpOptions = true,
-            footer = {"%nExample:", "  lintel mobile invite 12"})
+            footer = {"%nExamples:", "  lintel mobile invite 12", "  lintel mobile invite 12 --wallet"})
     static final class Invite implements Callable<Integer> {
         @Parameters(paramLabel = "PERSON", description = "The person's number, as in the API and in exports.")
         long person;
+
+        @Option(
+                names = "--wallet",
+                description = "To a pass in their phone's wallet, by a link, instead of their phone as a key.")
+        boolean wallet;
 
         @Mixin
         DataOption data = new DataOption();
@@ -89,7 +100,7 @@ final class MobileCommand {
 
         @Override
         public Integer call() {
-            Map<String, Object> request = Map.of("command", "mobile invite", "person", person);
+            Map<String, Object> request = Map.of("command", "mobile invite", "person", person, "wallet", wallet);
             output.print(new ControlClient(data.folder).askOne(request), Show::lines);
             return 0;
         }
@@ -125,7 +136,12 @@ final class MobileCommand {
                 text.append("\nGood once, until ").append(phone.get("expires_at"));
                 text.append("\nWhoever has it can take the person's place: hand it to nobody else.");
                 if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
-            } else if ("invited".equals(phone.get("status"))) {
+            } else if (phone.get("link") != null) {
+                text.append("\nLink:  ").append(Output.inLine(phone.get("link")));
+                text.append("\nGood until ").append(phone.get("expires_at")).append(", until the pass is in a wallet.");
+                text.append("\nWhoever has it can take the person's place: hand it to nobody else.");
+                if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
+            } else if ("phone".equals(phone.get("kind")) && "invited".equals(phone.get("status"))) {
                 text.append("\nIts code is over: 'lintel mobile invite ")
                         .append(phone.get("person_id"))
                         .append("' makes a new one");
@@ -138,7 +154,7 @@ final class MobileCommand {
     @Command(
             name = "revoke",
             description = {
-                "Takes a phone's key away: it opens nothing from this moment. An invitation is withdrawn.",
+                "Takes a phone's key or a pass away: it opens nothing from this moment. An invitation is withdrawn.",
                 "This cannot be undone: the person can be invited anew. Their cards and PINs stay as they are."
             },
             mixinStandardHelpOptions = true)
@@ -160,10 +176,10 @@ final class MobileCommand {
             yes.needsSomebody();
             var box = new ControlClient(data.folder);
             Map<String, @Nullable Object> phone = box.askOne(Map.of("command", "mobile show", "id", id));
-            if (!yes.agreed(output, "Revoke the phone of " + Output.inLine(phone.get("person")) + "?")) return 1;
+            if (!yes.agreed(output, "Revoke the " + phone.get("kind") + " of " + Output.inLine(phone.get("person")) + "?")) return 1;
             output.print(
                     box.askOne(Map.of("command", "mobile revoke", "id", id)),
-                    done -> "phone " + done.get("id") + ": " + done.get("status"));
+                    done -> phone.get("kind") + " " + done.get("id") + ": " + done.get("status"));
             return 0;
         }
     }

@@ -21,11 +21,21 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     static final String GIVEN_UP = "given_up";
     /// What reads show in place of a PIN.
     private static final String PIN_SHOWN = "****";
+    /// The last of a pass's number, which reads show of it.
+    private static final int PASS_DIGITS = 4;
 
     /// The kind of an admission: what was shown. That nothing was needed, for the door stands unlocked, only the
     /// door lane knows.
     static EventKind kind(Decision.Admitted admitted, boolean pinAlone) {
-        if (admitted.holder().byPhone()) return EventKind.ADMITTED_MOBILE;
+        Holder holder = admitted.holder();
+        if (holder.byWallet()) {
+            return switch (holder.wallet()) {
+                case "apple" -> EventKind.ADMITTED_APPLE;
+                case "google" -> EventKind.ADMITTED_GOOGLE;
+                default -> EventKind.ADMITTED_MOBILE; // an older box told of it
+            };
+        }
+        if (holder.byPhone()) return EventKind.ADMITTED_MOBILE;
         return pinAlone ? EventKind.ADMITTED_PIN : EventKind.ADMITTED_CARD;
     }
 
@@ -90,6 +100,11 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return new EventDraft(kind, now.toEpochMilli(), last.atNs(), subject, trace);
     }
 
+    /// A code is copied from its number alone, so a log tells only what two passes are told apart by.
+    private static String passShown(String digits) {
+        return PIN_SHOWN + digits.substring(Math.max(0, digits.length() - PASS_DIGITS));
+    }
+
     private static void putBits(Map<String, Object> trace, Shown shown) {
         if (!(shown instanceof Shown.Card(CardBits bits))) return;
         trace.put("bit_count", (long) bits.count());
@@ -104,11 +119,12 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
             case Shown.Phone _ -> null;
-            case Shown.Text(String text, boolean _) -> text;
-            case Shown.Card(CardBits bits) ->
-                number == null || number.value() == CardNumber.TOO_LARGE
-                        ? bits.number().toString()
-                        : Long.toString(number.value());
+            case Shown.Text(String text, boolean _) -> holder != null && holder.byWallet() ? passShown(text) : text;
+            case Shown.Card(CardBits bits) -> {
+                if (number == null || number.value() == CardNumber.TOO_LARGE) yield bits.number().toString();
+                String digits = Long.toString(number.value());
+                yield holder != null && holder.byWallet() ? passShown(digits) : digits;
+            }
         };
         return new Subject(
                 first.channelId(),

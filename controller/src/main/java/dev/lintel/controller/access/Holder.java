@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /// The person a presented number belongs to, with what a decision needs of both.
 ///
 /// @param credentialId null when nothing was shown: a question about the person
-/// @param credentialActive false for a credential that was revoked
+/// @param credentialActive false for a credential that was revoked, or is not taken yet
 /// @param credentialType its label
 /// @param typeCode its class, such as 200 for a card
+/// @param wallet that a pass is in, `apple` or `google`; empty for everything else
 /// @param validFrom first day of validity in the account's zone, or null
 /// @param validTo last day of validity in the account's zone, or null
 /// @param extendedUnlock the person needs the longer unlock time
@@ -18,6 +19,7 @@ public record Holder(
         boolean credentialActive,
         String credentialType,
         int typeCode,
+        String wallet,
         long personId,
         String personName,
         boolean enabled,

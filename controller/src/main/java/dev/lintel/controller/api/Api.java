@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
@@ -35,6 +36,7 @@ public final class Api {
     /// @param places where passback believes people to be
     /// @param images where people's images are
     /// @param mobile invites people's phones
+    /// @param wallet invites people to passes
     /// @param keys are those of the channels' readers
     /// @param bearers finds whose an access token is
     /// @param operators finds who is signed in to the console, by the request's cookie
@@ -54,6 +56,7 @@ public final class Api {
             PlaceStore places,
             Images images,
             MobileDesk mobile,
+            WalletDesk wallet,
             EncryptionKeys keys,
             Bearers bearers,
             Operators operators,
@@ -111,7 +114,8 @@ public final class Api {
                 new Once(database, time::nowMs),
                 new CredentialValues(),
                 settings.mobile,
-                new CredentialJson(settings.mobile, database));
+                settings.wallet,
+                new CredentialJson(settings.mobile, settings.wallet, database));
         new PeopleResource(parts, settings.images).mount(endpoints);
         new ImagesResource(parts, settings.images).mount(endpoints);
         new InvitesResource(parts).mount(endpoints);

@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 
@@ -12,4 +13,5 @@ record ApiParts(
         Once once,
         CredentialValues values,
         MobileDesk mobile,
+        WalletDesk wallet,
         CredentialJson json) {}

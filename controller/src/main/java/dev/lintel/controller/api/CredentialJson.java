@@ -3,34 +3,45 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.wallet.WalletDesk;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A credential as JSON. Status is shown for mobile credentials only, a value for the others only; the code of an
-/// invitation where the account hands codes out itself, to everybody who may read people, for as long as it is good.
+/// invitation where the account hands codes out itself, and the link to a pass, to everybody who may read people, for
+/// as long as somebody is invited.
 final class CredentialJson {
     private final MobileDesk mobile;
+    private final WalletDesk wallet;
     private final Database database;
 
-    CredentialJson(MobileDesk mobile, Database database) {
+    CredentialJson(MobileDesk mobile, WalletDesk wallet, Database database) {
         this.mobile = mobile;
+        this.wallet = wallet;
         this.database = database;
     }
 
     /// For one, or a handful, outside a transaction.
     Map<String, Object> of(Credential credential) {
         boolean timed = credential.invitation() != null;
-        return timed ? of(credential, database.read(AccountTimes::of)) : json(credential);
+        return timed ? of(credential, database.read(AccountTimes::of)) : withUrl(credential);
     }
 
     /// @param times by which it is told until when an invitation is good
     Map<String, Object> of(Credential credential, AccountTimes times) {
-        Map<String, Object> json = json(credential);
+        Map<String, Object> json = withUrl(credential);
         MobileDesk.Code code = mobile.handedOut(credential);
         if (code != null) {
             json.put("invitation_code", code.code());
             json.put("invitation_expires_at", times.local(code.expiresAt().toEpochMilli()));
         }
+        return json;
+    }
+
+    private Map<String, Object> withUrl(Credential credential) {
+        Map<String, Object> json = json(credential);
+        String url = wallet.url(credential);
+        if (url != null) json.put("url", url);
         return json;
     }
 
@@ -42,6 +53,7 @@ final class CredentialJson {
         json.put("label", credential.type().label());
         if (credential.type().hasValue()) json.put("value", credential.value());
         else json.put("status", credential.status());
+        if (credential.status().equals(Credential.ADDED_TO_WALLET)) json.put("wallet_type", credential.value());
         return json;
     }
 }

@@ -88,11 +88,10 @@ final class CredentialsResource {
         Outcome outcome = parts.once().make(request, sql -> insert(sql, request, fields, personOfPath));
         Credential credential = parts.database().read(sql -> CredentialStore.get(sql, outcome.id()));
         if (credential == null) return new Reply.NotFound("credential"); // deleted since
-        boolean phone = isPhone(credential.type());
-        if (phone) parts.mobile().posted();
+        if (isPhone(credential.type())) parts.mobile().posted();
         Map<String, Object> json = parts.json().of(credential);
         Shapes shapes = Shapes.of(request);
-        boolean alone = phone && personOfPath == null;
+        boolean alone = isMobile(credential.type()) && personOfPath == null;
         return outcome.status() == 201 ? shapes.credentialCreated(json, alone) : shapes.credentialExists(json, alone);
     }
 
@@ -107,12 +106,12 @@ final class CredentialsResource {
         Long typeId = fields.number("credential_type_id");
         CredentialType type = typeId == null ? null : CredentialTypeStore.get(sql, typeId);
         if (typeId == null) errors.add("credential_type_id", Errors.BLANK);
-        else if (type == null || !(type.hasValue() || isPhone(type))) errors.add("credential_type_id", Errors.INVALID);
+        else if (type == null || !(type.hasValue() || isMobile(type))) errors.add("credential_type_id", Errors.INVALID);
         errors.refuseIfAny();
         long owner = Objects.requireNonNull(personId);
         CredentialType known = Objects.requireNonNull(type);
         Credential existing = CredentialStore.ofType(sql, owner, known.id());
-        if (isPhone(known)) return invite(sql, request, owner, known, existing);
+        if (isMobile(known)) return invite(sql, request, owner, known, existing);
         if (existing != null) return new Outcome(200, existing.id());
         Long number = parts.values().read(sql, known, new Entered(fields.text("value"), 0, "value"), errors);
         errors.refuseIfAny();
@@ -127,13 +126,20 @@ final class CredentialsResource {
         return type.code() == CredentialType.VENDOR_MOBILE;
     }
 
+    /// Whether it is of a phone: its key, or a pass in its wallet.
+    private static boolean isMobile(CredentialType type) {
+        return isPhone(type) || type.isPass();
+    }
+
     /// A phone's has no value: one that is sent is ignored. Where a code goes out by mail it takes an address.
     private Outcome invite(Sql sql, Request request, long owner, CredentialType type, @Nullable Credential existing) {
         Person person = Objects.requireNonNull(PersonStore.get(sql, owner), "looked at a moment ago");
-        Principal by = request.signedIn();
+        Principal principal = request.signedIn();
+        var by = new MobileDesk.By(principal.email(), principal.credential());
         try {
-            long id =
-                    parts.mobile().invite(sql, person, type, existing, new MobileDesk.By(by.email(), by.credential()));
+            long id = type.isPass()
+                    ? parts.wallet().invite(sql, person, type, existing, by)
+                    : parts.mobile().invite(sql, person, type, existing, by);
             return new Outcome(existing == null ? 201 : 200, id);
         } catch (MobileException e) {
             if (e.reason() == MobileException.Reason.NO_EMAIL) {

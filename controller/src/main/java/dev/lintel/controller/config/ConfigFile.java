@@ -87,7 +87,7 @@ public final class ConfigFile {
                 TlsSection.read(root, folder, publicUrl, where.http() != 0),
                 UpstreamSection.read(root, folder),
                 MailSection.read(root, folder),
-                MobileSection.read(root),
+                MobileSection.read(root, folder),
                 rateLimit,
                 images == null ? List.of() : networks(images),
                 webhooks == null ? Receivers.DEFAULT : receivers(webhooks),

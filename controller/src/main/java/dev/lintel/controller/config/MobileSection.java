@@ -1,12 +1,13 @@
 package dev.lintel.controller.config;
 
 import dev.lintel.controller.yaml.Section;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `mobile` of `controller.yaml`.
+/// Reads `mobile` of `controller.yaml`, and `wallet` beside it.
 ///
 /// ```
 ///   vendor, invitations, remote_unlock, invitation_days
@@ -19,17 +20,21 @@ final class MobileSection {
 
     private MobileSection() {}
 
-    static MobileConfig read(Section root) {
+    static MobileConfig read(Section root, Path folder) {
         Section mobile = root.section("mobile").orNull();
         var usual = MobileConfig.USUAL;
-        if (mobile == null) return usual;
+        WalletConfig wallet = WalletSection.read(root, folder);
+        if (mobile == null) {
+            return new MobileConfig(usual.vendor(), usual.byMail(), usual.remoteUnlock(), usual.goodFor(), wallet);
+        }
         return new MobileConfig(
                 mobile.text("vendor").that(MobileSection::vendorFault).or(usual.vendor()),
                 mobile.choice("invitations", Map.of("mail", true, "code", false))
                         .or(usual.byMail()),
                 mobile.flag("remote_unlock").or(usual.remoteUnlock()),
                 Duration.ofDays(mobile.integer("invitation_days", 1, DAYS_MAX)
-                        .or((int) usual.goodFor().toDays())));
+                        .or((int) usual.goodFor().toDays())),
+                wallet);
     }
 
     private static @Nullable String vendorFault(String text) {

@@ -21,6 +21,7 @@ import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.PhoneDesk;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
@@ -61,6 +62,7 @@ public final class Console {
     private final OutboxPages outbox;
     private final PhonePages phone;
     private final PhonesPages phones;
+    private final PassPages passes;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users;
     /// `orders` is what operators tell doors, `admissions` lets people in by hand; `oauth` has the
@@ -88,8 +90,9 @@ public final class Console {
     ///
     /// @param desk invites and revokes them
     /// @param phones answers them
+    /// @param wallet makes passes for their wallets
     /// @param url where this box is reached; null: nowhere yet
-    public record Mobile(MobileDesk desk, PhoneDesk phones, Supplier<@Nullable String> url) {}
+    public record Mobile(MobileDesk desk, PhoneDesk phones, WalletDesk wallet, Supplier<@Nullable String> url) {}
 
     /// Both sides of following.
     ///
@@ -167,6 +170,7 @@ public final class Console {
         system = new SystemPages(new SystemPages.Parts(pages, parts.machinery, moments, audit, parts.time));
         phone = new PhonePages(pages, parts.mobile.phones(), settings.boxName, parts.time);
         phones = new PhonesPages(new PhonesPages.Parts(pages, parts.mobile, moments, parts.database));
+        passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
     }
@@ -195,6 +199,7 @@ public final class Console {
         outbox.mount(endpoints, gate);
         phone.mount(endpoints);
         phones.mount(endpoints, gate);
+        passes.mount(endpoints);
         endpoints.on(Method.GET, "/", gate.page(Who.ANYONE, (_, session) -> home(session)));
         endpoints.on(
                 Method.GET,

@@ -9,6 +9,7 @@ import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.mail.Letter;
 import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.store.MailStore.Mail;
 import dev.lintel.controller.store.MailStore.State;
 import dev.lintel.controller.store.SessionStore.Session;
@@ -166,6 +167,7 @@ final class OutboxPages {
         return switch (mail.kind()) {
             case MailDesk.TEST -> "Test letter";
             case MobileDesk.LETTER -> "Invitation of a phone";
+            case WalletDesk.LETTER -> "Invitation to a pass";
             case MobileDesk.PAGE_LETTER -> "About opening by phone";
             default -> "Letter (" + mail.kind() + ")";
         };

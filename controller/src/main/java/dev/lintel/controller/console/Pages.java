@@ -140,6 +140,17 @@ final class Pages {
         return html(200, out -> JtemobileGenerated.render(out, NOTHING, frame("Doors", Place.NONE, null)));
     }
 
+    /// Where somebody gets a pass for their wallet: in no frame, for they sign in nowhere.
+    Reply pass(PassPages.View view) {
+        return html(200, out -> JtepassGenerated.render(out, NOTHING, frame("Your pass", Place.NONE, null), view));
+    }
+
+    /// A sentence for somebody who signs in nowhere.
+    Reply notice(int status, String title, String text) {
+        return html(
+                status, out -> JtenoticeGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
+    }
+
     Reply code(int status, SignInPages.Form form) {
         return html(status, out -> JtecodeGenerated.render(out, NOTHING, frame("Sign in", Place.NONE, null), form));
     }

@@ -17,20 +17,22 @@ import dev.lintel.controller.store.MobileStore.Phone;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.wallet.WalletDesk;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// `/phones`: whose phones are keys, for operators.
+/// `/phones`: whose phones are keys, and who has a pass in their wallet, for operators.
 ///
 /// ```
 ///   GET  /phones                  {before_id}: the newest first; {q}: those of people with that in their name, or of
 ///                                 that email address or number
-///   POST /phones                  {person}: invites by number or email address
+///   POST /phones                  {person, what}: invites by number or email address, to a phone or a pass
 ///   GET  /phones/:id              one; its code and link while it is invited
-///   POST /phones/:id/invite       a new code, in place of the one that stands
+///   POST /phones/:id/invite       a new code or link, in place of the one that stands
 ///   GET  /phones/:id/revoke       what that does        POST  has it done
 /// ```
 final class PhonesPages {
@@ -42,12 +44,15 @@ final class PhonesPages {
     /// An address and a token.
     private static final int FORM_BYTES_MAX = 16 * 1024;
 
+    /// What `what` says of an invitation to a pass.
+    private static final String PASS = "pass";
+
     private static final Map<String, String> DONE = Map.of(
             "invited", "The invitation is made, and a letter with it is on its way.",
-            "shown", "The invitation is made. No letter goes out: hand the code over.",
-            "again", "There is a new code, and a letter with it is on its way. The one before is good no more.",
-            "againshown", "There is a new code: hand it over. The one before is good no more.",
-            "revoked", "The phone is revoked: it opens no doors any more.",
+            "shown", "The invitation is made. No letter goes out: hand it over.",
+            "again", "There is a new one, and a letter with it is on its way. The one before is good no more.",
+            "againshown", "There is a new one: hand it over. The one before is good no more.",
+            "revoked", "It is revoked: it opens no doors any more.",
             "withdrawn", "The invitation is withdrawn.");
 
     private final Parts parts;
@@ -87,6 +92,7 @@ final class PhonesPages {
     /// @param done what came of the last thing that was asked for
     /// @param sought those of whom; empty: all
     /// @param person as it was typed
+    /// @param pass a pass was asked for
     /// @param wrong why something was not done; null: nothing
     record View(
             List<Row> rows,
@@ -96,20 +102,23 @@ final class PhonesPages {
             @Nullable String done,
             String sought,
             String person,
+            boolean pass,
             @Nullable String wrong) {}
 
     /// A phone in the list.
     record Row(long id, String title, String sub, String words, String tone) {}
 
-    /// A phone.
+    /// A phone, or a pass.
     ///
-    /// @param code while it is invited and good; null: there is none
+    /// @param pass it is a pass
+    /// @param code of a phone, while it is invited and good; null: there is none
     /// @param link to be opened on the phone, and `qr` the same as a picture
     /// @param invited a new code can be made
     /// @param revocable there is something to take away
     record OneView(
             long id,
             String title,
+            boolean pass,
             Map<String, String> facts,
             @Nullable String code,
             @Nullable String link,
@@ -140,6 +149,7 @@ final class PhonesPages {
                 wrong != null || asked == null ? null : DONE.get(asked),
                 sought,
                 person == null ? "" : person,
+                person != null && PASS.equals(request.form("what")),
                 wrong);
         return parts.pages.draw(
                 status,
@@ -150,7 +160,7 @@ final class PhonesPages {
     }
 
     private static Row row(Phone phone, ZoneId zone) {
-        String device = phone.device().isEmpty() ? "" : phone.device() + " · ";
+        String what = phone.pass() ? "pass · " : phone.device().isEmpty() ? "" : phone.device() + " · ";
         String since = switch (phone.status()) {
             case Credential.INVITED -> "invited " + Moments.words(phone.createdAtMs(), zone);
             case Credential.ACTIVE ->
@@ -158,21 +168,27 @@ final class PhonesPages {
             default -> "made " + Moments.words(phone.createdAtMs(), zone);
         };
         return new Row(
-                phone.id(), phone.person() + " (" + phone.personId() + ")", device + since, words(phone), tone(phone));
+                phone.id(), phone.person() + " (" + phone.personId() + ")", what + since, words(phone), tone(phone));
     }
 
     private static String words(Phone phone) {
         return switch (phone.status()) {
-            case Credential.INVITED -> "Invited";
+            case Credential.INVITED -> phone.wallet().isEmpty() ? "Invited" : "Made";
             case Credential.ACTIVE -> "Active";
+            case Credential.ADDED_TO_WALLET -> "In " + walletName(phone) + " Wallet";
+            case Credential.REMOVED -> "Taken out of its wallet";
             case Credential.REVOKING -> "Being revoked";
             default -> "Revoked";
         };
     }
 
+    private static String walletName(Phone phone) {
+        return phone.wallet().equals(WalletDesk.APPLE) ? "Apple" : "Google";
+    }
+
     private static String tone(Phone phone) {
         return switch (phone.status()) {
-            case Credential.ACTIVE -> "good";
+            case Credential.ACTIVE, Credential.ADDED_TO_WALLET -> "good";
             case Credential.INVITED -> "";
             default -> "bad";
         };
@@ -184,9 +200,16 @@ final class PhonesPages {
         if (person == null) {
             return list(request, session, 422, "There is nobody with this email address or number.");
         }
+        if (PASS.equals(request.form("what"))) {
+            WalletDesk.Made made = parts.mobile.wallet().inviteAnew(person.id(), by(session));
+            return made(made.credentialId(), made.letter() ? "invited" : "shown");
+        }
         MobileDesk.Made made = parts.mobile.desk().inviteAnew(person.id(), by(session));
-        return parts.pages.redirect(
-                PATH + "/" + made.credential().id() + "?done=" + (made.letter() ? "invited" : "shown"));
+        return made(made.credential().id(), made.letter() ? "invited" : "shown");
+    }
+
+    private Reply made(long id, String done) {
+        return parts.pages.redirect(PATH + "/" + id + "?done=" + done);
     }
 
     private @Nullable Person person(String typed) {
@@ -205,31 +228,20 @@ final class PhonesPages {
     private Reply show(Request request, Session session) {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
-        Credential credential = parts.mobile.desk().credential(phone.id());
-        MobileDesk.Code code = credential == null ? null : parts.mobile.desk().code(credential);
-        ZoneId zone = parts.moments.zone();
-        Map<String, String> facts = new java.util.LinkedHashMap<>();
-        facts.put("State", words(phone));
-        if (!phone.device().isEmpty()) facts.put("Phone", phone.device());
-        facts.put("Made", Moments.words(phone.createdAtMs(), zone));
-        if (phone.usedAtMs() != null) facts.put("Last used", Moments.words(phone.usedAtMs(), zone));
-        boolean invited = phone.status().equals(Credential.INVITED);
-        if (invited && phone.expiresAtMs() != null) {
-            facts.put(
-                    code == null ? "The code was good until" : "Good until", Moments.words(phone.expiresAtMs(), zone));
-        }
-        String url = parts.mobile.url().get();
-        String link = code == null || url == null ? null : MobileLetter.link(url, code);
+        Secret secret = phone.pass() ? link(phone) : code(phone);
         String asked = request.query("done");
+        boolean invited = phone.status().equals(Credential.INVITED);
+        boolean good = phone.status().equals(Credential.ACTIVE) || phone.status().equals(Credential.ADDED_TO_WALLET);
         var view = new OneView(
                 phone.id(),
                 phone.person(),
-                facts,
-                code == null ? null : code.code(),
-                link,
-                link == null ? null : QrImage.address(link),
+                phone.pass(),
+                facts(phone, secret),
+                secret.code,
+                secret.link,
+                secret.link == null ? null : QrImage.address(secret.link),
                 invited,
-                invited || phone.status().equals(Credential.ACTIVE),
+                invited || good,
                 asked == null ? null : DONE.get(asked));
         return parts.pages.draw(
                 200,
@@ -239,21 +251,67 @@ final class PhonesPages {
                 (out, tags, frame) -> JtephoneGenerated.render(out, tags, frame, view));
     }
 
+    /// What somebody who is invited is to be given.
+    ///
+    /// @param untilMs null: nobody knows
+    private record Secret(
+            @Nullable String code,
+            @Nullable String link,
+            @Nullable Long untilMs) {}
+
+    private Secret code(Phone phone) {
+        Credential credential = parts.mobile.desk().credential(phone.id());
+        MobileDesk.Code code = credential == null ? null : parts.mobile.desk().code(credential);
+        String url = parts.mobile.url().get();
+        String link = code == null || url == null ? null : MobileLetter.link(url, code);
+        return new Secret(code == null ? null : code.code(), link, phone.expiresAtMs());
+    }
+
+    private Secret link(Phone phone) {
+        Credential credential = parts.mobile.wallet().credential(phone.id());
+        String url = credential == null ? null : parts.mobile.wallet().url(credential);
+        return new Secret(
+                null,
+                url,
+                url == null ? null : (Long) parts.mobile.wallet().goodUntil().toEpochMilli());
+    }
+
+    private Map<String, String> facts(Phone phone, Secret secret) {
+        ZoneId zone = parts.moments.zone();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("State", words(phone));
+        if (!phone.device().isEmpty()) facts.put("Phone", phone.device());
+        facts.put("Made", Moments.words(phone.createdAtMs(), zone));
+        if (phone.usedAtMs() != null) facts.put("Last used", Moments.words(phone.usedAtMs(), zone));
+        Long until = secret.untilMs;
+        if (until != null && phone.status().equals(Credential.INVITED)) {
+            boolean good = secret.code != null || secret.link != null;
+            facts.put(good ? "Good until" : "The code was good until", Moments.words(until, zone));
+        }
+        return facts;
+    }
+
     private Reply again(Request request, Session session) {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
-        MobileDesk.Made made = parts.mobile.desk().inviteAnew(phone.personId(), by(session));
-        return parts.pages.redirect(PATH + "/" + phone.id() + "?done=" + (made.letter() ? "again" : "againshown"));
+        boolean letter = phone.pass()
+                ? parts.mobile.wallet().inviteAnew(phone.personId(), by(session)).letter()
+                : parts.mobile.desk().inviteAnew(phone.personId(), by(session)).letter();
+        return made(phone.id(), letter ? "again" : "againshown");
     }
 
     /// What is asked before a phone is revoked.
-    record RevokeView(long id, String person, String device, boolean invited) {}
+    record RevokeView(long id, String person, boolean pass, String device, boolean invited) {}
 
     private Reply askRevoke(Request request, Session session) {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
         var view = new RevokeView(
-                phone.id(), phone.person(), phone.device(), phone.status().equals(Credential.INVITED));
+                phone.id(),
+                phone.person(),
+                phone.pass(),
+                phone.device(),
+                phone.status().equals(Credential.INVITED));
         return parts.pages.draw(
                 200,
                 Place.PHONES,
@@ -265,7 +323,8 @@ final class PhonesPages {
     private Reply revoke(Request request, Session session) {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
-        parts.mobile.desk().revoke(phone.id(), by(session));
+        if (phone.pass()) parts.mobile.wallet().revoke(phone.id(), by(session));
+        else parts.mobile.desk().revoke(phone.id(), by(session));
         boolean invited = phone.status().equals(Credential.INVITED);
         return parts.pages.redirect(PATH + "?done=" + (invited ? "withdrawn" : "revoked"));
     }

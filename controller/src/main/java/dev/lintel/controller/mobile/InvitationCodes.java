@@ -1,16 +1,13 @@
 package dev.lintel.controller.mobile;
 
+import dev.lintel.controller.secret.DerivedSecrets;
 import dev.lintel.reader.Bytes;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.function.Supplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// The codes of invitations: made of a credential's id and a random number in its row, by a key that lies in a file of
@@ -25,7 +22,7 @@ public final class InvitationCodes {
     /// Under `keys` in the data folder, and in a backup.
     public static final String KEY = "invitations";
 
-    public static final int KEY_BYTES = 32;
+    public static final int KEY_BYTES = DerivedSecrets.KEY_BYTES;
 
     /// Nothing that looks like something else in any script: neither 0 and O nor 1, I and L, 2 and Z, 5 and S, 8 and
     /// B.
@@ -37,13 +34,14 @@ public final class InvitationCodes {
     /// Longer than any way to write a code.
     private static final int TYPED_MAX = 64;
 
-    private final Supplier<byte[]> secret;
+    private static final byte[] PURPOSE = "invitation".getBytes(StandardCharsets.US_ASCII);
+
+    private final DerivedSecrets secrets;
     private final SecureRandom random = new SecureRandom();
-    private volatile @Nullable SecretKeySpec key;
 
     /// @param secret reads the key, which is made when it is first needed
     public InvitationCodes(Supplier<byte[]> secret) {
-        this.secret = secret;
+        this.secrets = new DerivedSecrets(secret);
     }
 
     /// For a new invitation.
@@ -86,28 +84,6 @@ public final class InvitationCodes {
     }
 
     private byte[] hash(long id, Bytes nonce) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key());
-            mac.update("invitation".getBytes(StandardCharsets.US_ASCII));
-            mac.update(ByteBuffer.allocate(Long.BYTES).putLong(id).array());
-            return mac.doFinal(nonce.toArray());
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every JDK has HMAC-SHA256", e);
-        }
-    }
-
-    private SecretKeySpec key() {
-        SecretKeySpec known = key;
-        return known == null ? read() : known;
-    }
-
-    /// One at a time: two that make it would each have one of their own.
-    private synchronized SecretKeySpec read() {
-        SecretKeySpec known = key;
-        if (known != null) return known;
-        var read = new SecretKeySpec(secret.get(), "HmacSHA256");
-        key = read;
-        return read;
+        return secrets.of(PURPOSE, ByteBuffer.allocate(Long.BYTES).putLong(id).array(), nonce.toArray());
     }
 }

@@ -160,7 +160,7 @@ public final class MobileDesk {
         Made made = parts.database.write(sql -> {
             Person person = PersonStore.get(sql, personId);
             if (person == null) throw new MobileException(Reason.NOT_THERE, "there is no person " + personId);
-            CredentialType type = type(sql);
+            CredentialType type = type(sql, CredentialType.VENDOR_MOBILE);
             Credential existing = CredentialStore.ofType(sql, personId, type.id());
             long id;
             if (existing == null) {
@@ -184,21 +184,22 @@ public final class MobileDesk {
         return made;
     }
 
-    /// Whether there is a letter: not for somebody without an address, nor while too many wait.
-    private boolean posted(Sql sql, String kind, long about, Person person, By by) {
+    /// Queues a letter of a kind about something, in place of one that waits. Whether there is one: not for somebody
+    /// without an address, nor while too many wait, nor where no letters are written.
+    public boolean posted(Sql sql, String kind, long about, Person person, By by) {
         String email = person.text("email");
         MailStore.dropAbout(sql, kind, about, parts.time.nowMs());
         if (email == null || !parts.settings.letters) return false;
         return MailStore.insert(sql, new MailStore.Draft(kind, about, email, by.who), parts.time.nowMs()) != null;
     }
 
-    private static CredentialType type(Sql sql) {
+    /// The site's first type of that class. Throws [MobileException]: it has none.
+    public static CredentialType type(Sql sql, int code) {
         return CredentialTypeStore.all(sql).stream()
-                .filter(type -> type.code() == CredentialType.VENDOR_MOBILE)
+                .filter(type -> type.code() == code)
                 .findFirst()
                 .orElseThrow(() -> new MobileException(
-                        Reason.NOT_THERE,
-                        "the site's policy has no credential type of code " + CredentialType.VENDOR_MOBILE));
+                        Reason.NOT_THERE, "the site's policy has no credential type of code " + code));
     }
 
     /// The code of a credential that is invited; null: it has none, or it is over. For whoever may read people where
@@ -321,7 +322,8 @@ public final class MobileDesk {
         });
     }
 
-    private void requireHere() {
+    /// Throws [MobileException] where people are changed elsewhere.
+    public void requireHere() {
         String elsewhere = parts.elsewhere.get();
         if (elsewhere != null) throw new MobileException(Reason.ELSEWHERE, elsewhere);
     }

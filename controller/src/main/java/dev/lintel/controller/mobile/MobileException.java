@@ -21,10 +21,12 @@ public final class MobileException extends RuntimeException {
         /// Phones open no doors here.
         SWITCHED_OFF,
         /// People are changed elsewhere.
-        ELSEWHERE
+        ELSEWHERE,
+        /// Something on this box keeps it from being done: the log has it.
+        NOT_READY
     }
 
-    MobileException(Reason reason, String message) {
+    public MobileException(Reason reason, String message) {
         super(message);
         this.reason = reason;
     }

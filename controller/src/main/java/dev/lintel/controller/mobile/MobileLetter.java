@@ -11,28 +11,36 @@ import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The letters about phones: an invitation, and one that tells of the page. A code stands behind the `#` of its link,
-/// which
-/// browsers send to nobody. Any thread but an event loop.
+/// The letters about phones: an invitation, and one that tells of the page. A code stands behind the `#` of its
+/// link, which browsers send to nobody. Any thread but an event loop.
 public final class MobileLetter implements Writer {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm", Locale.ENGLISH);
 
     private final Database database;
     private final MobileDesk desk;
     private final Supplier<@Nullable String> url;
+    private final LongFunction<@Nullable String> passes;
     private final String boxName;
 
+    /// Where letters lead.
+    ///
     /// @param url where this box is reached; null: nowhere yet, and the letter waits
-    public MobileLetter(Database database, MobileDesk desk, Supplier<@Nullable String> url, String boxName) {
+    /// @param passes the link to a person's pass that is invited; null: there is none
+    public record Box(Supplier<@Nullable String> url, LongFunction<@Nullable String> passes, String name) {}
+
+    public MobileLetter(Database database, MobileDesk desk, Box box) {
         this.database = database;
         this.desk = desk;
-        this.url = url;
-        this.boxName = boxName;
+        this.url = box.url;
+        this.passes = box.passes;
+        this.boxName = box.name;
     }
 
     /// Where a phone takes its invitation; null: this box is not reached. A secret.
@@ -62,15 +70,20 @@ public final class MobileLetter implements Writer {
         if (person == null) return null;
         MobileDesk.Code code = desk.settings().byMail() ? desk.codeOf(personId) : null;
         if (code != null) return invitation(person, code, base);
-        return Letter.of(
-                "Open doors with your phone: " + boxName,
-                List.of(
-                        new Part.Text("Hello " + person.name() + ","),
-                        new Part.Text("doors of " + boxName
-                                + " can be opened with a phone. This is the page that does it; keep it on your phone:"),
-                        new Part.Link(base + "/mobile"),
-                        new Part.Text("To make your phone a key it takes a code, which you get from whoever looks after"
-                                + " these doors.")));
+        List<Part> text = new ArrayList<>(List.of(
+                new Part.Text("Hello " + person.name() + ","),
+                new Part.Text("doors of " + boxName
+                        + " can be opened with a phone. This is the page that does it; keep it on your phone:"),
+                new Part.Link(base + "/mobile"),
+                new Part.Text("To make your phone a key it takes a code, which you get from whoever looks after"
+                        + " these doors.")));
+        String pass = passes.apply(personId);
+        if (pass != null) {
+            text.add(new Part.Text("There is also a pass for your phone's wallet. Whoever has this link can take your place:"
+                    + " give it to nobody."));
+            text.add(new Part.Link(pass));
+        }
+        return Letter.of("Open doors with your phone: " + boxName, text);
     }
 
     private Letter invitation(Person person, MobileDesk.Code code, String base) {

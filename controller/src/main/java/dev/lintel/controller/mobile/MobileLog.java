@@ -10,15 +10,15 @@ import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Tells the log what is done about phones, in the words of the API's own changes. Never a code.
+/// Tells the log what is done about phones and passes, in the words of the API's own changes. Never a code.
 ///
 /// @param log takes it in the transaction of the change
-record MobileLog(EventLog log, Time time) {
+public record MobileLog(EventLog log, Time time) {
     /// A credential that something was done about.
-    record About(long id, long personId, CredentialType type) {}
+    public record About(long id, long personId, CredentialType type) {}
 
     /// The log's event, in the transaction of the change, and the person's time of change.
-    void tell(Sql sql, String action, About about, MobileDesk.By by) {
+    public void tell(Sql sql, String action, About about, MobileDesk.By by) {
         PersonStore.update(sql, about.personId, Map.of(), time.nowMs());
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("what", "credential");

@@ -19,11 +19,10 @@ public final class SecretFile {
 
     private SecretFile() {}
 
-    /// Its first line. Throws `IllegalArgumentException` in words, also where others than its owner may
-    /// read it.
+    /// All of it. Throws `IllegalArgumentException` in words, also where others than its owner may read it.
     ///
     /// @param key that names the file in the configuration
-    public static String read(String key, Path file) {
+    public static String whole(String key, Path file) {
         String name = key + " " + file;
         try {
             for (PosixFilePermission one : Files.getPosixFilePermissions(file)) {
@@ -32,13 +31,21 @@ public final class SecretFile {
                 }
             }
             if (Files.size(file) > BYTES_MAX) throw new IllegalArgumentException(name + " is too long for a secret");
-            String first = Files.readString(file).lines().findFirst().orElse("").strip();
-            if (first.isEmpty()) throw new IllegalArgumentException(name + " is empty");
-            return first;
+            return Files.readString(file);
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException(name + " is not there", e);
         } catch (IOException e) {
             throw new IllegalArgumentException(name + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /// Its first line. Throws `IllegalArgumentException` in words, also where others than its owner may
+    /// read it.
+    ///
+    /// @param key that names the file in the configuration
+    public static String read(String key, Path file) {
+        String first = whole(key, file).lines().findFirst().orElse("").strip();
+        if (first.isEmpty()) throw new IllegalArgumentException(key + " " + file + " is empty");
+        return first;
     }
 }

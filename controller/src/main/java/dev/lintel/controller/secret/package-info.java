@@ -10,6 +10,9 @@
 /// A secret that the installer keeps in a file of their own ([SecretFile]) is read each time it is needed, and refused
 /// where others may read it.
 ///
+/// What is to be shown again and again while it is good, yet in no row, is made of the row and of a key in a file
+/// ([DerivedSecrets]): codes of invitations, links to passes.
+///
 /// Start reading at [Tokens]. Passwords, which people choose, are hashed slowly elsewhere: `console.Passwords`.
 @NullMarked
 package dev.lintel.controller.secret;

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// [Database#write].
 public final class CredentialStore {
     private static final String SELECT = """
-            SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code, m.nonce, m.expires_at
+            SELECT c.id, c.person_id, c.value, c.status, t.id, t.label, t.slug, t.code, m.nonce, m.expires_at,
+                   w.nonce
               FROM credential c
               JOIN credential_type t ON t.id = c.credential_type_id
               LEFT JOIN mobile_credential m ON c.status = 'invited' AND m.credential_id = c.id
+              LEFT JOIN wallet_pass w ON c.status = 'invited' AND w.credential_id = c.id
             """;
 
     /// Of the people in a JSON array: one statement for a whole list.
@@ -27,7 +29,7 @@ public final class CredentialStore {
         return sql.one(SELECT + " WHERE c.id = ? AND c.account_id = 1", CredentialStore::credential, id);
     }
 
-    /// All of one person, by type; one of each at most, beside those that were revoked.
+    /// All of one person, by type; one of each at most, beside those that were revoked or removed.
     public static List<Credential> of(Sql sql, long personId) {
         return sql.list(
                 SELECT + " WHERE c.person_id = ? ORDER BY c.credential_type_id, c.id",
@@ -44,10 +46,10 @@ public final class CredentialStore {
         return all;
     }
 
-    /// The one that counts; not one that was revoked.
+    /// The one that counts; not one that was revoked, or taken out of its wallet.
     public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {
         return sql.one(
-                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status <> 'revoked'",
+                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status NOT IN ('revoked', 'removed')",
                 CredentialStore::credential,
                 personId,
                 typeId);
@@ -114,7 +116,7 @@ public final class CredentialStore {
                 nowMs);
     }
 
-    /// One without a value: of a phone.
+    /// One without a value: of a phone, or a pass.
     public static long insertMobile(Sql sql, long personId, CredentialType type, String status, long nowMs) {
         return sql.insert("""
                 INSERT INTO credential (account_id, person_id, credential_type_id, value, status, created_at,
@@ -122,9 +124,37 @@ public final class CredentialStore {
                 VALUES (1, ?, ?, '', ?, ?, ?)""", personId, type.id(), status, nowMs, nowMs);
     }
 
-    /// Of a phone's.
+    /// Of a phone's or a pass's.
     public static void status(Sql sql, long id, String status, long nowMs) {
         sql.run("UPDATE credential SET status = ?, updated_at = ? WHERE id = ?", status, nowMs, id);
+    }
+
+    /// Of a pass: the number that its code shows from now on, and the wallet that it is made for.
+    public static void issue(Sql sql, long id, long number, String wallet, long nowMs) {
+        sql.run(
+                "UPDATE credential SET card_number = ?, value = ?, updated_at = ? WHERE id = ?",
+                number,
+                wallet,
+                nowMs,
+                id);
+    }
+
+    /// Of a pass: which wallet it is in, or was in.
+    public static void inWallet(Sql sql, long id, String status, String wallet, long nowMs) {
+        sql.run(
+                "UPDATE credential SET status = ?, value = ?, updated_at = ? WHERE id = ?", status, wallet, nowMs, id);
+    }
+
+    /// What the code of a pass shows; null: no pass was made yet.
+    public static @Nullable Long number(Sql sql, long id) {
+        String query = "SELECT card_number FROM credential WHERE id = ? AND card_number IS NOT NULL";
+        return sql.one(query, row -> row.number(1), id);
+    }
+
+    /// Whether somebody has that number, of a card or of a pass.
+    public static boolean isTaken(Sql sql, long number) {
+        String query = "SELECT count(*) FROM credential WHERE card_number = ? AND account_id = 1";
+        return sql.get(query, row -> row.number(1), number) > 0;
     }
 
     public static void update(Sql sql, long id, CredentialType type, long value, long nowMs) {
@@ -156,6 +186,6 @@ public final class CredentialStore {
         var type = new CredentialType(row.number(5), row.text(6), row.text(7), row.integer(8));
         Bytes nonce = row.nullableBlob(9);
         var invitation = nonce == null ? null : new MobileStore.Invitation(row.number(1), nonce, row.number(10));
-        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4), invitation);
+        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4), invitation, row.nullableBlob(11));
     }
 }

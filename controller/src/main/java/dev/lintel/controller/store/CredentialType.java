@@ -22,6 +22,11 @@ public record CredentialType(long id, String label, String slug, int code) {
         return code == PIN || code == MULTI_FACTOR_PIN;
     }
 
+    /// Whether it is a pass in a phone's wallet, whose number nobody is told.
+    public boolean isPass() {
+        return code == WALLET_PASS;
+    }
+
     /// Whether it has a value at all; mobile types have none.
     public boolean hasValue() {
         return isCard() || isPin();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// the same number is refused in words, and not met later as a column that is missing.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 10;
+    static final int LATEST = 11;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);

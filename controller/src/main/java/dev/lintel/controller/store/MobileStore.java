@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class MobileStore {
     private static final String PHONE = """
             SELECT c.id, c.person_id, trim(p.first_name || ' ' || p.last_name), c.status, m.public_key, m.device,
-                   m.used_at, m.expires_at, c.created_at
+                   m.used_at, m.expires_at, c.created_at, t.code, c.value
               FROM credential c
-              JOIN credential_type t ON t.id = c.credential_type_id AND t.code = 800
+              JOIN credential_type t ON t.id = c.credential_type_id AND t.code IN (800, 1001)
               JOIN person p ON p.id = c.person_id
               LEFT JOIN mobile_credential m ON m.credential_id = c.id
              WHERE c.account_id = 1""";
@@ -27,12 +27,14 @@ public final class MobileStore {
     /// A code that was made and has not been used.
     public record Invitation(long credentialId, Bytes nonce, long expiresAtMs) {}
 
-    /// A phone's credential, whatever its status.
+    /// A phone's credential, or a pass in its wallet, whatever the status.
     ///
     /// @param key public, as X.509 has it; null: not yet, not any more, or at another box
     /// @param device what the phone calls itself; empty: nothing
     /// @param usedAtMs when it last asked for something; null: never
     /// @param expiresAtMs of its invitation; null: there is none here
+    /// @param pass it is a pass, which has neither key nor device
+    /// @param wallet that a pass is in, or was made for; empty: none
     public record Phone(
             long id,
             long personId,
@@ -42,7 +44,9 @@ public final class MobileStore {
             String device,
             @Nullable Long usedAtMs,
             @Nullable Long expiresAtMs,
-            long createdAtMs) {}
+            long createdAtMs,
+            boolean pass,
+            String wallet) {}
 
     /// A code for a credential that is invited; one from before is good no more.
     public static void invite(Sql sql, Invitation invitation) {
@@ -68,7 +72,7 @@ public final class MobileStore {
                 device);
     }
 
-    /// Null: there is no such credential, or it is none of a phone.
+    /// Null: there is no such credential, or it is neither a phone's nor a pass.
     public static @Nullable Phone phone(Sql sql, long credentialId) {
         return sql.one(PHONE + " AND c.id = ?", MobileStore::phone, credentialId);
     }
@@ -125,6 +129,8 @@ public final class MobileStore {
                 row.nullableText(6) == null ? "" : row.text(6),
                 row.nullableNumber(7),
                 row.nullableNumber(8),
-                row.number(9));
+                row.number(9),
+                row.integer(10) == CredentialType.WALLET_PASS,
+                row.text(11));
     }
 }

@@ -30,11 +30,12 @@ public final class PeopleOut {
              WHERE person_id IN (SELECT value FROM json_each(?1))
                AND (?2 OR role_id IN (SELECT value FROM json_each(?3)))
              ORDER BY person_id, role_id""";
-    // not what was revoked: an older box takes one of a kind for each person
+    // not what counts no more: an older box takes one of a kind for each person
     private static final String CREDENTIALS = """
             SELECT person_id, id, credential_type_id, value, card_number, pin_number, status, created_at, updated_at
               FROM credential
-             WHERE person_id IN (SELECT value FROM json_each(?)) AND account_id = 1 AND status <> 'revoked'
+             WHERE person_id IN (SELECT value FROM json_each(?)) AND account_id = 1
+               AND status NOT IN ('revoked', 'removed')
              ORDER BY person_id, id""";
     private static final String RESERVATIONS = """
             SELECT v.person_id, v.id, v.start_at, v.end_at, v.created_at, v.updated_at,

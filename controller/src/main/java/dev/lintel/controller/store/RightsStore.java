@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class RightsStore implements Rights {
     private static final String HOLDER = """
             SELECT c.id, c.status, t.label, p.id, p.first_name, p.last_name, p.enabled, p.valid_from, p.valid_to,
-                   p.extended_unlock, p.first_responder, t.code
+                   p.extended_unlock, p.first_responder, t.code, CASE t.code WHEN 1001 THEN c.value ELSE '' END
               FROM credential c
               JOIN person p ON p.id = c.person_id
               JOIN credential_type t ON t.id = c.credential_type_id
@@ -28,7 +28,7 @@ public final class RightsStore implements Rights {
     private static final String CREDENTIAL = HOLDER + "c.id = (?1 + 0) AND c.account_id = 1";
     private static final String PERSON = """
             SELECT NULL, 'active', '', id, first_name, last_name, enabled, valid_from, valid_to, extended_unlock,
-                   first_responder, 0
+                   first_responder, 0, ''
               FROM person
              WHERE id = (?1 + 0) AND account_id = 1 AND deleted_at IS NULL""";
     // 11 is a multi-factor PIN, 10 a PIN
@@ -131,14 +131,25 @@ public final class RightsStore implements Rights {
                 row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved, row.nullableNumber(8));
     }
 
+    /// A pass is good as soon as it was made, which is when it has a number to be found by: whether a wallet has told of
+    /// it depends on the network between the two.
+    private static boolean isGood(String status, int typeCode) {
+        return switch (status) {
+            case Credential.ACTIVE, Credential.ADDED_TO_WALLET -> true;
+            case Credential.INVITED -> typeCode == CredentialType.WALLET_PASS;
+            default -> false;
+        };
+    }
+
     private static Holder holder(Row row) {
         String from = row.nullableText(8);
         String to = row.nullableText(9);
         return new Holder(
                 row.nullableNumber(1),
-                row.text(2).equals("active"),
+                isGood(row.text(2), row.integer(12)),
                 row.text(3),
                 row.integer(12),
+                row.text(13),
                 row.number(4),
                 (row.text(5) + " " + row.text(6)).strip(),
                 row.flag(7),

@@ -108,6 +108,19 @@ final class CertificateMaker {
         return sign(body(issuer, name(name), validity, key, extensions), authority.key());
     }
 
+    /// A certificate that vouches for itself, for signing what nobody else vouches for.
+    ///
+    /// @param subject of it, and of who vouches for it
+    Pair signer(X500Name subject, Validity validity) throws GeneralSecurityException, IOException {
+        KeyPair keys = keys();
+        var extensions = new ExtensionsGenerator();
+        extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+        extensions.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+        extensions.addExtension(Extension.subjectKeyIdentifier, false, identifier(keys.getPublic()));
+        V3TBSCertificateGenerator body = body(subject, subject, validity, keys.getPublic(), extensions);
+        return new Pair(sign(body, keys.getPrivate()), keys.getPrivate());
+    }
+
     private KeyPair keys() throws GeneralSecurityException {
         var generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec(CURVE), random);

@@ -79,7 +79,23 @@ public final class GivenCertificate {
 
     /// Reads both; null, with the reasons in `faults`, when one cannot be read, or the key by too many.
     public static @Nullable Read read(Place place, List<String> faults) {
-        Names what = named(place);
+        return read(place, named(place), faults);
+    }
+
+    /// What signs something that is no server's, with who vouches for it; null, with the reasons in `faults`, when it
+    /// cannot be read, or the two do not belong together. Dates are not judged.
+    public static @Nullable KeyAndChain signer(Place place, Names what, List<String> faults) {
+        Read read = read(place, what, faults);
+        if (read == null) return null;
+        PrivateKey key = key(read.key, what, faults);
+        List<X509Certificate> chain = chain(read.certificate, what, faults);
+        if (key == null || chain.isEmpty()) return null;
+        if (ChainJudge.belong(key, chain.getFirst())) return new KeyAndChain(key, chain);
+        faults.add(what.key + " is not the key of the first certificate in " + what.certificate);
+        return null;
+    }
+
+    private static @Nullable Read read(Place place, Names what, List<String> faults) {
         Bytes certificate = read(place.certificate, what.certificate, faults);
         Bytes key = read(place.key, what.key, faults);
         if (key != null) rights(place.key, what.key, faults);

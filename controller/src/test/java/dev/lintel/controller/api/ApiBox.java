@@ -14,6 +14,8 @@ import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
+import dev.lintel.controller.wallet.WalletDesk;
+import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -171,6 +173,7 @@ final class ApiBox implements AutoCloseable {
                         places,
                         images,
                         mobile(),
+                        wallet(),
                         keys,
                         tokens::get,
                         _ -> operator.get(),
@@ -185,6 +188,10 @@ final class ApiBox implements AutoCloseable {
     }
 
     /// Phones, as the test has them invited.
+    WalletDesk wallet() {
+        return WalletRig.desk(database, folder, mobile(), time);
+    }
+
     MobileDesk mobile() {
         return MobileRig.desk(database, folder, MobileRig.BY_CODE, time);
     }

@@ -62,7 +62,7 @@ class CommissioningTest {
     }
 
     @Test
-    void aDoorIsWiredNamedAndWorksFromTheNextStartOn() {
+    void aDoorIsWiredNamedAndWorksFromTheNextStartOn() throws InterruptedException {
         Commissioning desk = rig.commissioning();
         assertThat(desk.freeUnit()).isEqualTo(3);
         desk.saveDoor(3, " Yard gate ", third(), BY);
@@ -77,6 +77,7 @@ class CommissioningTest {
         assertThat(door(3).running()).isTrue();
         assertThat(door(3).tests().keySet())
                 .containsExactly(DoorTest.ENTRY_READER, DoorTest.ENTRY_LIGHT, DoorTest.STRIKE, DoorTest.CONTACT);
+        assertThat(database.awaitDisk(10_000)).isTrue();
         assertThat(new EventStore(database).newest(10))
                 .anyMatch(event -> event.kind() == EventKind.CONFIGURATION_CHANGED
                         && "wiring of unit 3".equals(event.draft().additional().get("action"))

@@ -25,7 +25,8 @@ class PhonesBrowserTest {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
         rig.administrators.createFirst(Rig.EMAIL, Rig.PASSWORD);
         rig.database.write(sql -> sql.run("INSERT INTO credential_type (id, account_id, label, slug, code)"
-                + " VALUES (5, 1, 'Mobile access', 'vendor_mobile', 800)"));
+                + " VALUES (5, 1, 'Mobile access', 'vendor_mobile', 800),"
+                + " (6, 1, 'Wallet pass', 'wallet_pass', 1001)"));
         rig.database.write(sql -> PersonStore.insert(
                 sql, Map.of("first_name", "Ines", "last_name", "North", "email", "ines@example.com"), 0));
         browser = new Browser(folder.resolve("profile"));
@@ -70,7 +71,7 @@ class PhonesBrowserTest {
                 .isEqualTo("https://lobby.example:8443/mobile#" + code);
         looks.at("phone");
         send("form[action$='/invite'] button");
-        says("There is a new code, and a letter");
+        says("There is a new one, and a letter");
         assertThat(browser.eval("document.getElementById('code').textContent")).isNotEqualTo(code);
         send("main .trail a");
         says("Ines North");
@@ -87,6 +88,32 @@ class PhonesBrowserTest {
         says("Invitation of a phone");
         send("a.row");
         says("It says nothing any more");
+        assertThat(looks.ugly).isEmpty();
+    }
+
+    @Test
+    void somebodyIsInvitedToAPassThatIsWithdrawn() throws Exception {
+        browser.eval("document.querySelector('input[value=pass]').checked = true; true");
+        invite("ines@example.com");
+        says("The invitation is made, and a letter");
+        says("New link");
+        Object link = browser.eval("document.getElementById('link').textContent");
+        assertThat(String.valueOf(link)).matches("https://lobby\\.example:8443/pass/[0-9]+-[0-9]+-[A-Za-z0-9_-]{22}");
+        looks.at("phone-pass");
+        send("form[action$='/invite'] button");
+        says("There is a new one, and a letter");
+        assertThat(browser.eval("document.getElementById('link').textContent")).isNotEqualTo(link);
+        send("main .trail a");
+        says("pass · invited");
+        looks.at("phones-pass");
+        send("a.row");
+        says("Good until");
+        send("a.danger");
+        says("a pass that was made by it opens nothing");
+        looks.at("revoke-pass");
+        send("main form button");
+        says("The invitation is withdrawn.");
+        says("There are none.");
         assertThat(looks.ugly).isEmpty();
     }
 }

@@ -22,6 +22,8 @@ import dev.lintel.controller.mail.MailRig;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.mobile.PhoneDesk;
+import dev.lintel.controller.wallet.WalletDesk;
+import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.secret.Tokens;
@@ -172,7 +174,8 @@ final class Rig implements AutoCloseable {
     private Console.Mobile mobile() {
         MobileDesk invites = MobileRig.desk(database, folder, MobileDesk.Settings.USUAL, time);
         PhoneDesk phones = MobileRig.phones(invites, database, doors, time);
-        return new Console.Mobile(invites, phones, () -> "https://lobby.example:8443");
+        WalletDesk wallet = WalletRig.desk(database, folder, invites, time);
+        return new Console.Mobile(invites, phones, wallet, () -> WalletRig.URL);
     }
 
     private SystemPages.Machinery machinery() {

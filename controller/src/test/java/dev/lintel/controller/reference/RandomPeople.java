@@ -27,6 +27,7 @@ final class RandomPeople {
     private static final long DELETED = 9;
     /// Cards and PINs out of one range, so that a number is often both.
     private static final long NUMBER_MIN = 1001;
+    private static final List<String> OF_PHONES = List.of("invited", "added_to_wallet", "removed");
 
     private static final int NUMBERS = 80;
     /// Multi-factor PINs may repeat.
@@ -117,6 +118,8 @@ final class RandomPeople {
             Long value = value(type.getValue(), ours);
             if (value == null) continue;
             String status = dice.one(8) ? dice.of(List.of("disabled", "revoked")) : "active";
+            boolean ofPhone = type.getValue() == 800 || type.getValue() == 1001;
+            if (ofPhone && dice.one(2)) status = dice.of(OF_PHONES);
             held.add(new Credential(++credentials, type.getKey(), type.getValue(), value, status));
         }
         return held;

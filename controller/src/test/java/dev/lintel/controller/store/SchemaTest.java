@@ -38,7 +38,8 @@ class SchemaTest {
                         530_354_842,
                         1_552_553_521,
                         1_254_952_684,
-                        84_944_100);
+                        84_944_100,
+                        606_325_659);
     }
 
     /// As above, for the databases beside the box's own.

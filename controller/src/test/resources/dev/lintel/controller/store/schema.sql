@@ -204,7 +204,7 @@ BEGIN
 END;
 
 CREATE UNIQUE INDEX credential_person
-    ON credential (person_id, credential_type_id, CASE status WHEN 'revoked' THEN id ELSE 0 END);
+    ON credential (person_id, credential_type_id, CASE WHEN status IN ('revoked', 'removed') THEN id ELSE 0 END);
 
 CREATE UNIQUE INDEX credential_pin ON credential (pin_number, account_id);
 
@@ -657,3 +657,20 @@ CREATE TABLE user (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 , kind TEXT NOT NULL DEFAULT 'operator' CHECK (kind IN ('operator', 'user', 'developer')), keys_enabled INTEGER NOT NULL DEFAULT 0, signed_in_at INTEGER) STRICT;
+
+CREATE TABLE wallet_device (
+  device TEXT NOT NULL, -- as the wallet names itself
+  serial TEXT NOT NULL REFERENCES wallet_pass (serial) ON DELETE CASCADE,
+  push_token TEXT NOT NULL, -- where Apple takes messages to it
+  PRIMARY KEY (device, serial)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX wallet_device_serial ON wallet_device (serial);
+
+CREATE TABLE wallet_pass (
+  serial TEXT PRIMARY KEY, -- random: as wallets name it
+  credential_id INTEGER UNIQUE REFERENCES credential (id) ON DELETE SET NULL, -- NULL: it is gone, and the pass void
+  nonce BLOB NOT NULL,
+  shown TEXT NOT NULL DEFAULT '', -- a hash of what wallets were last told
+  changed_at INTEGER NOT NULL -- when that was
+) STRICT;

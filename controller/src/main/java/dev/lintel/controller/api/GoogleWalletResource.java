@@ -1,0 +1,47 @@
+package dev.lintel.controller.api;
+
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wallet.GooglePass;
+import dev.lintel.controller.wallet.GoogleWallets;
+import java.util.Map;
+
+/// `POST /wallet/google/callback`: what Google's wallet tells of passes. A message proves itself by its signature.
+public final class GoogleWalletResource {
+    private static final int BODY_BYTES_MAX = 16 * 1024;
+    /// Of one address in a minute: each costs some checks of signatures.
+    private static final int ASKED_MAX = 300;
+    /// What is not proved, of one address in a minute.
+    private static final int FAULTS_MAX = 30;
+
+    private static final int RETRY_S = 60;
+
+    private final GoogleWallets wallets;
+    private final RateLimit asked;
+    private final RateLimit faults;
+
+    public GoogleWalletResource(GoogleWallets wallets, Time time) {
+        this.wallets = wallets;
+        this.asked = new RateLimit(ASKED_MAX, time);
+        this.faults = new RateLimit(FAULTS_MAX, time);
+    }
+
+    public void mount(Endpoints endpoints) {
+        endpoints.bodyMax(GooglePass.CALLBACK, BODY_BYTES_MAX);
+        endpoints.on(Method.POST, GooglePass.CALLBACK, this::hear);
+    }
+
+    private Reply hear(Request request) {
+        String network = Addresses.network(request.remoteAddress());
+        if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
+        RateLimit.Standing standing = asked.count(network);
+        if (standing.over()) return new Reply.TooMany(ASKED_MAX, standing.resetInS());
+        try {
+            wallets.hear(request.json(), request.remoteAddress());
+            return new Reply.Ok(Map.of());
+        } catch (MobileException e) {
+            faults.count(network);
+            return new Reply.Unauthorized(String.valueOf(e.getMessage()));
+        }
+    }
+}

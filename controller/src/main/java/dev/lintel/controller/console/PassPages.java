@@ -1,0 +1,106 @@
+package dev.lintel.controller.console;
+
+import dev.lintel.controller.api.Addresses;
+import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.api.Handler;
+import dev.lintel.controller.api.Method;
+import dev.lintel.controller.api.RateLimit;
+import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.api.Request;
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.MobileException.Reason;
+import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wallet.WalletDesk;
+
+/// `/pass/LINK`: where somebody who is invited gets their pass. Nobody signs in here; the link is the secret. Nothing
+/// on the page is asked for by itself, so whoever looks through letters for harmful links uses up nothing.
+///
+/// ```
+///   GET  /pass/LINK                 the page
+///   GET  /pass/LINK/lintel.pkpass   the pass for Apple's wallet
+///   GET  /pass/LINK/google          to Google's page, with the pass
+///   POST /pass/LINK/done            it is in a wallet: the link is good no more
+/// ```
+///
+/// Whatever is wrong with a link, the answer is the same.
+final class PassPages {
+    private static final String ONE = WalletDesk.PATH + "/:link";
+    /// There is none.
+    private static final int BODY_BYTES_MAX = 1_024;
+    /// Passes that one address, which may be a whole office's, has made in a minute: each takes a signature.
+    private static final int MADE_MAX = 120;
+    /// Links that are not good, of one address in a minute.
+    private static final int FAULTS_MAX = 30;
+
+    private static final int RETRY_S = 60;
+
+    private final Pages pages;
+    private final WalletDesk wallet;
+    private final RateLimit made;
+    private final RateLimit faults;
+
+    PassPages(Pages pages, WalletDesk wallet, Time time) {
+        this.pages = pages;
+        this.wallet = wallet;
+        this.made = new RateLimit(MADE_MAX, time);
+        this.faults = new RateLimit(FAULTS_MAX, time);
+    }
+
+    /// @param path of the page. A secret
+    record View(WalletDesk.Offer offer, String path) {}
+
+    void mount(Endpoints endpoints) {
+        endpoints.bodyMax(WalletDesk.PATH, BODY_BYTES_MAX);
+        endpoints.on(Method.GET, ONE, answered(this::show));
+        endpoints.on(Method.GET, ONE + "/lintel.pkpass", answered(this::apple));
+        endpoints.on(Method.GET, ONE + "/google", answered(this::google));
+        endpoints.on(Method.POST, ONE + "/done", answered(this::done));
+    }
+
+    private Handler answered(Handler handler) {
+        return request -> {
+            String network = Addresses.network(request.remoteAddress());
+            if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
+            try {
+                return handler.handle(request);
+            } catch (MobileException e) {
+                String why = String.valueOf(e.getMessage());
+                if (e.reason() != Reason.NOT_GOOD) return pages.notice(503, "Not just now", why);
+                faults.count(network);
+                return pages.notice(404, "Not a good link", why);
+            }
+        };
+    }
+
+    private static String link(Request request) {
+        return request.variable("link");
+    }
+
+    private Reply show(Request request) {
+        WalletDesk.Offer offer = wallet.look(link(request), request.remoteAddress());
+        return pages.pass(new View(offer, WalletDesk.PATH + "/" + link(request)));
+    }
+
+    /// Every try of a wallet's phone to get it counts: it is signed each time.
+    private Reply apple(Request request) {
+        RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
+        if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
+        var file = new Reply.Binary(
+                "application/vnd.apple.pkpass", wallet.apple(link(request), request.remoteAddress()));
+        return pages.guarded(file)
+                .with("Cache-Control", "no-store")
+                .with("Content-Disposition", "attachment; filename=\"lintel.pkpass\"");
+    }
+
+    private Reply google(Request request) {
+        RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
+        if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
+        return pages.redirect(
+                wallet.google(link(request), request.remoteAddress()).toString());
+    }
+
+    private Reply done(Request request) {
+        wallet.done(link(request), request.remoteAddress());
+        return pages.notice(200, "All done", "The pass is in your wallet, and this link is good no more.");
+    }
+}

@@ -1,0 +1,118 @@
+package dev.lintel.controller.wallet;
+
+import dev.lintel.controller.mobile.MobileException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// Messages to phones by Apple's service, which say nothing but "ask again": a phone then fetches what changed. The
+/// certificate that signs the passes is who sends. One thread.
+///
+/// ```
+///   POST https://api.push.apple.com/3/device/TOKEN    apns-topic: the pass type    {}
+/// ```
+public final class ApplePush {
+    /// Apple's.
+    public static final URI SERVICE = URI.create("https://api.push.apple.com");
+
+    private static final Logger LOG = System.getLogger(ApplePush.class.getName());
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofSeconds(15);
+    private static final int ANSWER_BYTES_MAX = 4_096;
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int GONE = 410;
+
+    private final AppleSigner signer;
+    private final URI service;
+    private final TrustManager @Nullable [] trust;
+    private @Nullable HttpClient client;
+    private @Nullable X509Certificate shown;
+
+    /// What came of a message.
+    enum Outcome {
+        TOLD,
+        /// The phone takes none any more.
+        GONE,
+        /// The service is away, or does not take them now.
+        LATER
+    }
+
+    /// @param trust who may vouch for the service; null: whom Java trusts
+    public ApplePush(AppleSigner signer, URI service, TrustManager @Nullable [] trust) {
+        this.signer = signer;
+        this.service = service;
+        this.trust = trust == null ? null : trust.clone();
+    }
+
+    /// A certificate of the box's own reaches nobody: what was to be told is.
+    Outcome send(String token) {
+        try {
+            AppleSigner.Identity identity = signer.identity();
+            if (identity.development() && service.equals(SERVICE)) return Outcome.TOLD;
+            HttpRequest request = HttpRequest.newBuilder(service.resolve("/3/device/" + token))
+                    .timeout(ANSWER)
+                    .header("apns-topic", identity.passType())
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                    .build();
+            var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), ANSWER_BYTES_MAX);
+            return outcome(client(identity).send(request, limited));
+        } catch (MobileException e) {
+            return Outcome.LATER; // told already
+        } catch (IOException | GeneralSecurityException e) {
+            LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + e.getMessage());
+            return Outcome.LATER;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Outcome.LATER;
+        }
+    }
+
+    private static Outcome outcome(HttpResponse<String> answer) {
+        int status = answer.statusCode();
+        if (status == OK) return Outcome.TOLD;
+        boolean unknown = status == BAD_REQUEST && answer.body().contains("BadDeviceToken");
+        if (status == GONE || unknown) return Outcome.GONE;
+        LOG.log(Level.WARNING, "Apple's service for messages to phones answers " + status);
+        return Outcome.LATER;
+    }
+
+    private HttpClient client(AppleSigner.Identity identity) throws GeneralSecurityException, IOException {
+        HttpClient known = client;
+        if (known != null && identity.pair().leaf().equals(shown)) return known;
+        if (known != null) known.shutdown();
+        HttpClient made = HttpClient.newBuilder()
+                .sslContext(context(identity))
+                .version(HttpClient.Version.HTTP_2)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(CONNECT)
+                .build();
+        client = made;
+        shown = identity.pair().leaf();
+        return made;
+    }
+
+    private SSLContext context(AppleSigner.Identity identity) throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        var chain = identity.pair().chain().toArray(new X509Certificate[0]);
+        store.setKeyEntry("pass", identity.pair().key(), new char[0], chain);
+        var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);
+        var context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust, null);
+        return context;
+    }
+}

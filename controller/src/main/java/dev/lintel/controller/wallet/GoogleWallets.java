@@ -1,0 +1,76 @@
+package dev.lintel.controller.wallet;
+
+import dev.lintel.controller.mobile.MobileDesk.By;
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.MobileException.Reason;
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.WalletStore;
+import dev.lintel.controller.store.WalletStore.Pass;
+import dev.lintel.controller.wallet.GoogleMessages.Checked;
+import dev.lintel.controller.wallet.GoogleMessages.Told;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Hears from Google whose wallet has a pass, and whose has it no more. Any thread but an event loop.
+public final class GoogleWallets {
+    private static final Logger LOG = System.getLogger(GoogleWallets.class.getName());
+    /// Messages that were heard, by nonce: one that is sent again changes nothing. The oldest goes first; Google's are
+    /// over within minutes, so none that is forgotten is good any more.
+    private static final int HEARD_MAX = 10_000;
+
+    private final WalletDesk desk;
+    private final GooglePass google;
+    private final GoogleKeys keys;
+    private final Map<String, Boolean> heard = new LinkedHashMap<>();
+
+    public GoogleWallets(WalletDesk desk, GooglePass google, GoogleKeys keys) {
+        this.desk = desk;
+        this.google = google;
+        this.keys = keys;
+    }
+
+    /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it.
+    public void hear(Map<String, @Nullable Object> body, String from) {
+        Checked checked = check(body, false);
+        if (checked instanceof Checked.Bad) checked = check(body, true); // Google may have new keys
+        switch (checked) {
+            case Checked.Bad(String why) -> {
+                LOG.log(Level.WARNING, "a message of Google's wallet is refused: " + why + ", from " + from);
+                throw new MobileException(Reason.NOT_GOOD, "not a message of Google's for this box");
+            }
+            case Checked.Good(Told told) -> {
+                if (isNew(told.nonce())) apply(told);
+            }
+        }
+    }
+
+    private Checked check(Map<String, @Nullable Object> body, boolean fresh) {
+        long now = desk.parts().time().nowMs();
+        return GoogleMessages.check(body, keys.get(fresh), google.issuer(), now);
+    }
+
+    private synchronized boolean isNew(String nonce) {
+        if (heard.putIfAbsent(nonce, true) != null) return false;
+        if (heard.size() > HEARD_MAX) heard.remove(heard.keySet().iterator().next());
+        return true;
+    }
+
+    private void apply(Told told) {
+        String serial = google.serial(told.objectId());
+        if (serial == null) return; // another box's, of the same issuer
+        desk.parts().database().write(sql -> {
+            Pass pass = WalletStore.get(sql, serial);
+            Long id = pass == null ? null : pass.credentialId();
+            Credential credential = id == null ? null : CredentialStore.get(sql, id);
+            if (credential == null) return false;
+            var by = new By("Google Wallet", "pass " + credential.id());
+            if (told.saved()) desk.added(sql, credential, WalletDesk.GOOGLE, by);
+            else desk.removed(sql, credential, WalletDesk.GOOGLE, by);
+            return true;
+        });
+    }
+}

@@ -1,0 +1,344 @@
+package dev.lintel.controller.wallet;
+
+import dev.lintel.controller.mobile.MobileDesk;
+import dev.lintel.controller.mobile.MobileDesk.By;
+import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.MobileException.Reason;
+import dev.lintel.controller.mobile.MobileLog;
+import dev.lintel.controller.store.Credential;
+import dev.lintel.controller.store.CredentialStore;
+import dev.lintel.controller.store.CredentialType;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.Person;
+import dev.lintel.controller.store.PersonStore;
+import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.store.WalletStore;
+import dev.lintel.controller.store.WalletStore.Pass;
+import dev.lintel.controller.time.Time;
+import dev.lintel.reader.Bytes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Invites people to passes, makes these, and takes them away again. Any thread but an event loop.
+public final class WalletDesk {
+    /// The kind of letter that a link goes out by; it is about the credential.
+    public static final String LETTER = "wallet_invitation";
+
+    /// Where a link leads, below the box's address.
+    public static final String PATH = "/pass";
+
+    /// The wallets, as the API and rows name them.
+    public static final String APPLE = "apple";
+
+    public static final String GOOGLE = "google";
+
+    private static final Logger LOG = System.getLogger(WalletDesk.class.getName());
+
+    /// One answer for a link that was mistyped, used, withdrawn or is over: a stranger learns nothing of which.
+    private static final String NOT_GOOD =
+            "This link is not good. If you have the pass already, all is well; else ask whoever invited you for a new one.";
+
+    private static final long DAY_MS = Duration.ofDays(1).toMillis();
+    /// A pass's number has 56 bits, the first of them set: all have as many digits, and none is found by trying.
+    private static final long NUMBER_FROM = 1L << 55;
+    private static final long NUMBER_TO = 1L << 56;
+    /// Two that are the same are less likely than a broken disk.
+    private static final int TRIES_MAX = 100;
+
+    private final Parts parts;
+    private final MobileLog log;
+    private final SecureRandom random = new SecureRandom();
+
+    /// What the desk works with.
+    ///
+    /// @param mobile invites phones, which passes share letters and settings with
+    /// @param google null: Google's wallet is offered none
+    /// @param callbacks where the outside reaches this box; null: nowhere
+    /// @param place whose doors they open, as passes show it
+    /// @param url where this box is reached; null: nowhere yet
+    public record Parts(
+            Database database,
+            MobileDesk mobile,
+            PassSecrets secrets,
+            AppleSigner apple,
+            @Nullable GooglePass google,
+            @Nullable String callbacks,
+            String place,
+            Supplier<@Nullable String> url,
+            Time time) {}
+
+    public WalletDesk(Parts parts) {
+        this.parts = parts;
+        this.log = new MobileLog(parts.database.events(), parts.time);
+    }
+
+    // ---- inviting
+
+    /// What `POST /api/3/credentials` does for a pass, in its transaction: one that is invited, whose link every
+    /// authorised read has. Returns the credential's id.
+    ///
+    /// @param existing the person's of that type that is there, or null
+    public long invite(Sql sql, Person person, CredentialType type, @Nullable Credential existing, By by) {
+        if (existing != null) return existing.id();
+        long now = parts.time.nowMs();
+        long id = CredentialStore.insertMobile(sql, person.id(), type, Credential.INVITED, now);
+        WalletStore.insert(sql, parts.secrets.serial(), id, parts.secrets.nonce(), now);
+        log.tell(sql, "create", new MobileLog.About(id, person.id(), type), by);
+        return id;
+    }
+
+    /// What came of an operator's invitation.
+    ///
+    /// @param letter it goes out by mail; else the link is to be handed over
+    public record Made(long credentialId, boolean letter) {}
+
+    /// Invites somebody, or makes a new link for somebody who is invited: those of before are good no more. Throws
+    /// [MobileException].
+    public Made inviteAnew(long personId, By by) {
+        parts.mobile.requireHere();
+        Made made = parts.database.write(sql -> {
+            Person person = PersonStore.get(sql, personId);
+            if (person == null) throw new MobileException(Reason.NOT_THERE, "there is no person " + personId);
+            CredentialType type = MobileDesk.type(sql, CredentialType.WALLET_PASS);
+            Credential existing = CredentialStore.ofType(sql, personId, type.id());
+            long id = invite(sql, person, type, existing, by);
+            if (existing != null) renew(sql, existing, person, by);
+            boolean letter = parts.mobile.settings().byMail() && parts.mobile.posted(sql, LETTER, id, person, by);
+            return new Made(id, letter);
+        });
+        parts.mobile.posted();
+        return made;
+    }
+
+    private void renew(Sql sql, Credential existing, Person person, By by) {
+        Pass pass = WalletStore.ofCredential(sql, existing.id());
+        if (!existing.isInvited() || pass == null) {
+            throw new MobileException(
+                    Reason.NOT_THERE,
+                    person.name() + " has a pass already, number " + existing.id()
+                            + ": revoke it before another is made");
+        }
+        WalletStore.renew(sql, pass.serial(), parts.secrets.nonce());
+        CredentialStore.status(sql, existing.id(), Credential.INVITED, parts.time.nowMs());
+        log.tell(sql, "invite", new MobileLog.About(existing.id(), person.id(), existing.type()), by);
+    }
+
+    /// The link to a pass that is invited, good from now for as long as invitations are; null: it is not invited, or
+    /// not here. A secret, for whoever may read people.
+    public @Nullable String url(Credential credential) {
+        Bytes nonce = credential.pass();
+        String base = parts.url.get();
+        if (nonce == null || base == null) return null;
+        return base + PATH + "/" + parts.secrets.link(credential.id(), nonce, lastDay());
+    }
+
+    /// The same of somebody who is invited; null: they are not.
+    public @Nullable String urlOf(long personId) {
+        Credential invited = parts.database.read(sql -> {
+            for (Credential one : CredentialStore.of(sql, personId)) if (one.pass() != null) return one;
+            return null;
+        });
+        return invited == null ? null : url(invited);
+    }
+
+    /// Until when a link that is shown now is good.
+    public Instant goodUntil() {
+        return Instant.ofEpochMilli((lastDay() + 1) * DAY_MS);
+    }
+
+    private long lastDay() {
+        return Math.floorDiv(parts.time.nowMs() + parts.mobile.settings().goodFor().toMillis(), DAY_MS);
+    }
+
+    /// One, with its link while it is invited; null: there is none.
+    public @Nullable Credential credential(long id) {
+        Credential credential = parts.database.read(sql -> CredentialStore.get(sql, id));
+        return credential == null || !credential.type().isPass() ? null : credential;
+    }
+
+    // ---- the link's page
+
+    /// What a link leads to.
+    ///
+    /// @param made the pass was made, and opens; whether it is in a wallet nobody has said
+    /// @param development it is signed by a certificate that Apple's wallet does not take
+    /// @param google Google's wallet is offered one
+    /// @param told wallets tell by themselves when it is in them
+    public record Offer(String person, boolean made, boolean development, boolean google, boolean told) {}
+
+    /// Throws [MobileException]: NOT_GOOD whatever is wrong.
+    public Offer look(String link, String from) {
+        Taken taken = parts.database.read(sql -> taken(sql, link));
+        if (taken == null) throw notGood(from);
+        return new Offer(
+                taken.person.name(),
+                !taken.credential.value().isEmpty(),
+                parts.apple.isDevelopment(),
+                parts.google != null,
+                parts.callbacks != null);
+    }
+
+    /// The pass for Apple's wallet: from now on its code opens. Throws [MobileException].
+    public Bytes apple(String link, String from) {
+        AppleSigner.Identity signer = parts.apple.identity();
+        return ApplePass.of(issued(link, APPLE, from), signer, appleService(), parts.time.now());
+    }
+
+    /// Where Google takes the pass into its wallet: from now on its code opens. Throws [MobileException].
+    public URI google(String link, String from) {
+        GooglePass google = parts.google;
+        if (google == null) throw notGood(from);
+        google.account(); // before anything is issued
+        return google.link(issued(link, GOOGLE, from), parts.callbacks, parts.time.now());
+    }
+
+    /// Whoever has the link says that the pass is in their wallet, for where no wallet can. Throws [MobileException].
+    public void done(String link, String from) {
+        boolean done = parts.database.write(sql -> {
+            Taken taken = taken(sql, link);
+            if (taken == null || taken.credential.value().isEmpty()) return false;
+            added(sql, taken.credential, taken.credential.value(), new By("the phone", "link"));
+            return true;
+        });
+        if (!done) throw notGood(from);
+    }
+
+    private record Taken(Credential credential, Pass pass, Person person) {}
+
+    private @Nullable Taken taken(Sql sql, String text) {
+        PassSecrets.Link link = PassSecrets.Link.read(text);
+        if (link == null) return null;
+        Credential credential = CredentialStore.get(sql, link.credentialId());
+        Pass pass = WalletStore.ofCredential(sql, link.credentialId());
+        if (credential == null || pass == null || !credential.isInvited()) return null;
+        boolean over = Math.floorDiv(parts.time.nowMs(), DAY_MS) > link.day();
+        if (over || !parts.secrets.isOf(link, pass.nonce())) return null;
+        Person person = PersonStore.get(sql, credential.personId());
+        return person == null ? null : new Taken(credential, pass, person);
+    }
+
+    private static MobileException notGood(String from) {
+        LOG.log(Level.WARNING, "a link to a pass is not good: it was used, withdrawn, is over, or never was, from " + from);
+        return new MobileException(Reason.NOT_GOOD, NOT_GOOD);
+    }
+
+    /// The pass behind the link, with a number that opens.
+    private Face issued(String link, String wallet, String from) {
+        parts.mobile.requireHere();
+        Face face = parts.database.<@Nullable Face>write(sql -> {
+            Taken taken = taken(sql, link);
+            if (taken == null) return null;
+            issue(sql, taken.credential, wallet);
+            return face(sql, taken.pass);
+        });
+        if (face == null) throw notGood(from);
+        return face;
+    }
+
+    private void issue(Sql sql, Credential credential, String wallet) {
+        Long known = CredentialStore.number(sql, credential.id());
+        if (known != null && credential.value().equals(wallet)) return; // once more, for an answer that got lost
+        long number = known == null ? number(sql) : known;
+        CredentialStore.issue(sql, credential.id(), number, wallet, parts.time.nowMs());
+        var about = new MobileLog.About(credential.id(), credential.personId(), credential.type());
+        log.tell(sql, "issue", about, new By("the phone", "link"));
+    }
+
+    private long number(Sql sql) {
+        for (int i = 0; i < TRIES_MAX; i++) {
+            long number = random.nextLong(NUMBER_FROM, NUMBER_TO);
+            if (!CredentialStore.isTaken(sql, number)) return number;
+        }
+        throw new IllegalStateException("no number is free among 36 thousand million millions");
+    }
+
+    // ---- what wallets show and tell
+
+    /// Where Apple's phones ask for changes; null: nowhere.
+    private @Nullable String appleService() {
+        return parts.callbacks == null ? null : parts.callbacks + AppleWallets.PATH;
+    }
+
+    /// As it stands now: void where its credential is gone, or was revoked.
+    Face face(Sql sql, Pass pass) {
+        Long id = pass.credentialId();
+        Credential credential = id == null ? null : CredentialStore.get(sql, id);
+        boolean good = credential != null && !credential.status().equals(Credential.REVOKED);
+        Person person = credential == null ? null : PersonStore.get(sql, credential.personId());
+        boolean theirs = good && person != null;
+        return new Face(
+                pass.serial(),
+                parts.secrets.token(pass.nonce()),
+                parts.place,
+                theirs ? person.name() : "",
+                theirs && id != null ? CredentialStore.number(sql, id) : null,
+                pass.changedAtMs());
+    }
+
+    /// As [#face(Sql, Pass)], for Apple's wallet. Throws [MobileException].
+    Bytes file(Face face) {
+        return ApplePass.of(face, parts.apple.identity(), appleService(), parts.time.now());
+    }
+
+    /// A wallet has it: also again, after it was taken out, unless the person has another one by now.
+    void added(Sql sql, Credential credential, String wallet, By by) {
+        boolean back = credential.status().equals(Credential.REMOVED)
+                && CredentialStore.ofType(
+                                sql, credential.personId(), credential.type().id())
+                        == null;
+        if (!credential.isInvited() && !back) return;
+        CredentialStore.inWallet(sql, credential.id(), Credential.ADDED_TO_WALLET, wallet, parts.time.nowMs());
+        log.tell(sql, "add_to_wallet", about(credential), by);
+    }
+
+    /// That wallet has it no more: from this moment it opens nothing.
+    void removed(Sql sql, Credential credential, String wallet, By by) {
+        boolean there = credential.status().equals(Credential.ADDED_TO_WALLET)
+                && credential.value().equals(wallet);
+        if (!there) return;
+        CredentialStore.inWallet(sql, credential.id(), Credential.REMOVED, wallet, parts.time.nowMs());
+        log.tell(sql, "remove_from_wallet", about(credential), by);
+    }
+
+    private static MobileLog.About about(Credential credential) {
+        return new MobileLog.About(credential.id(), credential.personId(), credential.type());
+    }
+
+    // ---- taken away
+
+    /// Takes a pass away: from this moment it opens nothing, wherever it is. One that was never made is gone. Throws
+    /// [MobileException] where there is no such pass.
+    public void revoke(long id, By by) {
+        parts.mobile.requireHere();
+        parts.database.write(sql -> {
+            Credential credential = CredentialStore.get(sql, id);
+            if (credential == null || !credential.type().isPass()) {
+                throw new MobileException(Reason.NOT_THERE, "there is no pass " + id);
+            }
+            switch (credential.status()) {
+                case Credential.INVITED, Credential.ADDED_TO_WALLET -> end(sql, credential);
+                case Credential.REMOVED ->
+                    throw new MobileException(Reason.NOT_THERE, "pass " + id + " was taken out of its wallet already");
+                default -> throw new MobileException(Reason.NOT_THERE, "pass " + id + " is revoked already");
+            }
+            log.tell(sql, "revoke", about(credential), by);
+            return true;
+        });
+    }
+
+    private void end(Sql sql, Credential credential) {
+        boolean made = CredentialStore.number(sql, credential.id()) != null;
+        if (made) CredentialStore.status(sql, credential.id(), Credential.REVOKED, parts.time.nowMs());
+        else CredentialStore.delete(sql, credential.id());
+    }
+
+    Parts parts() {
+        return parts;
+    }
+}
