@@ -41,6 +41,8 @@ public final class Restores {
             + "(?:/[A-Za-z0-9_@(+,=~ -][A-Za-z0-9._ @()+,=~-]*)*");
 
     private static final String WIRING = "controller.yaml";
+    private static final String LETTERS =
+            "it waited when the backup was made that this box was restored from, and may have gone out then";
 
     private final Consumer<String> progress;
 
@@ -127,6 +129,10 @@ public final class Restores {
                 Checked checked = each(backup, passphrase, (name, content) -> write(fresh, name, content));
                 for (Path database : databases(fresh)) judge(database);
                 if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
+                WholeCopy.endLetters(
+                        fresh.resolve("lintel.db"),
+                        LETTERS,
+                        checked.contents().made().toEpochMilli());
                 if (keepWiring) keep(data.resolve(WIRING), fresh.resolve(WIRING));
                 Path before = exchange(folder.path(), fresh, checked.contents());
                 return new Restored(checked.contents(), checked.files(), before);

@@ -121,7 +121,8 @@ public final class Console {
                 settings.boxName,
                 simulator != null,
                 settings.publicCertificate,
-                new Pages.Links(parts.oauth::waiting, parts.syncing.hub::isHub, parts.syncing.elsewhere));
+                new Pages.Links(
+                        parts.oauth::waiting, parts.mail::failed, parts.syncing.hub::isHub, parts.syncing.elsewhere));
         sessions = new Sessions(new SessionStore(parts.database), parts.time);
         gate = new Gate(sessions, pages);
         var forms = new FormGuard();

@@ -60,9 +60,11 @@ final class Pages {
     /// What the navigation depends on.
     ///
     /// @param waiting how many applications wait for an operator
+    /// @param failed how many letters were refused for good
     /// @param hub boxes follow this one, or may
     /// @param elsewhere the hub that this one follows, in a sentence; null: none
-    record Links(LongSupplier waiting, BooleanSupplier hub, Supplier<@Nullable String> elsewhere) {}
+    record Links(
+            LongSupplier waiting, LongSupplier failed, BooleanSupplier hub, Supplier<@Nullable String> elsewhere) {}
 
     /// The content policy. Forms go to this box, and by way of it to `origin` where that is not empty: browsers hold
     /// what a form is redirected to against this, too.
@@ -108,6 +110,7 @@ final class Pages {
     /// @param simulated there is a simulator's page
     /// @param kind what the signed-in user may open; null when nobody is signed in
     /// @param waiting how many applications wait for an operator; 0 for anybody else
+    /// @param failed how many letters were refused for good and still wait for an operator; 0 for anybody else
     /// @param boxes there is a page of boxes that follow
     /// @param follows what the entry for what this one follows is called; null: it follows nobody
     public record Frame(
@@ -119,6 +122,7 @@ final class Pages {
             boolean simulated,
             @Nullable Kind kind,
             long waiting,
+            long failed,
             boolean boxes,
             @Nullable String follows) {
         /// Whether pages of doors and people are for them; before sign-in these lead to the sign-in page.
@@ -220,8 +224,10 @@ final class Pages {
     }
 
     private Frame frame(String title, Place place, @Nullable Session session) {
-        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, false, null);
-        long news = session.kind() == Kind.OPERATOR ? links.waiting.getAsLong() : 0;
+        if (session == null) return new Frame(title, boxName, place, null, "", simulated, null, 0, 0, false, null);
+        boolean operator = session.kind() == Kind.OPERATOR;
+        long news = operator ? links.waiting.getAsLong() : 0;
+        long failed = operator ? links.failed.getAsLong() : 0;
         String elsewhere = links.elsewhere.get();
         return new Frame(
                 title,
@@ -232,6 +238,7 @@ final class Pages {
                 simulated,
                 session.kind(),
                 news,
+                failed,
                 elsewhere == null || links.hub.getAsBoolean(),
                 elsewhere == null ? null : isService(elsewhere) ? "Service" : "Hub");
     }

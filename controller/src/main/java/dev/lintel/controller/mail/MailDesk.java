@@ -96,6 +96,11 @@ public final class MailDesk {
         postman.wake();
     }
 
+    /// How many were refused for good, or tried for too long, and wait for somebody to look.
+    public long failed() {
+        return database.read(MailStore::failed);
+    }
+
     /// Tries one that waits or has failed at once. False: it is neither, or not there.
     public boolean again(long id) {
         boolean done = database.write(sql -> MailStore.again(sql, id, time.nowMs()));

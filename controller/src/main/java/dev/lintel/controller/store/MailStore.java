@@ -113,6 +113,11 @@ public final class MailStore {
         return sql.get("SELECT count(*) FROM mail WHERE state = ?", row -> row.number(1), state.word());
     }
 
+    /// Of an index that has only these: it is asked for with each page.
+    public static long failed(Sql sql) {
+        return sql.get("SELECT count(*) FROM mail WHERE state = 'failed'", row -> row.number(1));
+    }
+
     public static long waiting(Sql sql) {
         return sql.get("SELECT count(*) FROM mail WHERE next_at IS NOT NULL", row -> row.number(1));
     }
@@ -187,6 +192,14 @@ public final class MailStore {
                 nowMs,
                 fault,
                 id);
+    }
+
+    /// None waits any more: each has failed, and can be sent by somebody who knows that it is wanted still.
+    public static int endWaiting(Sql sql, String fault, long nowMs) {
+        return sql.run(
+                "UPDATE mail SET state = 'failed', next_at = NULL, ended_at = ?, fault = ? WHERE state = 'waiting'",
+                nowMs,
+                fault);
     }
 
     /// One that waits, or has failed, is tried at once, as often as a new one. False: it is neither, or not

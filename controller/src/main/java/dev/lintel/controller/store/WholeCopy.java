@@ -28,6 +28,18 @@ public final class WholeCopy {
         }
     }
 
+    /// Letters that waited when the copy was made may have gone out since: none of them waits any more. Nothing happens
+    /// to a copy of before there were letters. Throws [StoreException].
+    public static void endLetters(Path copy, String why, long atMs) {
+        Sql sql = Database.connect(copy, false, Database.OTHERS_CACHE_KIB);
+        try {
+            String table = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'mail'";
+            if (sql.get(table, row -> row.number(1)) > 0) MailStore.endWaiting(sql, why, atMs);
+        } finally {
+            sql.close();
+        }
+    }
+
     /// What is wrong with a copy, in words: damaged, or of a newer version; null when nothing is.
     public static @Nullable String fault(Path copy) {
         try {

@@ -22,3 +22,6 @@ CREATE TABLE wallet_device (
   PRIMARY KEY (device, serial)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX wallet_device_serial ON wallet_device (serial);
+
+-- Each page that operators look at tells how many there are.
+CREATE INDEX mail_failed ON mail (id) WHERE state = 'failed';

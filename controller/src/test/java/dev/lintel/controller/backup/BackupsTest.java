@@ -8,6 +8,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.time.HandTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -99,6 +100,26 @@ class BackupsTest {
         assertThat(events(other)).isEqualTo(1);
         try (var left = Files.list(other)) {
             assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.contains("restor"));
+        }
+    }
+
+    /// It may have gone out after the backup was made: nobody gets an invitation twice.
+    @Test
+    void lettersThatWaitedAreNotSentByThemselves() {
+        var draft = new MailStore.Draft("test", null, "ada@example.com", "ops");
+        try (var folder = DataFolder.open(data);
+                var database = Database.open(folder, time)) {
+            database.write(sql -> MailStore.insert(sql, draft, time.nowMs()));
+        }
+        make();
+        Path other = temp.resolve("other");
+        restores.restore(backup, PASSPHRASE, other, false);
+        try (var folder = DataFolder.open(other);
+                var database = Database.open(folder, time)) {
+            MailStore.Mail left = database.read(sql -> MailStore.list(sql, null, Long.MAX_VALUE, 10)).getFirst();
+            assertThat(left.state()).isEqualTo(MailStore.State.FAILED);
+            assertThat(left.fault()).contains("restored from");
+            assertThat(database.<Boolean>write(sql -> MailStore.again(sql, left.id(), time.nowMs()))).isTrue();
         }
     }
 

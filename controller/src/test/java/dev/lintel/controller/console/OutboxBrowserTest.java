@@ -2,6 +2,7 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,21 @@ class OutboxBrowserTest {
         looks.at("letter");
         send("button.danger");
         says("It is taken out.");
+        assertThat(looks.ugly).isEmpty();
+    }
+
+    @Test
+    void aLetterThatFailedIsSeenFromEveryPage() throws Exception {
+        assertThat(browser.eval("document.querySelector('nav .badge') === null")).isEqualTo(true);
+        rig.database.write(sql -> {
+            MailStore.insert(sql, new MailStore.Draft("test", null, "ada@example.com", "ops"), 0);
+            return MailStore.endWaiting(sql, "550 no such mailbox", 1);
+        });
+        browser.open(rig.url("/users"));
+        browser.waitFor("document.querySelector('nav .badge') !== null");
+        assertThat(browser.eval("document.querySelector('nav a[href=\"/outbox\"]').textContent.replace(/\\s+/g, ' ')"))
+                .isEqualTo("Mail1 not sent");
+        looks.at("outbox-failed");
         assertThat(looks.ugly).isEmpty();
     }
 }

@@ -364,6 +364,8 @@ CREATE TABLE mail (
 
 CREATE INDEX mail_ended ON mail (ended_at) WHERE ended_at IS NOT NULL;
 
+CREATE INDEX mail_failed ON mail (id) WHERE state = 'failed';
+
 CREATE INDEX mail_next ON mail (next_at) WHERE next_at IS NOT NULL;
 
 CREATE TABLE mobile_credential (
