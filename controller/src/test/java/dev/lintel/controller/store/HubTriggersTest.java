@@ -48,7 +48,8 @@ class HubTriggersTest {
     /// Accounts of the console, keys, links, phones' keys, rules and what was answered once: each Lintel has its own
     /// (sync.md).
     private static final Set<String> LOCAL = words("api_key idempotency_key mail mobile_credential notification_rule"
-            + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user");
+            + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user"
+            + " wallet_device wallet_pass");
     /// Goes up from a box, never down: events, and what is made of them.
     private static final Set<String> LOGS = words("change_log door_state event event_count place");
     /// The hub's own books of boxes, revisions and files, and those of one that follows a hub itself.
