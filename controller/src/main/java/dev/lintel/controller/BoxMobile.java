@@ -47,7 +47,8 @@ record BoxMobile(
         WalletDesk wallet,
         WalletLetter passLetter,
         AppleWallets apple,
-        @Nullable GoogleWallets google) {
+        @Nullable GoogleWallets google)
+        implements AutoCloseable {
     /// After the start: a revocation may have been cut off by it.
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
     /// How often a revocation that was cut off is gone on with.
@@ -61,6 +62,11 @@ record BoxMobile(
     /// By kind.
     Map<String, Writer> letters() {
         return Map.of(MobileDesk.LETTER, letter, MobileDesk.PAGE_LETTER, letter, WalletDesk.LETTER, passLetter);
+    }
+
+    @Override
+    public void close() {
+        apple.close();
     }
 
     /// What wallets ask for and tell.
@@ -107,13 +113,12 @@ record BoxMobile(
                 signer,
                 google,
                 wallets.callbacks(),
-                name,
                 around.url,
                 time));
         var apple = new AppleWallets(wallet, new ApplePush(signer, ApplePush.SERVICE, null));
-        parts.health().add("wallet", () -> fault(signer, google));
+        housekeeping.watch("wallet", AT_ONCE, TELL_EVERY, () -> fault(signer, google));
         housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::finishRevoking);
-        housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tell);
+        housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(
                 desk,
                 phones,
@@ -162,7 +167,6 @@ record BoxMobile(
                 signer(WalletConfig.NONE, folder, time),
                 null,
                 null,
-                "Test",
                 url,
                 time));
     }

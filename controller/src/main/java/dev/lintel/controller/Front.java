@@ -103,7 +103,6 @@ final class Front implements AutoCloseable {
 
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-
     /// A port that another program has is often free again by then.
     private static final Duration REACHED_WITHIN = Duration.ofMinutes(10);
 
@@ -150,7 +149,8 @@ final class Front implements AutoCloseable {
             oauth.finishEnds();
             oauth.applications().endRotations();
         });
-        this.testAccount = new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
+        this.testAccount = new TestAccount(
+                new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.hub = BoxHub.of(parts, images, time);
@@ -358,11 +358,8 @@ final class Front implements AutoCloseable {
 
     /// What a start says at its end.
     Welcome welcome() {
-        return new Welcome(
-                publicUrl(),
-                parts.hardware.simulator() != null,
-                parts.folder.path().resolve(TLS).resolve("ca.crt"),
-                setupPath);
+        Path authority = parts.folder.path().resolve(TLS).resolve("ca.crt");
+        return new Welcome(publicUrl(), parts.hardware.simulator() != null, authority, setupPath);
     }
 
     /// After housekeeping, which might open again what is closed here.
@@ -380,6 +377,7 @@ final class Front implements AutoCloseable {
     private void closeWeb(@Nullable WebServer web) {
         try {
             parts.following.close(); // forwarded requests end
+            mobile.close();
             mail.close();
             webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();

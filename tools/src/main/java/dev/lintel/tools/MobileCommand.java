@@ -138,7 +138,7 @@ final class MobileCommand {
                 if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
             } else if (phone.get("link") != null) {
                 text.append("\nLink:  ").append(Output.inLine(phone.get("link")));
-                text.append("\nGood until ").append(phone.get("expires_at")).append(", until the pass is in a wallet.");
+                text.append("\nGood until ").append(phone.get("expires_at")).append(", or until the pass is in a wallet.");
                 text.append("\nWhoever has it can take the person's place: hand it to nobody else.");
                 if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
             } else if ("phone".equals(phone.get("kind")) && "invited".equals(phone.get("status"))) {

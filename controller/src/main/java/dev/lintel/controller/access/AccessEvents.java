@@ -23,6 +23,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     private static final String PIN_SHOWN = "****";
     /// The last of a pass's number, which reads show of it.
     private static final int PASS_DIGITS = 4;
+    /// A pass's number has 56 bits, the first of them set.
+    private static final long PASS_FROM = 1L << 55;
 
     /// The kind of an admission: what was shown. That nothing was needed, for the door stands unlocked, only the
     /// door lane knows.
@@ -100,6 +102,12 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return new EventDraft(kind, now.toEpochMilli(), last.atNs(), subject, trace);
     }
 
+    /// Whether it may be a pass of a wallet, also one that this box has not heard of yet: digits of that many bits.
+    private static boolean isLikePass(String text) {
+        CardNumber number = CodeNumber.of(text);
+        return number != null && number.value() >= PASS_FROM && number.value() < 2 * PASS_FROM;
+    }
+
     /// A code is copied from its number alone, so a log tells only what two passes are told apart by.
     private static String passShown(String digits) {
         return PIN_SHOWN + digits.substring(Math.max(0, digits.length() - PASS_DIGITS));
@@ -119,7 +127,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
             case Shown.Phone _ -> null;
-            case Shown.Text(String text, boolean _) -> holder != null && holder.byWallet() ? passShown(text) : text;
+            case Shown.Text(String text, boolean scanned) ->
+                (scanned && isLikePass(text)) || (holder != null && holder.byWallet()) ? passShown(text) : text;
             case Shown.Card(CardBits bits) -> {
                 if (number == null || number.value() == CardNumber.TOO_LARGE) yield bits.number().toString();
                 String digits = Long.toString(number.value());

@@ -174,7 +174,8 @@ final class Weighing {
     private @Nullable Means twoFactors() {
         return switch (question.first()) {
             case Evidence.Pin _ -> Means.PIN_THEN_CARD;
-            case Evidence.Card _ -> Means.CARD_THEN_PIN;
+            // a pass whose code its reader hands on as a card's bits is as easily copied
+            case Evidence.Card _ -> holder != null && holder.byPhone() ? null : Means.CARD_THEN_PIN;
             case Evidence.Code _, Evidence.Phone _, Evidence.Named _ -> null;
         };
     }

@@ -36,7 +36,7 @@ public final class AppleWalletResource {
     private static final int BODY_BYTES_MAX = 16 * 1024;
     /// Of one address in a minute: an office's phones after a change, of each a few.
     private static final int ASKED_MAX = 600;
-    /// What is not proved, of one address in a minute.
+    /// What is not proved, of one address in a minute: more of it is not even told the log. What is proved goes on.
     private static final int FAULTS_MAX = 60;
     /// Lines that phones may put into this box's log in a minute, all of them: nobody proves who they are for it.
     private static final int LINES_MAX = 20;
@@ -70,7 +70,6 @@ public final class AppleWalletResource {
     private Handler answered(Handler handler) {
         return request -> {
             String network = Addresses.network(request.remoteAddress());
-            if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
             RateLimit.Standing standing = asked.count(network);
             if (standing.over()) return new Reply.TooMany(ASKED_MAX, standing.resetInS());
             try {
@@ -79,7 +78,9 @@ public final class AppleWalletResource {
                 if (e.reason() != Reason.NOT_GOOD) {
                     return new Reply.Unavailable(String.valueOf(e.getMessage()), RETRY_S);
                 }
-                faults.count(network);
+                RateLimit.Standing bad = faults.count(network);
+                if (bad.over()) return new Reply.TooMany(FAULTS_MAX, bad.resetInS());
+                LOG.log(Level.WARNING, "a wallet asks for a pass that it has not, from " + request.remoteAddress());
                 return new Reply.Unauthorized(String.valueOf(e.getMessage()));
             }
         };
@@ -89,7 +90,7 @@ public final class AppleWalletResource {
         String shown = request.header("Authorization");
         String token = shown == null || !shown.startsWith(SCHEME) ? null : shown.substring(SCHEME.length());
         return new Named(
-                request.variable("pass_type"), request.variable("serial"), token, request.remoteAddress());
+                request.variable("pass_type"), request.variable("serial"), token);
     }
 
     private Reply register(Request request) {

@@ -1,17 +1,21 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.GooglePass;
 import dev.lintel.controller.wallet.GoogleWallets;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 
 /// `POST /wallet/google/callback`: what Google's wallet tells of passes. A message proves itself by its signature.
 public final class GoogleWalletResource {
+    private static final Logger LOG = System.getLogger(GoogleWalletResource.class.getName());
     private static final int BODY_BYTES_MAX = 16 * 1024;
     /// Of one address in a minute: each costs some checks of signatures.
     private static final int ASKED_MAX = 300;
-    /// What is not proved, of one address in a minute.
+    /// What is not proved, of one address in a minute: more of it is not even told the log. What is proved goes on.
     private static final int FAULTS_MAX = 30;
 
     private static final int RETRY_S = 60;
@@ -33,14 +37,16 @@ public final class GoogleWalletResource {
 
     private Reply hear(Request request) {
         String network = Addresses.network(request.remoteAddress());
-        if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
         RateLimit.Standing standing = asked.count(network);
         if (standing.over()) return new Reply.TooMany(ASKED_MAX, standing.resetInS());
         try {
-            wallets.hear(request.json(), request.remoteAddress());
+            wallets.hear(request.json());
             return new Reply.Ok(Map.of());
         } catch (MobileException e) {
-            faults.count(network);
+            if (e.reason() != Reason.NOT_GOOD) return new Reply.Unavailable(String.valueOf(e.getMessage()), RETRY_S);
+            RateLimit.Standing bad = faults.count(network);
+            if (bad.over()) return new Reply.TooMany(FAULTS_MAX, bad.resetInS());
+            LOG.log(Level.WARNING, "a message that is none of Google's, from " + request.remoteAddress());
             return new Reply.Unauthorized(String.valueOf(e.getMessage()));
         }
     }

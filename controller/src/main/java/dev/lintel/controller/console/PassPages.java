@@ -11,6 +11,8 @@ import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.WalletDesk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 /// `/pass/LINK`: where somebody who is invited gets their pass. Nobody signs in here; the link is the secret. Nothing
 /// on the page is asked for by itself, so whoever looks through letters for harmful links uses up nothing.
@@ -19,20 +21,20 @@ import dev.lintel.controller.wallet.WalletDesk;
 ///   GET  /pass/LINK                 the page
 ///   GET  /pass/LINK/lintel.pkpass   the pass for Apple's wallet
 ///   GET  /pass/LINK/google          to Google's page, with the pass
-///   POST /pass/LINK/done            it is in a wallet: the link is good no more
+///   POST /pass/LINK/done            {wallet}: it is in that one, and the link is good no more
 /// ```
 ///
 /// Whatever is wrong with a link, the answer is the same.
 final class PassPages {
     private static final String ONE = WalletDesk.PATH + "/:link";
-    /// There is none.
+    /// A word.
     private static final int BODY_BYTES_MAX = 1_024;
     /// Passes that one address, which may be a whole office's, has made in a minute: each takes a signature.
     private static final int MADE_MAX = 120;
-    /// Links that are not good, of one address in a minute.
+    /// Links that are not good, of one address in a minute: more are not even told the log. Good ones go on.
     private static final int FAULTS_MAX = 30;
 
-    private static final int RETRY_S = 60;
+    private static final Logger LOG = System.getLogger(PassPages.class.getName());
 
     private final Pages pages;
     private final WalletDesk wallet;
@@ -59,14 +61,17 @@ final class PassPages {
 
     private Handler answered(Handler handler) {
         return request -> {
-            String network = Addresses.network(request.remoteAddress());
-            if (faults.isSpent(network)) return new Reply.TooMany(FAULTS_MAX, RETRY_S);
             try {
                 return handler.handle(request);
             } catch (MobileException e) {
                 String why = String.valueOf(e.getMessage());
                 if (e.reason() != Reason.NOT_GOOD) return pages.notice(503, "Not just now", why);
-                faults.count(network);
+                RateLimit.Standing bad = faults.count(Addresses.network(request.remoteAddress()));
+                if (bad.over()) return new Reply.TooMany(FAULTS_MAX, bad.resetInS());
+                LOG.log(
+                        Level.WARNING,
+                        "a link to a pass is not good: it was used, withdrawn, is over, or never was, from "
+                                + request.remoteAddress());
                 return pages.notice(404, "Not a good link", why);
             }
         };
@@ -77,7 +82,7 @@ final class PassPages {
     }
 
     private Reply show(Request request) {
-        WalletDesk.Offer offer = wallet.look(link(request), request.remoteAddress());
+        WalletDesk.Offer offer = wallet.look(link(request));
         return pages.pass(new View(offer, WalletDesk.PATH + "/" + link(request)));
     }
 
@@ -85,8 +90,7 @@ final class PassPages {
     private Reply apple(Request request) {
         RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
         if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
-        var file = new Reply.Binary(
-                "application/vnd.apple.pkpass", wallet.apple(link(request), request.remoteAddress()));
+        var file = new Reply.Binary("application/vnd.apple.pkpass", wallet.apple(link(request)));
         return pages.guarded(file)
                 .with("Cache-Control", "no-store")
                 .with("Content-Disposition", "attachment; filename=\"lintel.pkpass\"");
@@ -95,12 +99,14 @@ final class PassPages {
     private Reply google(Request request) {
         RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
         if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
-        return pages.redirect(
-                wallet.google(link(request), request.remoteAddress()).toString());
+        return pages.redirect(wallet.google(link(request)).toString());
     }
 
     private Reply done(Request request) {
-        wallet.done(link(request), request.remoteAddress());
-        return pages.notice(200, "All done", "The pass is in your wallet, and this link is good no more.");
+        boolean google = WalletDesk.GOOGLE.equals(request.form("wallet"));
+        if (wallet.done(link(request), google ? WalletDesk.GOOGLE : WalletDesk.APPLE)) {
+            return pages.notice(200, "All done", "The pass is in your wallet, and this link is good no more.");
+        }
+        return pages.notice(409, "Not yet", "No pass was made by this link yet: go back, and add it first.");
     }
 }

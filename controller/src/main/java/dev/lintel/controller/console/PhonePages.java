@@ -131,7 +131,7 @@ final class PhonePages {
             case NOT_GOOD -> 401;
             case REVOKED, SWITCHED_OFF -> 403;
             case NOT_THERE, NO_EMAIL -> 404;
-            case ELSEWHERE, MAIL_FULL -> 503;
+            case ELSEWHERE, MAIL_FULL, NOT_READY -> 503;
         };
         return new Reply.Json(status, Map.of("error", String.valueOf(fault.getMessage())));
     }

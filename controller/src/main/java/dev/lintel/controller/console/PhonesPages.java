@@ -93,6 +93,7 @@ final class PhonesPages {
     /// @param sought those of whom; empty: all
     /// @param person as it was typed
     /// @param pass a pass was asked for
+    /// @param told wallets can tell this box by themselves
     /// @param wrong why something was not done; null: nothing
     record View(
             List<Row> rows,
@@ -103,6 +104,7 @@ final class PhonesPages {
             String sought,
             String person,
             boolean pass,
+            boolean told,
             @Nullable String wrong) {}
 
     /// A phone in the list.
@@ -150,6 +152,7 @@ final class PhonesPages {
                 sought,
                 person == null ? "" : person,
                 person != null && PASS.equals(request.form("what")),
+                parts.mobile.wallet().isTold(),
                 wrong);
         return parts.pages.draw(
                 status,
@@ -232,6 +235,7 @@ final class PhonesPages {
         String asked = request.query("done");
         boolean invited = phone.status().equals(Credential.INVITED);
         boolean good = phone.status().equals(Credential.ACTIVE) || phone.status().equals(Credential.ADDED_TO_WALLET);
+        boolean back = phone.status().equals(Credential.REMOVED); // its wallet may tell that it is there again
         var view = new OneView(
                 phone.id(),
                 phone.person(),
@@ -241,7 +245,7 @@ final class PhonesPages {
                 secret.link,
                 secret.link == null ? null : QrImage.address(secret.link),
                 invited,
-                invited || good,
+                invited || good || back,
                 asked == null ? null : DONE.get(asked));
         return parts.pages.draw(
                 200,

@@ -322,6 +322,11 @@ public final class MobileDesk {
         });
     }
 
+    /// People are changed at this box.
+    public boolean isHere() {
+        return parts.elsewhere.get() == null;
+    }
+
     /// Throws [MobileException] where people are changed elsewhere.
     public void requireHere() {
         String elsewhere = parts.elsewhere.get();

@@ -139,6 +139,20 @@ public final class CredentialStore {
                 id);
     }
 
+    /// Of a pass that is invited: the number that it had is nobody's, and no wallet has it.
+    public static void takeBack(Sql sql, long id, long nowMs) {
+        sql.run("UPDATE credential SET card_number = NULL, value = '', updated_at = ? WHERE id = ?", nowMs, id);
+    }
+
+    /// Those of a person that were taken out of a wallet and would be good again if they were put back.
+    public static List<Credential> removed(Sql sql, long personId, long typeId) {
+        return sql.list(
+                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status = 'removed' ORDER BY c.id",
+                CredentialStore::credential,
+                personId,
+                typeId);
+    }
+
     /// Of a pass: which wallet it is in, or was in.
     public static void inWallet(Sql sql, long id, String status, String wallet, long nowMs) {
         sql.run(

@@ -3,6 +3,7 @@ package dev.lintel.controller.tls;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.tls.CertificateMaker.Validity;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -56,8 +57,8 @@ public final class OwnSigner {
     }
 
     private static byte[] afterKey(byte[] pem) {
-        String text = new String(pem, java.nio.charset.StandardCharsets.US_ASCII);
+        String text = new String(pem, StandardCharsets.US_ASCII);
         int begin = text.indexOf("-----BEGIN CERTIFICATE-----");
-        return text.substring(Math.max(begin, 0)).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        return text.substring(Math.max(begin, 0)).getBytes(StandardCharsets.US_ASCII);
     }
 }

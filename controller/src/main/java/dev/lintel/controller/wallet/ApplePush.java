@@ -1,6 +1,7 @@
 package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.mobile.MobileException;
+import dev.lintel.controller.store.WalletStore.Untold;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,6 +13,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -34,6 +36,10 @@ public final class ApplePush {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int GONE = 410;
+    private static final int TOO_MANY = 429;
+    /// Of answers to a bad request: nothing that is sent to that token ever arrives.
+    private static final List<String> OF_THE_PHONE =
+            List.of("BadDeviceToken", "DeviceTokenNotForTopic", "MissingDeviceToken");
 
     private final AppleSigner signer;
     private final URI service;
@@ -46,8 +52,10 @@ public final class ApplePush {
         TOLD,
         /// The phone takes none any more.
         GONE,
-        /// The service is away, or does not take them now.
-        LATER
+        /// The service does not take one to that phone now.
+        LATER,
+        /// The service takes none at all now.
+        AWAY
     }
 
     /// @param trust who may vouch for the service; null: whom Java trusts
@@ -57,12 +65,13 @@ public final class ApplePush {
         this.trust = trust == null ? null : trust.clone();
     }
 
-    /// A certificate of the box's own reaches nobody: what was to be told is.
-    Outcome send(String token) {
+    /// A certificate of the box's own reaches nobody, and one of another type not that phone: what was to be told is.
+    Outcome send(Untold phone) {
         try {
             AppleSigner.Identity identity = signer.identity();
             if (identity.development() && service.equals(SERVICE)) return Outcome.TOLD;
-            HttpRequest request = HttpRequest.newBuilder(service.resolve("/3/device/" + token))
+            if (!identity.passType().equals(phone.passType())) return Outcome.TOLD;
+            HttpRequest request = HttpRequest.newBuilder(service.resolve("/3/device/" + phone.pushToken()))
                     .timeout(ANSWER)
                     .header("apns-topic", identity.passType())
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
@@ -70,23 +79,23 @@ public final class ApplePush {
             var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), ANSWER_BYTES_MAX);
             return outcome(client(identity).send(request, limited));
         } catch (MobileException e) {
-            return Outcome.LATER; // told already
+            return Outcome.AWAY; // the log has why
         } catch (IOException | GeneralSecurityException e) {
             LOG.log(Level.WARNING, "Apple's service for messages to phones is away: " + e.getMessage());
-            return Outcome.LATER;
+            return Outcome.AWAY;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Outcome.LATER;
+            return Outcome.AWAY;
         }
     }
 
     private static Outcome outcome(HttpResponse<String> answer) {
         int status = answer.statusCode();
         if (status == OK) return Outcome.TOLD;
-        boolean unknown = status == BAD_REQUEST && answer.body().contains("BadDeviceToken");
-        if (status == GONE || unknown) return Outcome.GONE;
-        LOG.log(Level.WARNING, "Apple's service for messages to phones answers " + status);
-        return Outcome.LATER;
+        if (status == GONE) return Outcome.GONE;
+        if (status == BAD_REQUEST && OF_THE_PHONE.stream().anyMatch(answer.body()::contains)) return Outcome.GONE;
+        LOG.log(Level.WARNING, "Apple's service for messages to phones answers " + status + " " + answer.body());
+        return status == TOO_MANY || status == BAD_REQUEST ? Outcome.LATER : Outcome.AWAY;
     }
 
     private HttpClient client(AppleSigner.Identity identity) throws GeneralSecurityException, IOException {

@@ -10,6 +10,8 @@ import dev.lintel.controller.tls.OwnSigner;
 import dev.lintel.controller.tls.TlsException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Date;
@@ -22,8 +24,8 @@ import org.bouncycastle.asn1.x500.style.IETFUtils;
 import org.jspecify.annotations.Nullable;
 
 /// Who signs passes for Apple's wallet: a pass type's certificate from the configuration, or one that the box makes for
-/// itself, so that everything can be tried out. Files are read each time, so a new one needs no start. Any thread
-/// that may touch files.
+/// itself, so that everything can be tried out. Files are looked at each time, so a new one needs no start. Any thread
+/// that may touch files, one at a time.
 public final class AppleSigner {
     private static final Logger LOG = System.getLogger(AppleSigner.class.getName());
     private static final OwnSigner.Subject OWN =
@@ -33,6 +35,10 @@ public final class AppleSigner {
     private final WalletConfig.@Nullable Apple apple;
     private final Path own;
     private final Time time;
+    private @Nullable Seen seen;
+
+    /// What the files held when they were as old and as long as that.
+    private record Seen(List<Object> marks, Identity identity) {}
 
     /// @param apple null: the box makes a certificate for itself
     /// @param own where that is kept
@@ -68,7 +74,7 @@ public final class AppleSigner {
     }
 
     /// Why passes cannot be signed; null: they can.
-    public @Nullable String fault() {
+    public synchronized @Nullable String fault() {
         if (apple == null) return null;
         var faults = new ArrayList<String>();
         Identity given = given(apple, faults);
@@ -76,6 +82,33 @@ public final class AppleSigner {
     }
 
     private @Nullable Identity given(WalletConfig.Apple files, List<String> faults) {
+        List<Object> marks = marks(files);
+        Seen before = seen;
+        Identity identity = before != null && before.marks.equals(marks) ? before.identity : read(files, faults);
+        if (identity == null) return null;
+        seen = new Seen(marks, identity);
+        var until = identity.pair.leaf().getNotAfter();
+        if (until.after(Date.from(time.now()))) return identity;
+        faults.add("wallet.apple.certificate: " + files.certificate() + " was good until " + until.toInstant());
+        return null;
+    }
+
+    /// What tells a file that was changed; empty where one cannot be looked at.
+    private static List<Object> marks(WalletConfig.Apple files) {
+        try {
+            var marks = new ArrayList<Object>();
+            for (Path file : List.of(files.certificate(), files.key())) {
+                marks.add(Files.getLastModifiedTime(file));
+                marks.add(Files.size(file));
+                marks.add(Files.getPosixFilePermissions(file));
+            }
+            return marks;
+        } catch (IOException e) {
+            return List.of(new Object()); // as nothing was before: reading it says why
+        }
+    }
+
+    private static @Nullable Identity read(WalletConfig.Apple files, List<String> faults) {
         var what = new GivenCertificate.Names(
                 "wallet.apple.certificate: " + files.certificate(), "wallet.apple.key: " + files.key());
         var place = new GivenCertificate.Place(files.certificate(), files.key());
@@ -88,11 +121,6 @@ public final class AppleSigner {
         }
         if (pair.chain().size() < 2) {
             faults.add(what.certificate() + " lacks Apple's certificate that signed it, which comes after it");
-            return null;
-        }
-        if (pair.leaf().getNotAfter().before(Date.from(time.now()))) {
-            faults.add(what.certificate() + " was good until "
-                    + pair.leaf().getNotAfter().toInstant());
             return null;
         }
         return identity;

@@ -13,10 +13,11 @@ import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The keys that Google vouches for its messages with, fetched when one comes and kept for a while. Any thread that may
-/// block; one fetches at a time.
+/// block: one fetches, the others go on with what there is.
 public final class GoogleKeys {
     /// Google's.
     public static final URI ADDRESS = URI.create("https://pay.google.com/gp/m/issuer/keys");
@@ -33,8 +34,9 @@ public final class GoogleKeys {
 
     private final URI address;
     private final Time time;
-    private List<PublicKey> keys = List.of();
-    private @Nullable Long askedNs;
+    private final ReentrantLock fetching = new ReentrantLock();
+    private volatile List<PublicKey> keys = List.of();
+    private volatile @Nullable Long askedNs;
 
     public GoogleKeys(URI address, Time time) {
         this.address = address;
@@ -44,11 +46,22 @@ public final class GoogleKeys {
     /// Those that are kept, or fresh ones; empty when none are to be had.
     ///
     /// @param fresh those that are kept did not do
-    synchronized List<PublicKey> get(boolean fresh) {
+    List<PublicKey> get(boolean fresh) {
+        if (isEnough(fresh) || !fetching.tryLock()) return keys;
+        try {
+            return isEnough(fresh) ? keys : asked();
+        } finally {
+            fetching.unlock();
+        }
+    }
+
+    private boolean isEnough(boolean fresh) {
         Long asked = askedNs;
         long age = asked == null ? Long.MAX_VALUE : time.nowNs() - asked;
-        boolean enough = age < ASKED_AGAIN.toNanos() || (!fresh && !keys.isEmpty() && age < KEPT.toNanos());
-        if (enough) return keys;
+        return age < ASKED_AGAIN.toNanos() || (!fresh && !keys.isEmpty() && age < KEPT.toNanos());
+    }
+
+    private List<PublicKey> asked() {
         askedNs = time.nowNs();
         try {
             keys = fetch();

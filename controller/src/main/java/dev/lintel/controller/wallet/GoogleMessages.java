@@ -48,6 +48,14 @@ final class GoogleMessages {
         record Bad(String why) implements Checked {}
     }
 
+    /// Whether it has all that a message has: what has not is not worth asking Google for its keys.
+    static boolean isWhole(Map<String, @Nullable Object> body) {
+        return PROTOCOL.equals(body.get("protocolVersion"))
+                && body.get("signedMessage") instanceof String
+                && body.get("signature") instanceof String
+                && body.get("intermediateSigningKey") instanceof Map<?, ?>;
+    }
+
     /// @param published Google's keys that are good now
     static Checked check(Map<String, @Nullable Object> body, List<PublicKey> published, String issuer, long nowMs) {
         if (!PROTOCOL.equals(body.get("protocolVersion"))) return new Checked.Bad("it is of another protocol");
@@ -85,11 +93,12 @@ final class GoogleMessages {
         String type = String.valueOf(message.get("eventType"));
         boolean saved = type.equals("save");
         if (!saved && !type.equals("del")) throw new IllegalArgumentException("an event of another type");
+        if (!(message.get("nonce") instanceof String nonce)) throw new IllegalArgumentException("no nonce");
         return new Told(
                 saved,
                 String.valueOf(message.get("objectId")),
                 number(message.get("expTimeMillis")),
-                String.valueOf(message.get("nonce")));
+                nonce);
     }
 
     private static long number(@Nullable Object value) {

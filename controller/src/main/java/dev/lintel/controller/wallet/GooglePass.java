@@ -43,6 +43,8 @@ public final class GooglePass {
     private static final String SETTING = "wallet.google.service_account:";
     private static final String NOT_NOW = "This box cannot make the pass just now. Tell whoever invited you.";
     private static final int CLASS_DIGITS = 8;
+    /// Whoever finds the address later gets no second pass by it.
+    private static final String HOLDERS = "ONE_USER_ALL_DEVICES";
 
     private final WalletConfig.Google google;
 
@@ -124,11 +126,11 @@ public final class GooglePass {
         return objectId.startsWith(prefix) ? objectId.substring(prefix.length()) : null;
     }
 
-    /// Where Google takes the pass into somebody's wallet. A secret. Throws [MobileException].
+    /// Where Google takes the pass into somebody's wallet. A secret.
     ///
+    /// @param account who signs
     /// @param callbacks where the outside reaches this box; null: nowhere
-    URI link(Face face, @Nullable String callbacks, Instant now) {
-        Account account = account();
+    URI link(Face face, Account account, @Nullable String callbacks, Instant now) {
         var header = new LinkedHashMap<String, Object>();
         header.put("alg", "RS256");
         header.put("typ", "JWT");
@@ -147,6 +149,7 @@ public final class GooglePass {
         String classId = classId(callbacks);
         var kind = new LinkedHashMap<String, Object>();
         kind.put("id", classId);
+        kind.put("multipleDevicesAndHoldersAllowedStatus", HOLDERS);
         if (callbacks != null) kind.put("callbackOptions", Map.of("url", callbacks + CALLBACK));
         var object = new LinkedHashMap<String, Object>();
         object.put("id", objectId(face.serial()));
@@ -163,9 +166,9 @@ public final class GooglePass {
 
     /// A class that Google knows stays as it was first told of: another address is another class.
     private String classId(@Nullable String callbacks) {
-        if (callbacks == null) return google.issuer() + ".lintel";
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(callbacks.getBytes(StandardCharsets.UTF_8));
+            String told = HOLDERS + " " + callbacks;
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(told.getBytes(StandardCharsets.UTF_8));
             return google.issuer() + ".lintel-" + HexFormat.of().formatHex(hash).substring(0, CLASS_DIGITS);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);

@@ -11,11 +11,14 @@ import dev.lintel.controller.wallet.GoogleMessages.Checked;
 import dev.lintel.controller.wallet.GoogleMessages.Told;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.PublicKey;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Hears from Google whose wallet has a pass, and whose has it no more. Any thread but an event loop.
+/// Hears from Google whose wallet has a pass, and whose has it no more. Any thread but an event loop; what was heard is
+/// looked at by one at a time.
 public final class GoogleWallets {
     private static final Logger LOG = System.getLogger(GoogleWallets.class.getName());
     /// Messages that were heard, by nonce: one that is sent again changes nothing. The oldest goes first; Google's are
@@ -33,30 +36,43 @@ public final class GoogleWallets {
         this.keys = keys;
     }
 
-    /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it.
-    public void hear(Map<String, @Nullable Object> body, String from) {
+    /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it, NOT_READY while Google's keys
+    /// are not to be had, and it is to be sent again.
+    public void hear(Map<String, @Nullable Object> body) {
+        if (!GoogleMessages.isWhole(body) || !desk.parts().mobile().isHere()) throw refused();
         Checked checked = check(body, false);
         if (checked instanceof Checked.Bad) checked = check(body, true); // Google may have new keys
         switch (checked) {
             case Checked.Bad(String why) -> {
-                LOG.log(Level.WARNING, "a message of Google's wallet is refused: " + why + ", from " + from);
-                throw new MobileException(Reason.NOT_GOOD, "not a message of Google's for this box");
+                LOG.log(Level.DEBUG, "a message of Google's wallet is refused: " + why);
+                throw refused();
             }
             case Checked.Good(Told told) -> {
-                if (isNew(told.nonce())) apply(told);
+                if (isHeard(told.nonce())) return;
+                apply(told);
+                heard(told.nonce());
             }
         }
     }
 
-    private Checked check(Map<String, @Nullable Object> body, boolean fresh) {
-        long now = desk.parts().time().nowMs();
-        return GoogleMessages.check(body, keys.get(fresh), google.issuer(), now);
+    private static MobileException refused() {
+        return new MobileException(Reason.NOT_GOOD, "not a message of Google's for this box");
     }
 
-    private synchronized boolean isNew(String nonce) {
-        if (heard.putIfAbsent(nonce, true) != null) return false;
+    private Checked check(Map<String, @Nullable Object> body, boolean fresh) {
+        List<PublicKey> published = keys.get(fresh);
+        if (published.isEmpty()) throw new MobileException(Reason.NOT_READY, "Google's keys are not to be had");
+        return GoogleMessages.check(body, published, google.issuer(), desk.parts().time().nowMs());
+    }
+
+    private synchronized boolean isHeard(String nonce) {
+        return heard.containsKey(nonce);
+    }
+
+    /// Once it is on disk: what failed is sent again, and heard then.
+    private synchronized void heard(String nonce) {
+        heard.put(nonce, true);
         if (heard.size() > HEARD_MAX) heard.remove(heard.keySet().iterator().next());
-        return true;
     }
 
     private void apply(Told told) {

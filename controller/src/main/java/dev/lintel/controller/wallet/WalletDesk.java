@@ -5,6 +5,7 @@ import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.mobile.MobileLog;
+import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
@@ -16,12 +17,12 @@ import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,6 @@ public final class WalletDesk {
     public static final String APPLE = "apple";
 
     public static final String GOOGLE = "google";
-
-    private static final Logger LOG = System.getLogger(WalletDesk.class.getName());
 
     /// One answer for a link that was mistyped, used, withdrawn or is over: a stranger learns nothing of which.
     private static final String NOT_GOOD =
@@ -60,7 +59,6 @@ public final class WalletDesk {
     /// @param mobile invites phones, which passes share letters and settings with
     /// @param google null: Google's wallet is offered none
     /// @param callbacks where the outside reaches this box; null: nowhere
-    /// @param place whose doors they open, as passes show it
     /// @param url where this box is reached; null: nowhere yet
     public record Parts(
             Database database,
@@ -69,7 +67,6 @@ public final class WalletDesk {
             AppleSigner apple,
             @Nullable GooglePass google,
             @Nullable String callbacks,
-            String place,
             Supplier<@Nullable String> url,
             Time time) {}
 
@@ -86,11 +83,23 @@ public final class WalletDesk {
     /// @param existing the person's of that type that is there, or null
     public long invite(Sql sql, Person person, CredentialType type, @Nullable Credential existing, By by) {
         if (existing != null) return existing.id();
-        long now = parts.time.nowMs();
-        long id = CredentialStore.insertMobile(sql, person.id(), type, Credential.INVITED, now);
-        WalletStore.insert(sql, parts.secrets.serial(), id, parts.secrets.nonce(), now);
+        endRemoved(sql, person.id(), type, by);
+        long id = CredentialStore.insertMobile(sql, person.id(), type, Credential.INVITED, parts.time.nowMs());
+        add(sql, id);
         log.tell(sql, "create", new MobileLog.About(id, person.id(), type), by);
         return id;
+    }
+
+    private void add(Sql sql, long id) {
+        WalletStore.insert(sql, parts.secrets.serial(), id, parts.secrets.nonce(), parts.time.nowMs());
+    }
+
+    /// Passes that were taken out of a wallet come to nothing, whoever puts one back: there is another one.
+    private void endRemoved(Sql sql, long personId, CredentialType type, By by) {
+        for (Credential one : CredentialStore.removed(sql, personId, type.id())) {
+            CredentialStore.status(sql, one.id(), Credential.REVOKED, parts.time.nowMs());
+            log.tell(sql, "revoke", about(one), by);
+        }
     }
 
     /// What came of an operator's invitation.
@@ -98,8 +107,8 @@ public final class WalletDesk {
     /// @param letter it goes out by mail; else the link is to be handed over
     public record Made(long credentialId, boolean letter) {}
 
-    /// Invites somebody, or makes a new link for somebody who is invited: those of before are good no more. Throws
-    /// [MobileException].
+    /// Invites somebody, or makes a new link for somebody who is invited: those of before are good no more, and a pass
+    /// that was made by one opens nothing. Throws [MobileException].
     public Made inviteAnew(long personId, By by) {
         parts.mobile.requireHere();
         Made made = parts.database.write(sql -> {
@@ -124,7 +133,13 @@ public final class WalletDesk {
                     person.name() + " has a pass already, number " + existing.id()
                             + ": revoke it before another is made");
         }
-        WalletStore.renew(sql, pass.serial(), parts.secrets.nonce());
+        if (CredentialStore.number(sql, existing.id()) == null) {
+            WalletStore.renew(sql, pass.serial(), parts.secrets.nonce());
+        } else { // somebody has it: they keep a void one
+            WalletStore.detach(sql, pass.serial());
+            CredentialStore.takeBack(sql, existing.id(), parts.time.nowMs());
+            add(sql, existing.id());
+        }
         CredentialStore.status(sql, existing.id(), Credential.INVITED, parts.time.nowMs());
         log.tell(sql, "invite", new MobileLog.About(existing.id(), person.id(), existing.type()), by);
     }
@@ -134,7 +149,7 @@ public final class WalletDesk {
     public @Nullable String url(Credential credential) {
         Bytes nonce = credential.pass();
         String base = parts.url.get();
-        if (nonce == null || base == null) return null;
+        if (nonce == null || base == null || !parts.mobile.isHere()) return null;
         return base + PATH + "/" + parts.secrets.link(credential.id(), nonce, lastDay());
     }
 
@@ -162,58 +177,76 @@ public final class WalletDesk {
         return credential == null || !credential.type().isPass() ? null : credential;
     }
 
+    /// Wallets can tell this box by themselves.
+    public boolean isTold() {
+        return parts.callbacks != null;
+    }
+
     // ---- the link's page
 
     /// What a link leads to.
     ///
-    /// @param made the pass was made, and opens; whether it is in a wallet nobody has said
     /// @param development it is signed by a certificate that Apple's wallet does not take
     /// @param google Google's wallet is offered one
     /// @param told wallets tell by themselves when it is in them
-    public record Offer(String person, boolean made, boolean development, boolean google, boolean told) {}
+    public record Offer(String person, boolean development, boolean google, boolean told) {}
 
     /// Throws [MobileException]: NOT_GOOD whatever is wrong.
-    public Offer look(String link, String from) {
-        Taken taken = parts.database.read(sql -> taken(sql, link));
-        if (taken == null) throw notGood(from);
-        return new Offer(
-                taken.person.name(),
-                !taken.credential.value().isEmpty(),
-                parts.apple.isDevelopment(),
-                parts.google != null,
-                parts.callbacks != null);
+    public Offer look(String link) {
+        Taken taken = proved(link);
+        return new Offer(taken.person.name(), parts.apple.isDevelopment(), parts.google != null, isTold());
     }
 
     /// The pass for Apple's wallet: from now on its code opens. Throws [MobileException].
-    public Bytes apple(String link, String from) {
+    public Bytes apple(String link) {
+        proved(link); // before anything is read of files
         AppleSigner.Identity signer = parts.apple.identity();
-        return ApplePass.of(issued(link, APPLE, from), signer, appleService(), parts.time.now());
+        Face face = issued(link, APPLE, sql -> {
+            Pass pass = Objects.requireNonNull(WalletStore.ofCredential(sql, credentialId(link)), "proved");
+            WalletStore.signed(sql, pass.serial(), signer.passType());
+        });
+        return ApplePass.of(face, signer, appleService(), parts.time.now());
     }
 
     /// Where Google takes the pass into its wallet: from now on its code opens. Throws [MobileException].
-    public URI google(String link, String from) {
+    public URI google(String link) {
+        proved(link);
         GooglePass google = parts.google;
-        if (google == null) throw notGood(from);
-        google.account(); // before anything is issued
-        return google.link(issued(link, GOOGLE, from), parts.callbacks, parts.time.now());
+        if (google == null) throw notGood();
+        GooglePass.Account account = google.account(); // before anything is issued
+        return google.link(issued(link, GOOGLE, _ -> {}), account, parts.callbacks, parts.time.now());
     }
 
-    /// Whoever has the link says that the pass is in their wallet, for where no wallet can. Throws [MobileException].
-    public void done(String link, String from) {
-        boolean done = parts.database.write(sql -> {
+    /// Whoever has the link says which wallet the pass is in, for where no wallet can. False: no pass was made yet. Throws
+    /// [MobileException].
+    public boolean done(String link, String wallet) {
+        proved(link);
+        Boolean done = parts.database.<@Nullable Boolean>write(sql -> {
             Taken taken = taken(sql, link);
-            if (taken == null || taken.credential.value().isEmpty()) return false;
-            added(sql, taken.credential, taken.credential.value(), new By("the phone", "link"));
+            if (taken == null) return null;
+            if (CredentialStore.number(sql, taken.credential.id()) == null) return false;
+            added(sql, taken.credential, wallet, new By("the phone", "link"));
             return true;
         });
-        if (!done) throw notGood(from);
+        if (done == null) throw notGood();
+        return done;
+    }
+
+    private Taken proved(String link) {
+        Taken taken = parts.database.<@Nullable Taken>read(sql -> taken(sql, link));
+        if (taken == null) throw notGood();
+        return taken;
+    }
+
+    private static long credentialId(String text) {
+        return Objects.requireNonNull(PassSecrets.Link.read(text), "proved").credentialId();
     }
 
     private record Taken(Credential credential, Pass pass, Person person) {}
 
     private @Nullable Taken taken(Sql sql, String text) {
         PassSecrets.Link link = PassSecrets.Link.read(text);
-        if (link == null) return null;
+        if (link == null || !parts.mobile.isHere()) return null;
         Credential credential = CredentialStore.get(sql, link.credentialId());
         Pass pass = WalletStore.ofCredential(sql, link.credentialId());
         if (credential == null || pass == null || !credential.isInvited()) return null;
@@ -223,31 +256,34 @@ public final class WalletDesk {
         return person == null ? null : new Taken(credential, pass, person);
     }
 
-    private static MobileException notGood(String from) {
-        LOG.log(Level.WARNING, "a link to a pass is not good: it was used, withdrawn, is over, or never was, from " + from);
+    private static MobileException notGood() {
         return new MobileException(Reason.NOT_GOOD, NOT_GOOD);
     }
 
     /// The pass behind the link, with a number that opens.
-    private Face issued(String link, String wallet, String from) {
-        parts.mobile.requireHere();
+    ///
+    /// @param more is done in the same transaction
+    private Face issued(String link, String wallet, Consumer<Sql> more) {
         Face face = parts.database.<@Nullable Face>write(sql -> {
             Taken taken = taken(sql, link);
             if (taken == null) return null;
             issue(sql, taken.credential, wallet);
-            return face(sql, taken.pass);
+            more.accept(sql);
+            Face now = face(sql, taken.pass);
+            if (!now.hash().equals(taken.pass.shown())) {
+                WalletStore.shown(sql, taken.pass.serial(), now.hash(), parts.time.nowMs());
+            }
+            return now;
         });
-        if (face == null) throw notGood(from);
+        if (face == null) throw notGood();
         return face;
     }
 
+    /// Once: whoever asks again, also for the other wallet, gets the same pass.
     private void issue(Sql sql, Credential credential, String wallet) {
-        Long known = CredentialStore.number(sql, credential.id());
-        if (known != null && credential.value().equals(wallet)) return; // once more, for an answer that got lost
-        long number = known == null ? number(sql) : known;
-        CredentialStore.issue(sql, credential.id(), number, wallet, parts.time.nowMs());
-        var about = new MobileLog.About(credential.id(), credential.personId(), credential.type());
-        log.tell(sql, "issue", about, new By("the phone", "link"));
+        if (CredentialStore.number(sql, credential.id()) != null) return;
+        CredentialStore.issue(sql, credential.id(), number(sql), wallet, parts.time.nowMs());
+        log.tell(sql, "issue", about(credential), new By("the phone", "link"));
     }
 
     private long number(Sql sql) {
@@ -275,23 +311,38 @@ public final class WalletDesk {
         return new Face(
                 pass.serial(),
                 parts.secrets.token(pass.nonce()),
-                parts.place,
+                place(sql),
                 theirs ? person.name() : "",
                 theirs && id != null ? CredentialStore.number(sql, id) : null,
                 pass.changedAtMs());
     }
 
-    /// As [#face(Sql, Pass)], for Apple's wallet. Throws [MobileException].
-    Bytes file(Face face) {
-        return ApplePass.of(face, parts.apple.identity(), appleService(), parts.time.now());
+    /// The same of what a list tells, for its hash alone.
+    static Face face(WalletStore.Standing standing, String place) {
+        boolean good = standing.status() != null && !standing.status().equals(Credential.REVOKED);
+        String person = standing.person();
+        boolean theirs = good && person != null;
+        return new Face(
+                standing.serial(), "", place, theirs ? person : "", theirs ? standing.number() : null, 0);
     }
 
-    /// A wallet has it: also again, after it was taken out, unless the person has another one by now.
+    /// Whose doors they open, which may be those of boxes that follow.
+    static String place(Sql sql) {
+        return AccountStore.get(sql).name();
+    }
+
+    /// As [#face(Sql, Pass)], for Apple's wallet; null: this box signs none of that type any more. Throws
+    /// [MobileException].
+    @Nullable
+    Bytes file(Face face, String passType) {
+        AppleSigner.Identity signer = parts.apple.identity();
+        boolean theirs = signer.passType().equals(passType);
+        return theirs ? ApplePass.of(face, signer, appleService(), parts.time.now()) : null;
+    }
+
+    /// A wallet has it: also again, after it was taken out.
     void added(Sql sql, Credential credential, String wallet, By by) {
-        boolean back = credential.status().equals(Credential.REMOVED)
-                && CredentialStore.ofType(
-                                sql, credential.personId(), credential.type().id())
-                        == null;
+        boolean back = credential.status().equals(Credential.REMOVED);
         if (!credential.isInvited() && !back) return;
         CredentialStore.inWallet(sql, credential.id(), Credential.ADDED_TO_WALLET, wallet, parts.time.nowMs());
         log.tell(sql, "add_to_wallet", about(credential), by);
@@ -322,9 +373,7 @@ public final class WalletDesk {
                 throw new MobileException(Reason.NOT_THERE, "there is no pass " + id);
             }
             switch (credential.status()) {
-                case Credential.INVITED, Credential.ADDED_TO_WALLET -> end(sql, credential);
-                case Credential.REMOVED ->
-                    throw new MobileException(Reason.NOT_THERE, "pass " + id + " was taken out of its wallet already");
+                case Credential.INVITED, Credential.ADDED_TO_WALLET, Credential.REMOVED -> end(sql, credential);
                 default -> throw new MobileException(Reason.NOT_THERE, "pass " + id + " is revoked already");
             }
             log.tell(sql, "revoke", about(credential), by);

@@ -10,8 +10,9 @@ CREATE TABLE wallet_pass (
   serial TEXT PRIMARY KEY, -- random: as wallets name it
   credential_id INTEGER UNIQUE REFERENCES credential (id) ON DELETE SET NULL, -- NULL: it is gone, and the pass void
   nonce BLOB NOT NULL,
+  pass_type TEXT NOT NULL DEFAULT '', -- Apple's, of whom its file was signed for
   shown TEXT NOT NULL DEFAULT '', -- a hash of what wallets were last told
-  changed_at INTEGER NOT NULL -- when that was
+  changed_at INTEGER NOT NULL -- when that was; never less than before, whatever the clock does
 ) STRICT;
 
 -- Phones that have a pass in Apple's wallet and want to hear of changes.
@@ -19,9 +20,11 @@ CREATE TABLE wallet_device (
   device TEXT NOT NULL, -- as the wallet names itself
   serial TEXT NOT NULL REFERENCES wallet_pass (serial) ON DELETE CASCADE,
   push_token TEXT NOT NULL, -- where Apple takes messages to it
+  untold INTEGER NOT NULL DEFAULT 0, -- it has not been sent word of the last change
   PRIMARY KEY (device, serial)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX wallet_device_serial ON wallet_device (serial);
+CREATE INDEX wallet_device_untold ON wallet_device (serial) WHERE untold = 1;
 
 -- Each page that operators look at tells how many there are.
 CREATE INDEX mail_failed ON mail (id) WHERE state = 'failed';

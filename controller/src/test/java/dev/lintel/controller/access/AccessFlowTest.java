@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Two factors, duress and the keypad's lock-out, as they reach the door lane.
@@ -72,6 +73,46 @@ class AccessFlowTest {
 
     private EventKind kind() {
         return answer().event().kind();
+    }
+
+    private @Nullable String shown() {
+        return answer().event().subject().credentialsNumber();
+    }
+
+    /// Whoever reads the log makes no code of it: neither of a pass, nor of one that this box has not heard of yet.
+    @Test
+    void ofAPassTheLogHasTheLastDigitsAlone() {
+        policy.accept(Means.QR);
+        rights.cards.put(3003L, TestRights.ada(TestRights.PASS));
+        show("entry", new Shown.Text("0000003003", true));
+        assertThat(kind()).as("an older box told of it").isEqualTo(EventKind.ADMITTED_MOBILE);
+        assertThat(shown()).isEqualTo("****3003");
+        card(3003);
+        assertThat(shown()).isEqualTo("****3003");
+        show("entry", new Shown.Text("50000000000000017", true));
+        assertThat(kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_CARD);
+        assertThat(shown()).isEqualTo("****0017");
+        assertThat(answer().event().additional().toString()).doesNotContain("50000000000000017");
+        var late = new Presentation(9, 1, "entry", new Shown.Text("50000000000000017", true), 0);
+        assertThat(AccessEvents.notReady(late, time.now()).subject().credentialsNumber())
+                .isEqualTo("****0017");
+        for (String other : List.of("https://example.com/50000000000000017", "1234", "36028797018963967")) {
+            show("entry", new Shown.Text(other, true));
+            assertThat(shown()).isEqualTo(other);
+        }
+        show("entry", new Shown.Text("50000000000000017", false)); // a card, by a reader that writes numbers
+        assertThat(shown()).isEqualTo("50000000000000017");
+    }
+
+    @Test
+    void theWalletOfAPassIsInItsEvent() {
+        policy.accept(Means.QR);
+        rights.cards.put(3003L, TestRights.pass("apple"));
+        show("entry", new Shown.Text("3003", true));
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_APPLE);
+        rights.cards.put(3003L, TestRights.pass("google"));
+        show("entry", new Shown.Text("3003", true));
+        assertThat(kind()).isEqualTo(EventKind.ADMITTED_GOOGLE);
     }
 
     @Test

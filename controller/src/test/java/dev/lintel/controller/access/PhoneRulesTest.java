@@ -61,6 +61,18 @@ class PhoneRulesTest {
         admitted(ask(card(1001)));
     }
 
+    /// Whether its reader tells of a code or of a card's bits.
+    @Test
+    void aPassIsNeverOneOfTwoFactors() {
+        rights.cards.put(1001L, TestRights.ada(TestRights.PASS));
+        policy.accept(Means.CARD_THEN_PIN);
+        rejected(ask(card(1001)), Reason.NOT_ACCEPTED_HERE);
+        rejected(ask(new Evidence.Code(card(1001).number())), Reason.NOT_ACCEPTED_HERE);
+        policy.accept(Means.CARD_THEN_PIN, Means.QR);
+        admitted(ask(card(1001)));
+        admitted(ask(new Evidence.Code(card(1001).number())));
+    }
+
     /// Named by the id of its credential, which proves nothing of any other kind.
     @Test
     void aPhoneIsWhatItsCredentialIs() {

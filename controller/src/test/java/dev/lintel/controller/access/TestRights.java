@@ -53,6 +53,11 @@ final class TestRights implements Rights {
                 false);
     }
 
+    /// Ada's, in that wallet.
+    static Holder pass(String wallet) {
+        return new Holder(71L, true, "Wallet pass", PASS, wallet, 1, "Ada Demo", true, null, null, false, false);
+    }
+
     static Holder responder(Holder holder) {
         return new Holder(
                 holder.credentialId(),

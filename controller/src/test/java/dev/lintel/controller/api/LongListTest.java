@@ -101,7 +101,7 @@ class LongListTest {
 
     /// Statements run to show so many people.
     private long asked(int people) {
-        var credentials = new CredentialJson(box.mobile(), box.database);
+        var credentials = new CredentialJson(box.mobile(), box.wallet(), box.database);
         return box.database.read(sql -> {
             var some = PersonStore.page(sql, new PersonStore.Filter(null, null, null), people, 0);
             long before = sql.asked();

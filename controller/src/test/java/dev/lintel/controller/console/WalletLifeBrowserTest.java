@@ -206,9 +206,6 @@ class WalletLifeBrowserTest {
                 .containsEntry("event_code", 17L)
                 .containsEntry("strike", "released");
         assertThat(shown(2, number)).containsEntry("event_code", 20L).containsEntry("reason", "not_accepted_here");
-        phone.open(link.group());
-        says("It is in my wallet");
-        phone.screenshot("pass-made");
 
         String token = String.valueOf(pass.get("authenticationToken"));
         String serial = String.valueOf(pass.get("serialNumber"));
@@ -240,8 +237,22 @@ class WalletLifeBrowserTest {
         assertThat(fetched(latest, "{Authorization: 'ApplePass " + token + "'}"))
                 .containsEntry("voided", true)
                 .doesNotContainKey("barcodes");
-        assertThat(wallet.get("/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel").object())
-                .containsEntry("serialNumbers", List.of(serial));
+        String mine = "/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel";
+        assertThat(wallet.get(mine).object()).containsEntry("serialNumbers", List.of(serial));
+        String tag = String.valueOf(wallet.get(mine).object().get("lastUpdated"));
+        assertThat(wallet.get(mine + "?passesUpdatedSince=" + tag).status()).isEqualTo(204);
+        String since = wallet.send("GET", latest, null, "Authorization", "ApplePass " + token)
+                .header("Last-Modified");
+        assertThat(wallet.send("GET", latest, null, "Authorization", "ApplePass " + token, "If-Modified-Since", since)
+                        .status())
+                .isEqualTo(304);
+        assertThat(wallet.send("POST", "/wallet/apple/v1/log", "{\"logs\": [\"bad\\nthing ApplePass " + token + "\"]}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(wallet.send("DELETE", registration, null, "Authorization", "ApplePass " + token)
+                        .status())
+                .isEqualTo(200);
+        assertThat(wallet.get(mine).status()).isEqualTo(204);
         assertNoSecret(List.of(link.group(1), link.group(1).split("-", 3)[2], token), number);
     }
 
@@ -254,13 +265,31 @@ class WalletLifeBrowserTest {
         assertThat(events).contains("****" + number.substring(number.length() - 4)).doesNotContain(number);
         box.stop();
         String log = told.toString(StandardCharsets.UTF_8);
-        assertThat(log).contains("a link to a pass is not good").doesNotContain(secrets).doesNotContain(number);
+        assertThat(log)
+                .contains("a link to a pass is not good", "a phone's wallet says: bad thing ApplePass …")
+                .doesNotContain(secrets).doesNotContain(number);
         try (Stream<Path> files = Files.walk(box.data)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = Files.readString(file, StandardCharsets.ISO_8859_1);
                 for (String secret : secrets) assertThat(text.contains(secret)).as(file.toString()).isFalse();
             }
         }
+    }
+
+    /// Whoever is told of the page for phones is told of a pass that waits, too; who tries links is asked to wait, and
+    /// good ones go on.
+    @Test
+    void theLetterOfThePageHasTheLinkAndWhoeverTriesLinksIsAskedToWait() throws Exception {
+        Answer made = client.post(CREDENTIALS, "{\"person_id\": " + ada + ", \"credential_type_id\": " + type() + "}");
+        assertThat(client.post("/api/3/people/" + ada + "/passport_invite", "{}").status())
+                .isEqualTo(202);
+        String letter = server.next().replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
+        Matcher link = LINK.matcher(letter);
+        assertThat(link.find()).as(letter).isTrue();
+        assertThat(link.group(1)).startsWith(made.object().get("id") + "-");
+        for (int i = 0; i < 30; i++) assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(404);
+        assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(429);
+        assertThat(client.get("/pass/" + link.group(1)).status()).isEqualTo(200);
     }
 
     @Test
@@ -271,15 +300,15 @@ class WalletLifeBrowserTest {
         assertThat(link.matches()).isTrue();
         phone.open(link.group());
         says("Add to Google Wallet");
-        assertThat(phone.eval("document.getElementById('done') === null")).isEqualTo(true);
+        phone.eval("document.getElementById('done-google').click(); true");
+        says("No pass was made by this link yet");
         Answer google = client.get("/pass/" + link.group(1) + "/google");
         assertThat(google.status()).isEqualTo(303);
         assertThat(google.header("Location")).startsWith("https://pay.google.com/gp/v/save/");
         assertThat(google.header("Cache-Control")).contains("no-store");
         assertThat(google.header("Referrer-Policy")).isEqualTo("no-referrer");
         phone.open(link.group());
-        says("It is in my wallet");
-        phone.eval("document.getElementById('done').click(); true");
+        phone.eval("document.getElementById('done-google').click(); true");
         says("The pass is in your wallet, and this link is good no more.");
         assertThat(credential(made.object().get("id")))
                 .containsEntry("status", "added_to_wallet")

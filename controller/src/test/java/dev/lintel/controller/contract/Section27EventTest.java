@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,7 +146,12 @@ class Section27EventTest {
     void whatIsOfNoPersonOrChannelSaysNull() {
         client.box().door(1, Map.of("tamper", "on"));
         client.box().door(1, Map.of("tamper", "off"));
-        Map<String, Object> tamper = extended(client.variant().isA() ? 90 : 45);
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        Map<String, Object> tamper;
+        do { // others' doors tell of theirs meanwhile
+            assertThat(System.nanoTime()).as("it is told").isLessThan(deadlineNs);
+            tamper = extended(client.variant().isA() ? 90 : 45);
+        } while (!Long.valueOf(1).equals(tamper.get("channel_id")));
         assertThat(tamper).containsEntry("person_id", null).containsEntry("channel_id", 1L);
         Client b = Contract.client(client.variant().isSdk() ? Variant.SDK_B : Variant.DOCUMENTED_B);
         Answer changed = b.get(EVENTS + "?event_code=70&n=1&form=extended");

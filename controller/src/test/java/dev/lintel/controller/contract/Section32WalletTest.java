@@ -77,7 +77,7 @@ class Section32WalletTest {
         String path = path(made);
         status(client.http().get(path + "/lintel.pkpass"), 200);
         assertThat(client.get(CREDENTIALS + "/" + made.get("id")).object()).containsEntry("status", "invited");
-        status(client.http().post(path + "/done", ""), 200);
+        status(client.http().post(path + "/done", "wallet=apple", "Content-Type", "application/x-www-form-urlencoded"), 200);
         assertThat(client.get(CREDENTIALS + "/" + made.get("id")).object())
                 .containsEntry("status", "added_to_wallet")
                 .containsEntry("wallet_type", "apple")

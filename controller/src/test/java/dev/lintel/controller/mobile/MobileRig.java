@@ -16,6 +16,8 @@ import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Phones in a test, on a real database. No door decides: whoever asks is turned away as not ready.
 public final class MobileRig {
@@ -25,9 +27,19 @@ public final class MobileRig {
     private MobileRig() {}
 
     public static MobileDesk desk(Database database, DataFolder folder, MobileDesk.Settings settings, Time time) {
+        return desk(database, folder, settings, () -> null, time);
+    }
+
+    /// @param elsewhere where people are changed, in a sentence; null: here
+    public static MobileDesk desk(
+            Database database,
+            DataFolder folder,
+            MobileDesk.Settings settings,
+            Supplier<@Nullable String> elsewhere,
+            Time time) {
         var codes = new InvitationCodes(() -> folder.secret(InvitationCodes.KEY, InvitationCodes.KEY_BYTES));
         var vendor = new OwnPhones("hid", database, codes);
-        return new MobileDesk(new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, () -> null, time));
+        return new MobileDesk(new MobileDesk.Parts(database, vendor, codes, settings, () -> {}, elsewhere, time));
     }
 
     /// At doors that take nothing.

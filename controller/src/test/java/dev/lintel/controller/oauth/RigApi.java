@@ -16,6 +16,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.mobile.MobileRig;
+import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -62,6 +63,11 @@ final class RigApi {
                         places,
                         new Images(shelf, new ImageWorker(database, shelf, fetcher, parts.time)),
                         MobileRig.desk(database, parts.folder, MobileRig.BY_CODE, parts.time),
+                        WalletRig.desk(
+                                database,
+                                parts.folder,
+                                MobileRig.desk(database, parts.folder, MobileRig.BY_CODE, parts.time),
+                                parts.time),
                         new NoKeys(),
                         bearers,
                         _ -> null,

@@ -110,6 +110,7 @@ final class ReferenceDecision {
         boolean alone = by == null || accepted().contains(means(by));
         boolean both = accepted().contains(pinFirst ? "pin+card" : "card+pin")
                 && !(asked.shown() instanceof Code)
+                && !(by != null && by.phone())
                 && !(asked.shown() instanceof Phone);
         if (!alone && !both) applies.add(hidden() ? "clock" : "not_accepted_here");
         LocalDate today = LocalDate.ofInstant(judged, world.zone());

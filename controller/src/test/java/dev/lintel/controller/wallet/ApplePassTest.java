@@ -61,14 +61,17 @@ class ApplePassTest {
     }
 
     /// A pass type's certificate as Apple gives it, by an authority of the test's own.
-    private WalletConfig.Apple given(String kind) throws Exception {
+    private WalletConfig.Apple given(List<String> kind) throws Exception {
         Path ca = folder.resolve("ca.pem");
         Path key = folder.resolve("pass.key");
         run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.resolve("ca.key").toString(),
                 "-out", ca.toString(), "-days", "3650", "-subj", "/CN=Test WWDR/O=Test");
         Path request = folder.resolve("pass.csr");
-        run("openssl", "req", "-new", "-newkey", kind, "-nodes", "-keyout", key.toString(), "-out", request.toString(),
-                "-subj", "/UID=pass.com.example.doors/CN=Pass Type ID: pass.com.example.doors/OU=ABCDE12345/O=Example");
+        var asked = new ArrayList<>(List.of("openssl", "req", "-new", "-newkey"));
+        asked.addAll(kind);
+        asked.addAll(List.of("-nodes", "-keyout", key.toString(), "-out", request.toString(), "-subj",
+                "/UID=pass.com.example.doors/CN=Pass Type ID: pass.com.example.doors/OU=ABCDE12345/O=Example"));
+        run(asked.toArray(new String[0]));
         Path leaf = folder.resolve("leaf.pem");
         run("openssl", "x509", "-req", "-in", request.toString(), "-CA", ca.toString(), "-CAkey",
                 folder.resolve("ca.key").toString(), "-CAcreateserial", "-days", "365", "-out", leaf.toString());
@@ -102,7 +105,7 @@ class ApplePassTest {
 
     @Test
     void aPassOfAGivenCertificateIsReadByOthers() throws Exception {
-        for (String kind : List.of("rsa:2048")) {
+        for (List<String> kind : List.of(List.of("rsa:2048"), List.of("ec", "-pkeyopt", "ec_paramgen_curve:P-256"))) {
             Path pass = unpacked(FACE, identity(given(kind)), "https://doors.example.com/wallet/apple");
             verified(pass, folder.resolve("ca.pem"));
             Map<String, @Nullable Object> json = json(pass.resolve("pass.json"));
@@ -146,7 +149,7 @@ class ApplePassTest {
 
     @Test
     void whatIsChangedIsSeen() throws Exception {
-        Path pass = unpacked(FACE, identity(given("rsa:2048")), null);
+        Path pass = unpacked(FACE, identity(given(List.of("rsa:2048"))), null);
         Path manifest = pass.resolve("manifest.json");
         Files.writeString(manifest, Files.readString(manifest) + " ");
         assertThatThrownBy(() -> verified(pass, folder.resolve("ca.pem"))).hasMessageContaining("erification failure");
@@ -164,7 +167,7 @@ class ApplePassTest {
 
     @Test
     void filesThatAreNotGoodAreToldByTheirSettingAndNobodyGetsAPass() throws Exception {
-        WalletConfig.Apple apple = given("rsa:2048");
+        WalletConfig.Apple apple = given(List.of("rsa:2048"));
         assertThat(WalletRig.signer(data, apple, time).fault()).isNull();
         Files.setPosixFilePermissions(apple.key(), PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(WalletRig.signer(data, apple, time).fault()).startsWith("wallet.apple.key: ").contains("chmod 600");

@@ -51,7 +51,7 @@ class AppleWalletsTest {
         apple = new PushServer();
         wallets = new AppleWallets(desk, new ApplePush(desk.parts().apple(), apple.address(), apple.trust()));
         id = desk.inviteAnew(1, BY).credentialId();
-        desk.apple(WalletRig.link(Objects.requireNonNull(desk.url(credential()))), "192.0.2.7");
+        desk.apple(WalletRig.link(Objects.requireNonNull(desk.url(credential()))));
     }
 
     @AfterEach
@@ -70,7 +70,7 @@ class AppleWalletsTest {
 
     private Named named() {
         Pass pass = pass();
-        return new Named(TYPE, pass.serial(), desk.parts().secrets().token(pass.nonce()), "192.0.2.7");
+        return new Named(TYPE, pass.serial(), desk.parts().secrets().token(pass.nonce()));
     }
 
     @Test
@@ -93,10 +93,10 @@ class AppleWalletsTest {
     void whoeverHasNotThePassIsRefusedInOneWay() {
         Named right = named();
         for (Named wrong : List.of(
-                new Named(TYPE, right.serial(), null, "f"),
-                new Named(TYPE, right.serial(), right.token() + "x", "f"),
-                new Named(TYPE, "0".repeat(32), right.token(), "f"),
-                new Named("pass.com.other", right.serial(), right.token(), "f"))) {
+                new Named(TYPE, right.serial(), null),
+                new Named(TYPE, right.serial(), right.token() + "x"),
+                new Named(TYPE, "0".repeat(32), right.token()),
+                new Named("pass.com.other", right.serial(), right.token()))) {
             assertThatThrownBy(() -> wallets.register(wrong, PHONE, PUSH)).hasMessage("not a pass of this box");
             assertThatThrownBy(() -> wallets.unregister(wrong, PHONE)).hasMessage("not a pass of this box");
             assertThatThrownBy(() -> wallets.latest(wrong, null)).hasMessage("not a pass of this box");
@@ -164,12 +164,13 @@ class AppleWalletsTest {
     }
 
     @Test
-    void whatAppleDoesNotTakeNowIsToldLaterAndAPhoneThatIsGoneIsForgotten() {
+    void whatAppleDoesNotTakeNowIsToldLaterAlsoAfterARestartAndAPhoneThatIsGoneIsForgotten() {
         wallets.register(named(), PHONE, PUSH);
         apple.answer(503, "");
         desk.revoke(id, BY);
         wallets.tell();
         assertThat(apple.told()).hasSize(1);
+        wallets = new AppleWallets(desk, new ApplePush(desk.parts().apple(), apple.address(), apple.trust()));
         wallets.tell();
         assertThat(apple.told()).as("tried again").hasSize(2);
         apple.answer(410, "{\"reason\":\"Unregistered\"}");
@@ -179,6 +180,45 @@ class AppleWalletsTest {
         assertThat(devices).isZero();
         wallets.tell();
         assertThat(apple.told()).hasSize(3);
+    }
+
+    /// A phone that Apple takes none for keeps no other one waiting.
+    @Test
+    void onePhonesFaultIsNotTheOthers() {
+        String other = "cd".repeat(32);
+        wallets.register(named(), PHONE, PUSH);
+        wallets.register(named(), "watch", other);
+        apple.answer(PUSH, 429, "{\"reason\":\"TooManyRequests\"}");
+        desk.revoke(id, BY);
+        wallets.tell();
+        assertThat(apple.told()).hasSize(2);
+        apple.answer(PUSH, 400, "{\"reason\":\"DeviceTokenNotForTopic\"}");
+        wallets.tell();
+        assertThat(apple.told()).as("the other was told").hasSize(3).last().asString().startsWith(PUSH);
+        wallets.tell();
+        assertThat(apple.told()).as("forgotten").hasSize(3);
+    }
+
+    @Test
+    void aChangeIsFetchedAlsoWhereTheClockWasSetBack() {
+        wallets.register(named(), PHONE, PUSH);
+        String tag = Objects.requireNonNull(wallets.changed(TYPE, PHONE, null)).tag();
+        AppleWallets.Latest before = wallets.latest(named(), null);
+        time.setWall("2020-01-01T00:00:00Z");
+        desk.revoke(id, BY);
+        wallets.tell();
+        assertThat(Objects.requireNonNull(wallets.changed(TYPE, PHONE, tag)).serials())
+                .containsExactly(pass().serial());
+        assertThat(wallets.latest(named(), before.changedAtMs() / 1_000).file()).isNotNull();
+    }
+
+    /// It changed between the moment that its file was made and that its phone asked to hear of changes.
+    @Test
+    void aPhoneThatHasAnOlderPassIsToldAtOnce() {
+        desk.revoke(id, BY);
+        wallets.register(named(), PHONE, PUSH);
+        wallets.tell();
+        assertThat(apple.told()).hasSize(1);
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.time.HandTime;
 import java.net.InetAddress;
@@ -46,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Google's wallet: the link as a library of others reads it, and messages that are signed as Google's are.
 class GoogleWalletsTest {
     private static final String ISSUER = "3388000000012345678";
-    private static final String FROM = "192.0.2.7";
     private static final By BY = new By("ops@example.com", "api_key 1");
 
     @TempDir
@@ -148,7 +148,7 @@ class GoogleWalletsTest {
     @Test
     @SuppressWarnings("unchecked")
     void theLinkIsAJwtThatOthersVerify() throws Exception {
-        URI uri = desk.google(link(), FROM);
+        URI uri = desk.google(link());
         assertThat(uri.toString()).startsWith("https://pay.google.com/gp/v/save/").hasSizeLessThan(1_800);
         SignedJWT jwt = SignedJWT.parse(uri.toString().substring(GooglePass.SAVE.length()));
         assertThat(jwt.verify(new RSASSAVerifier((RSAPublicKey) account.getPublic()))).isTrue();
@@ -162,6 +162,7 @@ class GoogleWalletsTest {
         var kind = ((List<Map<String, Object>>) payload.get("genericClasses")).getFirst();
         var object = ((List<Map<String, Object>>) payload.get("genericObjects")).getFirst();
         assertThat(kind.get("id")).isEqualTo(object.get("classId"));
+        assertThat(kind.get("multipleDevicesAndHoldersAllowedStatus")).isEqualTo("ONE_USER_ALL_DEVICES");
         assertThat(kind.get("callbackOptions"))
                 .isEqualTo(Map.of("url", "https://doors.example.com/wallet/google/callback"));
         assertThat(object.get("id")).isEqualTo(ISSUER + "." + serial());
@@ -175,7 +176,7 @@ class GoogleWalletsTest {
         assertThat(google.fault()).isNull();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(google.fault()).contains("wallet.google.service_account:", "chmod 600");
-        assertThatThrownBy(() -> desk.google(link(), FROM)).hasMessageContaining("cannot make the pass just now");
+        assertThatThrownBy(() -> desk.google(link())).hasMessageContaining("cannot make the pass just now");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(file, "{}");
         assertThat(google.fault()).contains("lacks client_email");
@@ -227,23 +228,23 @@ class GoogleWalletsTest {
 
     @Test
     void savedIsAddedAndDeletedIsRemoved() throws Exception {
-        desk.google(link(), FROM);
-        wallets.hear(message("save", "n1"), FROM);
+        desk.google(link());
+        wallets.hear(message("save", "n1"));
         assertThat(credential().status()).isEqualTo("added_to_wallet");
         assertThat(credential().value()).isEqualTo("google");
         Map<String, @Nullable Object> removed = message("del", "n2");
-        wallets.hear(removed, FROM);
+        wallets.hear(removed);
         assertThat(credential().status()).isEqualTo("removed");
-        wallets.hear(message("save", "n3"), FROM);
+        wallets.hear(message("save", "n3"));
         assertThat(credential().status()).isEqualTo("added_to_wallet");
-        wallets.hear(removed, FROM); // sent once more
+        wallets.hear(removed); // sent once more
         assertThat(credential().status()).isEqualTo("added_to_wallet");
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void whatGoogleHasNotSignedForThisIssuerChangesNothing() throws Exception {
-        desk.google(link(), FROM);
+        desk.google(link());
         Map<String, @Nullable Object> changed = message("save", "n1");
         changed.put("signedMessage", String.valueOf(changed.get("signedMessage")).replace("save", "del"));
         Map<String, @Nullable Object> otherProtocol = message("save", "n2");
@@ -264,24 +265,24 @@ class GoogleWalletsTest {
         Map<String, @Nullable Object> other = message("paint", "n8");
         for (Map<String, @Nullable Object> bad :
                 List.of(changed, otherProtocol, unsigned, mixed, ofNobody, old, other, Map.<String, @Nullable Object>of())) {
-            assertThatThrownBy(() -> wallets.hear(bad, FROM))
+            assertThatThrownBy(() -> wallets.hear(bad))
                     .isInstanceOf(MobileException.class)
                     .hasMessage("not a message of Google's for this box");
         }
         assertThat(credential().status()).isEqualTo("invited");
         assertThat(asked).as("asked once in five minutes").hasValue(1);
         time.advance(java.time.Duration.ofHours(2));
-        assertThatThrownBy(() -> wallets.hear(stranger, FROM)).as("its key is over").isInstanceOf(MobileException.class);
+        assertThatThrownBy(() -> wallets.hear(stranger)).as("its key is over").isInstanceOf(MobileException.class);
     }
 
     /// Google changes its keys now and then.
     @Test
     void aNewKeyOfGooglesIsFetched() throws Exception {
-        desk.google(link(), FROM);
-        wallets.hear(message("save", "n1"), FROM);
+        desk.google(link());
+        wallets.hear(message("save", "n1"));
         time.advance(java.time.Duration.ofMinutes(6));
         root = pair("EC");
-        wallets.hear(message("del", "n2"), FROM);
+        wallets.hear(message("del", "n2"));
         assertThat(credential().status()).isEqualTo("removed");
         assertThat(asked).hasValue(2);
     }
@@ -289,9 +290,22 @@ class GoogleWalletsTest {
     @Test
     void whileGooglesKeysAreNotToBeHadNothingIsBelieved() throws Exception {
         keys.stop(0);
-        desk.google(link(), FROM);
+        desk.google(link());
         Map<String, @Nullable Object> good = message("save", "n1");
-        assertThatThrownBy(() -> wallets.hear(good, FROM)).isInstanceOf(MobileException.class);
+        assertThatThrownBy(() -> wallets.hear(good)).hasMessage("Google's keys are not to be had");
         assertThat(credential().status()).isEqualTo("invited");
+    }
+
+    /// What was not kept is heard when Google sends it again.
+    @Test
+    void aMessageThatCouldNotBeKeptIsHeardAgain() throws Exception {
+        desk.google(link());
+        Map<String, @Nullable Object> good = message("save", "n1");
+        database.write(sql -> sql.run("CREATE TRIGGER full BEFORE UPDATE ON credential"
+                + " BEGIN SELECT raise(ABORT, 'database or disk is full'); END"));
+        assertThatThrownBy(() -> wallets.hear(good)).isInstanceOf(StoreException.class);
+        database.write(sql -> sql.run("DROP TRIGGER full"));
+        wallets.hear(good);
+        assertThat(credential().status()).isEqualTo("added_to_wallet");
     }
 }

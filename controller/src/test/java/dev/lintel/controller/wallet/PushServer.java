@@ -20,6 +20,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.ManagerFactoryParameters;
@@ -38,8 +39,8 @@ final class PushServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private volatile int status = 200;
-    private volatile String body = "";
+    private final Map<String, Answer> ofToken = new ConcurrentHashMap<>();
+    private volatile Answer ofAll = new Answer(200, "");
     private volatile String caller = "";
     private volatile String protocol = "";
 
@@ -80,7 +81,9 @@ final class PushServer implements AutoCloseable {
         String token = request.path().substring(request.path().lastIndexOf('/') + 1);
         request.body().onSuccess(said -> {
             told.add(token + " " + request.getHeader("apns-topic") + " " + said);
-            request.response().setStatusCode(status).end(body);
+            Answer own = ofToken.get(token);
+            Answer answer = own == null ? ofAll : own;
+            request.response().setStatusCode(answer.status).end(answer.body);
         });
     }
 
@@ -93,9 +96,15 @@ final class PushServer implements AutoCloseable {
         return new TrustManager[] {new AnyServer()};
     }
 
-    void answer(int newStatus, String newBody) {
-        status = newStatus;
-        body = newBody;
+    private record Answer(int status, String body) {}
+
+    void answer(int status, String body) {
+        ofAll = new Answer(status, body);
+    }
+
+    /// To a message to that phone.
+    void answer(String token, int status, String body) {
+        ofToken.put(token, new Answer(status, body));
     }
 
     List<String> told() {

@@ -3,11 +3,12 @@ package dev.lintel.controller.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
+import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ChangeLogStore;
@@ -16,17 +17,21 @@ import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
+import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.store.WalletStore;
+import dev.lintel.controller.store.WalletStore.Pass;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +41,12 @@ class WalletDeskTest {
     private static final By BY = new By("ops@example.com", "api_key 1");
     private static final long ADA = 1;
     private static final long BEN = 2;
-    private static final String FROM = "192.0.2.7";
 
     @TempDir
     Path path;
 
     private final HandTime time = new HandTime("2026-11-25T08:00:00Z");
+    private final AtomicReference<@Nullable String> elsewhere = new AtomicReference<>();
     private Database database;
     private WalletDesk desk;
 
@@ -50,8 +55,8 @@ class WalletDeskTest {
         var folder = DataFolder.open(path);
         database = Database.open(folder, time);
         new PolicyCatalog(new PolicyStore(database, time), time, _ -> {}).begin(FirstSite.demo());
-        desk = WalletRig.desk(
-                database, folder, WalletRig.With.of(database, folder, WalletConfig.NONE, time), time);
+        MobileDesk mobile = MobileRig.desk(database, folder, MobileRig.BY_CODE, elsewhere::get, time);
+        desk = WalletRig.desk(database, folder, mobile, time);
     }
 
     @AfterEach
@@ -113,24 +118,23 @@ class WalletDeskTest {
         assertThat(credential(id).status()).isEqualTo("invited");
         assertThat(desk.url(credential(id))).startsWith(WalletRig.URL + "/pass/" + id + "-");
         String link = link(id);
-        assertThat(desk.look(link, FROM).made()).isFalse();
+        desk.look(link);
         assertThat(database.<Long>read(sql -> CredentialStore.number(sql, id))).isNull();
 
-        desk.apple(link, FROM);
+        desk.apple(link);
         long number = number(id);
         assertThat(Long.toString(number)).hasSizeBetween(17, 17);
         assertThat(opens(number)).isTrue();
-        assertThat(desk.look(link, FROM).made()).isTrue();
-        desk.apple(link, FROM); // for an answer that got lost
+        desk.apple(link); // for an answer that got lost
         assertThat(number(id)).isEqualTo(number);
 
         added(id);
         assertThat(credential(id).status()).isEqualTo("added_to_wallet");
         assertThat(credential(id).value()).isEqualTo("apple");
         assertThat(desk.url(credential(id))).isNull();
-        refused(() -> desk.look(link, FROM));
-        refused(() -> desk.apple(link, FROM));
-        refused(() -> desk.done(link, FROM));
+        refused(() -> desk.look(link));
+        refused(() -> desk.apple(link));
+        refused(() -> desk.done(link, WalletDesk.APPLE));
         assertThat(opens(number)).isTrue();
         assertThat(changes(before)).containsExactly("create " + id, "update " + id, "update " + id);
     }
@@ -138,7 +142,7 @@ class WalletDeskTest {
     @Test
     void takenOutItOpensNothingAndPutBackItDoes() {
         long id = invited(ADA);
-        desk.apple(link(id), FROM);
+        desk.apple(link(id));
         added(id);
         long number = number(id);
         removed(id, WalletDesk.GOOGLE); // which it is not in
@@ -154,22 +158,98 @@ class WalletDeskTest {
         assertThat(opens(number)).isTrue();
 
         removed(id, WalletDesk.APPLE);
-        long second = invited(ADA); // what was taken out does not count
+        long second = invited(ADA); // what was taken out does not count, and comes to nothing
         assertThat(second).isNotEqualTo(id);
-        added(id); // there is another one by now
-        assertThat(credential(id).status()).isEqualTo("removed");
+        assertThat(credential(id).status()).isEqualTo("revoked");
+        added(id);
+        desk.revoke(second, BY);
+        added(id);
+        assertThat(opens(number)).isFalse();
+    }
+
+    /// Its phone may tell at any time that it is back.
+    @Test
+    void whatWasTakenOutIsRevokedAndStaysSo() {
+        long id = invited(ADA);
+        desk.apple(link(id));
+        added(id);
+        removed(id, WalletDesk.APPLE);
+        desk.revoke(id, BY);
+        added(id);
+        assertThat(credential(id).status()).isEqualTo("revoked");
+        assertThat(opens(number(id))).isFalse();
+    }
+
+    /// Somebody else has followed the link, and has a pass by it.
+    @Test
+    void aNewLinkEndsThePassThatWasMadeByTheOneBefore() {
+        long id = invited(ADA);
+        desk.apple(link(id));
+        long theirs = number(id);
+        Pass first = pass(id);
+        String token = desk.parts().secrets().token(first.nonce());
+        assertThat(invited(ADA)).isEqualTo(id);
+        assertThat(opens(theirs)).isFalse();
+        desk.apple(link(id));
+        assertThat(number(id)).isNotEqualTo(theirs);
+        assertThat(opens(number(id))).isTrue();
+        assertThat(pass(id).serial()).isNotEqualTo(first.serial());
+        Pass left = database.read(sql -> Objects.requireNonNull(WalletStore.get(sql, first.serial())));
+        assertThat(database.read(sql -> desk.face(sql, left)).isVoid()).isTrue();
+        assertThat(desk.parts().secrets().isToken(token, left.nonce())).isTrue();
+        assertThat(credential(id).status()).isEqualTo("invited");
+    }
+
+    private Pass pass(long id) {
+        return database.read(sql -> Objects.requireNonNull(WalletStore.ofCredential(sql, id)));
+    }
+
+    /// By the file and by Google in turn: one pass, and one line of the log.
+    @Test
+    void askedForAgainAndAgainItIsOnePass() {
+        long id = invited(ADA);
+        long before = database.read(ChangeLogStore::head);
+        for (int i = 0; i < 5; i++) desk.apple(link(id));
+        assertThat(changes(before)).containsExactly("update " + id);
+    }
+
+    @Test
+    void whereThePersonIsGoneOrAnotherBoxHasThemALinkLeadsNowhere() {
+        long id = invited(ADA);
+        String link = link(id);
+        elsewhere.set("this box follows the hub North");
+        assertThat(desk.url(credential(id))).isNull();
+        refused(() -> desk.look(link));
+        refused(() -> desk.apple(link));
+        refused(() -> desk.done(link, WalletDesk.APPLE));
+        assertThatThrownBy(() -> desk.revoke(id, BY)).hasMessageContaining("follows the hub");
+        elsewhere.set(null);
+        desk.look(link);
+        database.write(sql -> PersonStore.delete(sql, ADA, time.nowMs()));
+        refused(() -> desk.look(link));
+        refused(() -> desk.apple(link));
+    }
+
+    @Test
+    void aPersonWhoIsDisabledOpensNothingWithTheirPass() {
+        long id = invited(ADA);
+        desk.apple(link(id));
+        database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = ?", ADA));
+        assertThat(Objects.requireNonNull(RightsStore.ask(database, rights -> rights.card(number(id))))
+                        .enabled())
+                .isFalse();
     }
 
     @Test
     void whereNoWalletTellsItsPersonDoes() {
         long id = invited(ADA);
         String link = link(id);
-        refused(() -> desk.done(link, FROM)); // no pass was made yet
-        desk.apple(link, FROM);
-        desk.done(link, FROM);
+        assertThat(desk.done(link, WalletDesk.APPLE)).as("no pass was made yet").isFalse();
+        desk.apple(link);
+        assertThat(desk.done(link, WalletDesk.APPLE)).isTrue();
         assertThat(credential(id).status()).isEqualTo("added_to_wallet");
         assertThat(opens(number(id))).isTrue();
-        refused(() -> desk.done(link, FROM));
+        refused(() -> desk.done(link, WalletDesk.APPLE));
     }
 
     @Test
@@ -179,10 +259,10 @@ class WalletDeskTest {
         time.advance(Duration.ofDays(6));
         String later = link(id);
         assertThat(later).isNotEqualTo(first);
-        desk.look(first, FROM);
+        desk.look(first);
         time.advance(Duration.ofDays(2));
-        refused(() -> desk.look(first, FROM));
-        desk.look(later, FROM);
+        refused(() -> desk.look(first));
+        desk.look(later);
         assertThat(link(id)).isNotEqualTo(later);
     }
 
@@ -194,7 +274,7 @@ class WalletDeskTest {
         String withdrawn = link(ben);
         desk.revoke(ben, BY);
         for (String bad : List.of(ben + hash, "999" + hash, "nonsense", "", withdrawn)) {
-            assertThatThrownBy(() -> desk.look(bad, FROM)).hasMessageStartingWith("This link is not good.");
+            assertThatThrownBy(() -> desk.look(bad)).hasMessageStartingWith("This link is not good.");
         }
     }
 
@@ -203,9 +283,9 @@ class WalletDeskTest {
         long id = invited(ADA);
         String first = link(id);
         assertThat(invited(ADA)).isEqualTo(id);
-        refused(() -> desk.look(first, FROM));
-        desk.look(link(id), FROM);
-        desk.apple(link(id), FROM);
+        refused(() -> desk.look(first));
+        desk.look(link(id));
+        desk.apple(link(id));
         added(id);
         assertThatThrownBy(() -> invited(ADA)).hasMessageContaining("has a pass already, number " + id);
     }
@@ -213,7 +293,7 @@ class WalletDeskTest {
     @Test
     void revokedItOpensNothingAndTheLogKnowsWhose() {
         long id = invited(ADA);
-        desk.apple(link(id), FROM);
+        desk.apple(link(id));
         added(id);
         desk.revoke(id, BY);
         assertThat(credential(id).status()).isEqualTo("revoked");
@@ -232,7 +312,7 @@ class WalletDeskTest {
     @Test
     void withdrawnAfterItWasMadeItOpensNothing() {
         long id = invited(ADA);
-        desk.apple(link(id), FROM);
+        desk.apple(link(id));
         long number = number(id);
         desk.revoke(id, BY);
         assertThat(opens(number)).isFalse();
@@ -245,7 +325,7 @@ class WalletDeskTest {
     @Test
     void whatIsGoneLeavesAVoidPassUntilNoPhoneAsksForIt() {
         long id = invited(ADA);
-        desk.apple(link(id), FROM);
+        desk.apple(link(id));
         String serial = database.read(
                 sql -> Objects.requireNonNull(WalletStore.ofCredential(sql, id)).serial());
         database.write(sql -> {
@@ -264,7 +344,7 @@ class WalletDeskTest {
     void linksAndTokensAreInNoFileAndTheNumberInNoEvent() throws Exception {
         long id = invited(ADA);
         String link = link(id);
-        desk.apple(link, FROM);
+        desk.apple(link);
         added(id);
         String token = database.read(sql ->
                 desk.face(sql, Objects.requireNonNull(WalletStore.ofCredential(sql, id))).token());

@@ -39,7 +39,6 @@ public final class WalletRig {
                 signer(folder, with.config.apple(), time),
                 google == null ? null : new GooglePass(google),
                 with.config.callbacks(),
-                "Yard",
                 () -> URL,
                 time));
     }

@@ -141,7 +141,8 @@ class WallsTest {
                         CONTROLLER + "tls..",
                         CONTROLLER + "console..",
                         CONTROLLER + "oauth..",
-                        CONTROLLER + "update.."),
+                        CONTROLLER + "update..",
+                        CONTROLLER + "wallet.."),
                 only("io.nayuki..", CONTROLLER + "console..", "dev.lintel.tools"),
                 only("picocli..", "dev.lintel.tools.."),
                 only(
