@@ -107,14 +107,7 @@ record BoxMobile(
         var signer = signer(wallets, parts.folder(), time);
         GooglePass google = wallets.google() == null ? null : new GooglePass(wallets.google());
         var wallet = new WalletDesk(new WalletDesk.Parts(
-                database,
-                desk,
-                passSecrets(parts.folder()),
-                signer,
-                google,
-                wallets.callbacks(),
-                around.url,
-                time));
+                database, desk, passSecrets(parts.folder()), signer, google, wallets.callbacks(), around.url, time));
         var apple = new AppleWallets(wallet, new ApplePush(signer, ApplePush.SERVICE, null));
         housekeeping.watch("wallet", AT_ONCE, TELL_EVERY, () -> fault(signer, google));
         housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::finishRevoking);
@@ -161,14 +154,7 @@ record BoxMobile(
     static WalletDesk passesOfTest(
             DataFolder folder, Database database, MobileDesk desk, Supplier<@Nullable String> url, Time time) {
         return new WalletDesk(new WalletDesk.Parts(
-                database,
-                desk,
-                passSecrets(folder),
-                signer(WalletConfig.NONE, folder, time),
-                null,
-                null,
-                url,
-                time));
+                database, desk, passSecrets(folder), signer(WalletConfig.NONE, folder, time), null, null, url, time));
     }
 
     @FunctionalInterface

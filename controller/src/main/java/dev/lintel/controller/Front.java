@@ -149,8 +149,8 @@ final class Front implements AutoCloseable {
             oauth.finishEnds();
             oauth.applications().endRotations();
         });
-        this.testAccount = new TestAccount(
-                new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
+        this.testAccount =
+                new TestAccount(new TestAccount.Parts(parts.folder, parts.database, version(), this::publicUrl, time));
         this.outbox = SideDatabase.webhooks(parts.folder);
         this.webhooks = Telling.webhooks(parts, new Telling.Beside(outbox, oauth, testAccount), () -> server, time);
         this.hub = BoxHub.of(parts, images, time);

@@ -54,8 +54,7 @@ final class TestAccount implements TestDoors, AutoCloseable {
     /// @param users the database that holds those who sign in
     /// @param version of this program
     /// @param url where this box is reached; null: nowhere yet
-    record Parts(
-            DataFolder folder, Database users, String version, Supplier<@Nullable String> url, Time time) {}
+    record Parts(DataFolder folder, Database users, String version, Supplier<@Nullable String> url, Time time) {}
 
     TestAccount(Parts parts) {
         this.parts = parts;
@@ -145,8 +144,8 @@ final class TestAccount implements TestDoors, AutoCloseable {
         if (open != null) open.close();
         againNs = nowNs + AGAIN_AFTER.toNanos(); // also for one that opens and breaks at once
         try {
-            open = TestBox.open(
-                    new TestBox.Parts(path(), parts.users, parts.version, parts.url, this::eventsOn, announcements, parts.time));
+            open = TestBox.open(new TestBox.Parts(
+                    path(), parts.users, parts.version, parts.url, this::eventsOn, announcements, parts.time));
         } catch (RuntimeException e) { // whatever it is must not reach beyond this account
             LOG.log(Level.ERROR, "the test account does not open", e);
             refusal = words(e);

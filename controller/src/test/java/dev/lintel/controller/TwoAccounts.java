@@ -19,7 +19,6 @@ import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.mobile.MobileRig;
-import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.people.ImageFetcher;
 import dev.lintel.controller.people.ImageShelf;
@@ -35,6 +34,7 @@ import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.tls.ClientTrust;
+import dev.lintel.controller.wallet.WalletRig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +92,8 @@ final class TwoAccounts implements AutoCloseable {
         testKey = database.apiKeys().create(1, "documented", Listing.A);
         long testKeyId = database.read(sql -> sql.get("SELECT max(id) FROM api_key", row -> row.number(1)));
         strangersKey = database.apiKeys().create(1, "documented", Listing.A);
-        account = new TestAccount(new TestAccount.Parts(folder, database, "test", () -> "https://lobby.example:8443", time));
+        account = new TestAccount(
+                new TestAccount.Parts(folder, database, "test", () -> "https://lobby.example:8443", time));
         var endpoints = new Endpoints();
         Api.Entrance entrance = Api.mount(
                 endpoints,

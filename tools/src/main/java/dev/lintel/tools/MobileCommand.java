@@ -138,7 +138,9 @@ final class MobileCommand {
                 if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
             } else if (phone.get("link") != null) {
                 text.append("\nLink:  ").append(Output.inLine(phone.get("link")));
-                text.append("\nGood until ").append(phone.get("expires_at")).append(", or until the pass is in a wallet.");
+                text.append("\nGood until ")
+                        .append(phone.get("expires_at"))
+                        .append(", or until the pass is in a wallet.");
                 text.append("\nWhoever has it can take the person's place: hand it to nobody else.");
                 if (Boolean.TRUE.equals(phone.get("letter"))) text.append("\nA letter with it is on its way.");
             } else if ("phone".equals(phone.get("kind")) && "invited".equals(phone.get("status"))) {
@@ -176,7 +178,9 @@ final class MobileCommand {
             yes.needsSomebody();
             var box = new ControlClient(data.folder);
             Map<String, @Nullable Object> phone = box.askOne(Map.of("command", "mobile show", "id", id));
-            if (!yes.agreed(output, "Revoke the " + phone.get("kind") + " of " + Output.inLine(phone.get("person")) + "?")) return 1;
+            if (!yes.agreed(
+                    output, "Revoke the " + phone.get("kind") + " of " + Output.inLine(phone.get("person")) + "?"))
+                return 1;
             output.print(
                     box.askOne(Map.of("command", "mobile revoke", "id", id)),
                     done -> phone.get("kind") + " " + done.get("id") + ": " + done.get("status"));

@@ -130,7 +130,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
             case Shown.Text(String text, boolean scanned) ->
                 (scanned && isLikePass(text)) || (holder != null && holder.byWallet()) ? passShown(text) : text;
             case Shown.Card(CardBits bits) -> {
-                if (number == null || number.value() == CardNumber.TOO_LARGE) yield bits.number().toString();
+                if (number == null || number.value() == CardNumber.TOO_LARGE)
+                    yield bits.number().toString();
                 String digits = Long.toString(number.value());
                 yield holder != null && holder.byWallet() ? passShown(digits) : digits;
             }

@@ -8,7 +8,6 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.mobile.MobileDesk;
-import dev.lintel.controller.wallet.WalletDesk;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
@@ -16,6 +15,7 @@ import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wallet.WalletDesk;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   POST   /wallet/apple/v1/devices/DEVICE/registrations/TYPE/SERIAL  {pushToken}   201, or 200 when it was known
 ///   DELETE                     the same                                             200
-///   GET    /wallet/apple/v1/devices/DEVICE/registrations/TYPE?passesUpdatedSince=   {lastUpdated, serialNumbers}, or 204
+///   GET    /wallet/apple/v1/devices/DEVICE/registrations/TYPE?passesUpdatedSince=   {lastUpdated, serialNumbers}, or
+/// 204
 ///   GET    /wallet/apple/v1/passes/TYPE/SERIAL                                      the pass, or 304
 ///   POST   /wallet/apple/v1/log   {logs}                                            200
 /// ```
@@ -89,14 +90,13 @@ public final class AppleWalletResource {
     private static Named named(Request request) {
         String shown = request.header("Authorization");
         String token = shown == null || !shown.startsWith(SCHEME) ? null : shown.substring(SCHEME.length());
-        return new Named(
-                request.variable("pass_type"), request.variable("serial"), token);
+        return new Named(request.variable("pass_type"), request.variable("serial"), token);
     }
 
     private Reply register(Request request) {
         Object token = request.json().get("pushToken");
-        boolean fresh =
-                wallets.register(named(request), request.variable("device"), token instanceof String text ? text : null);
+        boolean fresh = wallets.register(
+                named(request), request.variable("device"), token instanceof String text ? text : null);
         return fresh ? new Reply.Created(Map.of()) : new Reply.Ok(Map.of());
     }
 
@@ -124,7 +124,8 @@ public final class AppleWalletResource {
     private static @Nullable Long seconds(@Nullable String date) {
         if (date == null) return null;
         try {
-            return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond();
+            return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toEpochSecond();
         } catch (DateTimeParseException e) {
             return null; // as if it was not said
         }
@@ -135,10 +136,9 @@ public final class AppleWalletResource {
         if (!(request.json().get("logs") instanceof List<?> said)) return new Reply.Ok(Map.of());
         for (Object line : said) {
             if (lines.count("all").over()) break;
-            String text = String.valueOf(line).replaceAll("\\p{Cntrl}", " ").replaceAll("ApplePass \\S+", "ApplePass …");
-            LOG.log(
-                    Level.INFO,
-                    "a phone's wallet says: " + text.substring(0, Math.min(text.length(), LINE_CHARS_MAX)));
+            String text =
+                    String.valueOf(line).replaceAll("\\p{Cntrl}", " ").replaceAll("ApplePass \\S+", "ApplePass …");
+            LOG.log(Level.INFO, "a phone's wallet says: " + text.substring(0, Math.min(text.length(), LINE_CHARS_MAX)));
         }
         return new Reply.Ok(Map.of());
     }

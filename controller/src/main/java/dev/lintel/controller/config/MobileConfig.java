@@ -9,8 +9,7 @@ import java.time.Duration;
 /// @param remoteUnlock phones open doors
 /// @param goodFor an invitation, or the link to a pass
 /// @param wallet what `wallet` beside it says
-public record MobileConfig(
-        String vendor, boolean byMail, boolean remoteUnlock, Duration goodFor, WalletConfig wallet) {
+public record MobileConfig(String vendor, boolean byMail, boolean remoteUnlock, Duration goodFor, WalletConfig wallet) {
     /// Where nothing is said.
     public static final MobileConfig USUAL = new MobileConfig("hid", true, true, Duration.ofDays(7), WalletConfig.NONE);
 }

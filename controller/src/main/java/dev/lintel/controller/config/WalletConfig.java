@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// @param apple null: passes are signed with a certificate of the box's own, which Apple's wallet does not take
 /// @param google null: Google's wallet is offered no passes
 public record WalletConfig(
-        @Nullable String callbacks, @Nullable Apple apple, @Nullable Google google) {
+        @Nullable String callbacks,
+        @Nullable Apple apple,
+        @Nullable Google google) {
     /// Where nothing is said.
     public static final WalletConfig NONE = new WalletConfig(null, null, null);
 

@@ -19,7 +19,8 @@ final class WalletSection {
     static WalletConfig read(Section root, Path folder) {
         Section wallet = root.section("wallet").orNull();
         if (wallet == null) return WalletConfig.NONE;
-        String callbacks = wallet.text("callbacks").that(WalletSection::callbacksFault).orNull();
+        String callbacks =
+                wallet.text("callbacks").that(WalletSection::callbacksFault).orNull();
         return new WalletConfig(
                 callbacks == null ? null : Addresses.withoutSlash(callbacks),
                 apple(wallet.section("apple").orNull(), folder),

@@ -151,8 +151,7 @@ final class Pages {
 
     /// A sentence for somebody who signs in nowhere.
     Reply notice(int status, String title, String text) {
-        return html(
-                status, out -> JtenoticeGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
+        return html(status, out -> JtenoticeGenerated.render(out, NOTHING, frame(title, Place.NONE, null), text));
     }
 
     Reply code(int status, SignInPages.Form form) {

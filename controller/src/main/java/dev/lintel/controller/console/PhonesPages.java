@@ -234,7 +234,8 @@ final class PhonesPages {
         Secret secret = phone.pass() ? link(phone) : code(phone);
         String asked = request.query("done");
         boolean invited = phone.status().equals(Credential.INVITED);
-        boolean good = phone.status().equals(Credential.ACTIVE) || phone.status().equals(Credential.ADDED_TO_WALLET);
+        boolean good =
+                phone.status().equals(Credential.ACTIVE) || phone.status().equals(Credential.ADDED_TO_WALLET);
         boolean back = phone.status().equals(Credential.REMOVED); // its wallet may tell that it is there again
         var view = new OneView(
                 phone.id(),
@@ -299,7 +300,10 @@ final class PhonesPages {
         Phone phone = parts.mobile.desk().phone(request.id());
         if (phone == null) return new Reply.NotFound("phone");
         boolean letter = phone.pass()
-                ? parts.mobile.wallet().inviteAnew(phone.personId(), by(session)).letter()
+                ? parts.mobile
+                        .wallet()
+                        .inviteAnew(phone.personId(), by(session))
+                        .letter()
                 : parts.mobile.desk().inviteAnew(phone.personId(), by(session)).letter();
         return made(phone.id(), letter ? "again" : "againshown");
     }

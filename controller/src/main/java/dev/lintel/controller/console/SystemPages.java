@@ -158,9 +158,17 @@ public final class SystemPages {
 
     /// The same for what is done in seconds. Throws [SystemException] when it is not.
     private void done(SystemRequest request, String about, Session session) {
+        if (!isDone(request, about, session)) {
+            throw new SystemException("the machine has not answered: look again in a moment");
+        }
+    }
+
+    /// Whether it was done in seconds; else it is under way, and the page tells what comes of it. Throws
+    /// [SystemException] when it is refused.
+    private boolean isDone(SystemRequest request, String about, Session session) {
         Answer answer = desk.await(ask(request, about, session), PATIENCE);
-        if (answer == null) throw new SystemException("the machine has not answered: look again in a moment");
-        if (answer.state() == Answer.State.REFUSED) throw new SystemException(answer.text());
+        if (answer != null && answer.state() == Answer.State.REFUSED) throw new SystemException(answer.text());
+        return answer != null;
     }
 
     private Reply askRollback(Session session) {
@@ -223,8 +231,9 @@ public final class SystemPages {
             throw new SystemException("this page came to you through the network of before: open the box at "
                     + NetworkForm.address(trial.plan(), port(request)) + " and keep the new one there");
         }
-        done(new SystemRequest.KeepNetwork(trial.id()), "the network that was tried", session);
-        return parts.pages.redirect(PATH + "?done=kept");
+        var keep = new SystemRequest.KeepNetwork(trial.id());
+        boolean kept = isDone(keep, "the network that was tried", session); // a small board takes its time
+        return parts.pages.redirect(kept ? PATH + "?done=kept" : PATH);
     }
 
     private Reply drop(Request request, Session session) {

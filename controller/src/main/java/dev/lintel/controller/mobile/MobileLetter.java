@@ -79,8 +79,9 @@ public final class MobileLetter implements Writer {
                         + " these doors.")));
         String pass = passes.apply(personId);
         if (pass != null) {
-            text.add(new Part.Text("There is also a pass for your phone's wallet. Whoever has this link can take your place:"
-                    + " give it to nobody."));
+            text.add(new Part.Text(
+                    "There is also a pass for your phone's wallet. Whoever has this link can take your place:"
+                            + " give it to nobody."));
             text.add(new Part.Link(pass));
         }
         return Letter.of("Open doors with your phone: " + boxName, text);

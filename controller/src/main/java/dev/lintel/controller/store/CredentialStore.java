@@ -49,7 +49,8 @@ public final class CredentialStore {
     /// The one that counts; not one that was revoked, or taken out of its wallet.
     public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {
         return sql.one(
-                SELECT + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status NOT IN ('revoked', 'removed')",
+                SELECT
+                        + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status NOT IN ('revoked', 'removed')",
                 CredentialStore::credential,
                 personId,
                 typeId);
@@ -155,8 +156,7 @@ public final class CredentialStore {
 
     /// Of a pass: which wallet it is in, or was in.
     public static void inWallet(Sql sql, long id, String status, String wallet, long nowMs) {
-        sql.run(
-                "UPDATE credential SET status = ?, value = ?, updated_at = ? WHERE id = ?", status, wallet, nowMs, id);
+        sql.run("UPDATE credential SET status = ?, value = ?, updated_at = ? WHERE id = ?", status, wallet, nowMs, id);
     }
 
     /// What the code of a pass shows; null: no pass was made yet.
@@ -200,6 +200,7 @@ public final class CredentialStore {
         var type = new CredentialType(row.number(5), row.text(6), row.text(7), row.integer(8));
         Bytes nonce = row.nullableBlob(9);
         var invitation = nonce == null ? null : new MobileStore.Invitation(row.number(1), nonce, row.number(10));
-        return new Credential(row.number(1), row.number(2), type, row.text(3), row.text(4), invitation, row.nullableBlob(11));
+        return new Credential(
+                row.number(1), row.number(2), type, row.text(3), row.text(4), invitation, row.nullableBlob(11));
     }
 }

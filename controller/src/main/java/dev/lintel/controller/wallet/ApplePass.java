@@ -72,13 +72,7 @@ final class ApplePass {
     }
 
     private static Map<String, Object> code(long number) {
-        return Map.of(
-                "format",
-                CODE_FORMAT,
-                "message",
-                Long.toString(number),
-                "messageEncoding",
-                "iso-8859-1");
+        return Map.of("format", CODE_FORMAT, "message", Long.toString(number), "messageEncoding", "iso-8859-1");
     }
 
     private static Map<String, Object> fields(Face face) {

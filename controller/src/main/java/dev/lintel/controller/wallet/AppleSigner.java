@@ -8,9 +8,9 @@ import dev.lintel.controller.tls.GivenCertificate;
 import dev.lintel.controller.tls.KeyAndChain;
 import dev.lintel.controller.tls.OwnSigner;
 import dev.lintel.controller.tls.TlsException;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,6 +133,8 @@ public final class AppleSigner {
 
     private static String of(X500Name subject, ASN1ObjectIdentifier kind) {
         RDN[] found = subject.getRDNs(kind);
-        return found.length == 0 ? "" : IETFUtils.valueToString(found[0].getFirst().getValue());
+        return found.length == 0
+                ? ""
+                : IETFUtils.valueToString(found[0].getFirst().getValue());
     }
 }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   phone ─► register(device, serial, token) ─► added_to_wallet       unregister ─► removed, once no phone has it
-///   each half minute: what a pass shows differs ─► changed_at, untold ─► a message by Apple ─► phone ─► serials ─► pass
+///   each half minute: what a pass shows differs ─► changed_at, untold ─► a message by Apple ─► phone ─► serials ─►
+/// pass
 /// ```
 public final class AppleWallets implements AutoCloseable {
     /// Below the callbacks' address; Apple's phones put `/v1/…` behind it.
@@ -63,7 +64,8 @@ public final class AppleWallets implements AutoCloseable {
     /// A pass as a phone names it, which nothing is proved of yet.
     ///
     /// @param token what the phone shows for it; null: nothing
-    public record Named(String passType, String serial, @Nullable String token) {}
+    public record Named(
+            String passType, String serial, @Nullable String token) {}
 
     /// That phone has the pass, and wants to hear of changes. Whether it was not known. Throws [MobileException]:
     /// NOT_GOOD whatever is wrong.

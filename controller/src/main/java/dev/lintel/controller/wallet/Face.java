@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// @param number what its code says; null: it is void
 /// @param changedAtMs when any of it last changed
 record Face(
-        String serial, String token, String place, String person, @Nullable Long number, long changedAtMs) {
+        String serial,
+        String token,
+        String place,
+        String person,
+        @Nullable Long number,
+        long changedAtMs) {
     boolean isVoid() {
         return number == null;
     }

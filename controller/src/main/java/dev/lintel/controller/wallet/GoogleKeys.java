@@ -79,8 +79,8 @@ public final class GoogleKeys {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT)
                 .build()) {
-            HttpResponse<String> answer =
-                    client.send(HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
             if (answer.statusCode() != OK) throw new IOException("the answer is " + answer.statusCode());
             return GoogleMessages.published(Json.parseObject(answer.body()), time.nowMs());
         }

@@ -94,11 +94,7 @@ final class GoogleMessages {
         boolean saved = type.equals("save");
         if (!saved && !type.equals("del")) throw new IllegalArgumentException("an event of another type");
         if (!(message.get("nonce") instanceof String nonce)) throw new IllegalArgumentException("no nonce");
-        return new Told(
-                saved,
-                String.valueOf(message.get("objectId")),
-                number(message.get("expTimeMillis")),
-                nonce);
+        return new Told(saved, String.valueOf(message.get("objectId")), number(message.get("expTimeMillis")), nonce);
     }
 
     private static long number(@Nullable Object value) {

@@ -158,9 +158,7 @@ public final class GooglePass {
         object.put("cardTitle", shown(face.place()));
         object.put("header", shown(face.person()));
         object.put("hexBackgroundColor", "#0f6b5c");
-        object.put(
-                "barcode",
-                Map.of("type", "QR_CODE", "value", Long.toString(Objects.requireNonNull(face.number()))));
+        object.put("barcode", Map.of("type", "QR_CODE", "value", Long.toString(Objects.requireNonNull(face.number()))));
         return Map.of("genericClasses", List.of(kind), "genericObjects", List.of(object));
     }
 

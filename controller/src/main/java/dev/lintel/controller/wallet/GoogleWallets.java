@@ -36,7 +36,8 @@ public final class GoogleWallets {
         this.keys = keys;
     }
 
-    /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it, NOT_READY while Google's keys
+    /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it, NOT_READY while Google's
+    /// keys
     /// are not to be had, and it is to be sent again.
     public void hear(Map<String, @Nullable Object> body) {
         if (!GoogleMessages.isWhole(body) || !desk.parts().mobile().isHere()) throw refused();
@@ -62,7 +63,8 @@ public final class GoogleWallets {
     private Checked check(Map<String, @Nullable Object> body, boolean fresh) {
         List<PublicKey> published = keys.get(fresh);
         if (published.isEmpty()) throw new MobileException(Reason.NOT_READY, "Google's keys are not to be had");
-        return GoogleMessages.check(body, published, google.issuer(), desk.parts().time().nowMs());
+        return GoogleMessages.check(
+                body, published, google.issuer(), desk.parts().time().nowMs());
     }
 
     private synchronized boolean isHeard(String nonce) {

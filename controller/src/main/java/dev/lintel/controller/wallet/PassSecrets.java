@@ -100,8 +100,7 @@ public final class PassSecrets {
     }
 
     private static boolean same(String shown, String right) {
-        return MessageDigest.isEqual(
-                shown.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(shown.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
     }
 
     private Bytes random(int count) {

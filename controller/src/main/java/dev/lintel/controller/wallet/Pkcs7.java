@@ -48,8 +48,7 @@ final class Pkcs7 {
             ASN1Set attributes = attributes(content, now);
             X509Certificate own = signer.leaf();
             var issuer = new IssuerAndSerialNumber(
-                    X500Name.getInstance(own.getIssuerX500Principal().getEncoded()),
-                    own.getSerialNumber());
+                    X500Name.getInstance(own.getIssuerX500Principal().getEncoded()), own.getSerialNumber());
             boolean rsa = signer.key().getAlgorithm().equals("RSA");
             var info = new SignerInfo(
                     new ASN1Integer(1),

@@ -168,7 +168,8 @@ public final class WalletDesk {
     }
 
     private long lastDay() {
-        return Math.floorDiv(parts.time.nowMs() + parts.mobile.settings().goodFor().toMillis(), DAY_MS);
+        return Math.floorDiv(
+                parts.time.nowMs() + parts.mobile.settings().goodFor().toMillis(), DAY_MS);
     }
 
     /// One, with its link while it is invited; null: there is none.
@@ -217,7 +218,8 @@ public final class WalletDesk {
         return google.link(issued(link, GOOGLE, _ -> {}), account, parts.callbacks, parts.time.now());
     }
 
-    /// Whoever has the link says which wallet the pass is in, for where no wallet can. False: no pass was made yet. Throws
+    /// Whoever has the link says which wallet the pass is in, for where no wallet can. False: no pass was made yet.
+    /// Throws
     /// [MobileException].
     public boolean done(String link, String wallet) {
         proved(link);
@@ -322,8 +324,7 @@ public final class WalletDesk {
         boolean good = standing.status() != null && !standing.status().equals(Credential.REVOKED);
         String person = standing.person();
         boolean theirs = good && person != null;
-        return new Face(
-                standing.serial(), "", place, theirs ? person : "", theirs ? standing.number() : null, 0);
+        return new Face(standing.serial(), "", place, theirs ? person : "", theirs ? standing.number() : null, 0);
     }
 
     /// Whose doors they open, which may be those of boxes that follow.

@@ -39,7 +39,8 @@ public final class WalletLetter implements Writer {
                         new Part.Text("there is a pass for you that opens doors of " + boxName
                                 + ". Open this link on the phone that you carry, and add the pass to its wallet:"),
                         new Part.Link(url),
-                        new Part.Text("The link is good for some days, until the pass is in a wallet. Whoever has it can"
-                                + " take your place: give it to nobody. If you do not expect this letter, let it be.")));
+                        new Part.Text(
+                                "The link is good for some days, until the pass is in a wallet. Whoever has it can"
+                                        + " take your place: give it to nobody. If you do not expect this letter, let it be.")));
     }
 }

@@ -12,12 +12,14 @@
 ///   Apple's wallet ─► AppleService ─► AppleWallets   registered: added, unregistered: removed
 ///   Google         ─► GoogleService ─► GoogleMessages saved: added, deleted: removed
 ///
-///   invited ──told by a wallet, or by its person──► added_to_wallet ──taken out──► removed ──put back──► added_to_wallet
+///   invited ──told by a wallet, or by its person──► added_to_wallet ──taken out──► removed ──put back──►
+/// added_to_wallet
 ///      └──withdrawn──► (gone)                           └──revoked──► revoked
 /// ```
 ///
 /// Start reading at [WalletDesk]. A link is a secret for as long as it is good, and so is a pass's token; both are made
-/// of a row and of a key in a file ([PassSecrets]), and neither is in a log or a row. The number is in a row, as those of
+/// of a row and of a key in a file ([PassSecrets]), and neither is in a log or a row. The number is in a row, as those
+/// of
 /// cards are, and in no answer of the API; the log tells its last digits.
 @NullMarked
 package dev.lintel.controller.wallet;

@@ -116,10 +116,12 @@ class BackupsTest {
         restores.restore(backup, PASSPHRASE, other, false);
         try (var folder = DataFolder.open(other);
                 var database = Database.open(folder, time)) {
-            MailStore.Mail left = database.read(sql -> MailStore.list(sql, null, Long.MAX_VALUE, 10)).getFirst();
+            MailStore.Mail left = database.read(sql -> MailStore.list(sql, null, Long.MAX_VALUE, 10))
+                    .getFirst();
             assertThat(left.state()).isEqualTo(MailStore.State.FAILED);
             assertThat(left.fault()).contains("restored from");
-            assertThat(database.<Boolean>write(sql -> MailStore.again(sql, left.id(), time.nowMs()))).isTrue();
+            assertThat(database.<Boolean>write(sql -> MailStore.again(sql, left.id(), time.nowMs())))
+                    .isTrue();
         }
     }
 

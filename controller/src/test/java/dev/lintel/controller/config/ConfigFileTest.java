@@ -270,9 +270,7 @@ class ConfigFileTest {
                 wallet:
                   callbacks: https://doors.example.com/
                   apple: {certificate: pass.pem, key: /etc/lintel/pass.key}
-                  google: {issuer: "3388000000012345678", service_account: google.json}""")
-                .mobile()
-                .wallet();
+                  google: {issuer: "3388000000012345678", service_account: google.json}""").mobile().wallet();
         assertThat(read.callbacks()).isEqualTo("https://doors.example.com");
         assertThat(Objects.requireNonNull(read.apple()).key()).isEqualTo(Path.of("/etc/lintel/pass.key"));
         assertThat(read.apple().certificate()).hasFileName("pass.pem");

@@ -63,7 +63,8 @@ class OutboxBrowserTest {
 
     @Test
     void aLetterThatFailedIsSeenFromEveryPage() throws Exception {
-        assertThat(browser.eval("document.querySelector('nav .badge') === null")).isEqualTo(true);
+        assertThat(browser.eval("document.querySelector('nav .badge') === null"))
+                .isEqualTo(true);
         rig.database.write(sql -> {
             MailStore.insert(sql, new MailStore.Draft("test", null, "ada@example.com", "ops"), 0);
             return MailStore.endWaiting(sql, "550 no such mailbox", 1);

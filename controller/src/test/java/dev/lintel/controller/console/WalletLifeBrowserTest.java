@@ -121,8 +121,8 @@ class WalletLifeBrowserTest {
                 "client_email", "doors@example.iam.gserviceaccount.com",
                 "private_key_id", "k1",
                 "private_key",
-                        "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
-                                + "\n-----END PRIVATE KEY-----\n"));
+                        "-----BEGIN PRIVATE KEY-----\n"
+                                + Base64.getMimeEncoder().encodeToString(key) + "\n-----END PRIVATE KEY-----\n"));
     }
 
     @AfterEach
@@ -212,10 +212,14 @@ class WalletLifeBrowserTest {
         String registration = "/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel/" + serial;
         String body = "{\"pushToken\": \"" + "ab".repeat(32) + "\"}";
         var wallet = new ApiClient(
-                "https://localhost:" + box.port(), ClientTrust.in(box.data.resolve("tls/ca.crt")), ""); // no key of ours
-        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token + "x").status())
+                "https://localhost:" + box.port(),
+                ClientTrust.in(box.data.resolve("tls/ca.crt")),
+                ""); // no key of ours
+        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token + "x")
+                        .status())
                 .isEqualTo(401);
-        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token).status())
+        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token)
+                        .status())
                 .isEqualTo(201);
         Object id = invited.get("id");
         assertThat(credential(id))
@@ -258,20 +262,26 @@ class WalletLifeBrowserTest {
 
     /// Neither the log nor any file has what stands in a link, nor a pass's token; no event tells the number.
     private void assertNoSecret(List<String> secrets, String number) throws IOException {
-        String events = new EventStore(box.database()).newest(200).stream()
-                .map(event -> event.draft().subject() + " " + event.draft().additional())
-                .toList()
-                .toString();
-        assertThat(events).contains("****" + number.substring(number.length() - 4)).doesNotContain(number);
+        String events = new EventStore(box.database())
+                .newest(200).stream()
+                        .map(event ->
+                                event.draft().subject() + " " + event.draft().additional())
+                        .toList()
+                        .toString();
+        assertThat(events)
+                .contains("****" + number.substring(number.length() - 4))
+                .doesNotContain(number);
         box.stop();
         String log = told.toString(StandardCharsets.UTF_8);
         assertThat(log)
                 .contains("a link to a pass is not good", "a phone's wallet says: bad thing ApplePass …")
-                .doesNotContain(secrets).doesNotContain(number);
+                .doesNotContain(secrets)
+                .doesNotContain(number);
         try (Stream<Path> files = Files.walk(box.data)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-                for (String secret : secrets) assertThat(text.contains(secret)).as(file.toString()).isFalse();
+                for (String secret : secrets)
+                    assertThat(text.contains(secret)).as(file.toString()).isFalse();
             }
         }
     }
@@ -281,13 +291,15 @@ class WalletLifeBrowserTest {
     @Test
     void theLetterOfThePageHasTheLinkAndWhoeverTriesLinksIsAskedToWait() throws Exception {
         Answer made = client.post(CREDENTIALS, "{\"person_id\": " + ada + ", \"credential_type_id\": " + type() + "}");
-        assertThat(client.post("/api/3/people/" + ada + "/passport_invite", "{}").status())
+        assertThat(client.post("/api/3/people/" + ada + "/passport_invite", "{}")
+                        .status())
                 .isEqualTo(202);
         String letter = server.next().replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
         Matcher link = LINK.matcher(letter);
         assertThat(link.find()).as(letter).isTrue();
         assertThat(link.group(1)).startsWith(made.object().get("id") + "-");
-        for (int i = 0; i < 30; i++) assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(404);
+        for (int i = 0; i < 30; i++)
+            assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(404);
         assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(429);
         assertThat(client.get("/pass/" + link.group(1)).status()).isEqualTo(200);
     }
@@ -314,8 +326,11 @@ class WalletLifeBrowserTest {
                 .containsEntry("status", "added_to_wallet")
                 .containsEntry("wallet_type", "google");
         long number = box.database()
-                .read(sql -> sql.get("SELECT card_number FROM credential WHERE value = 'google'", row -> row.number(1)));
-        assertThat(shown(1, Long.toString(number))).containsEntry("event_code", (long) EventKind.ADMITTED_GOOGLE.number());
-        assertThat(client.send("POST", "/wallet/google/callback", "{}").status()).isEqualTo(401);
+                .read(sql ->
+                        sql.get("SELECT card_number FROM credential WHERE value = 'google'", row -> row.number(1)));
+        assertThat(shown(1, Long.toString(number)))
+                .containsEntry("event_code", (long) EventKind.ADMITTED_GOOGLE.number());
+        assertThat(client.send("POST", "/wallet/google/callback", "{}").status())
+                .isEqualTo(401);
     }
 }

@@ -51,7 +51,8 @@ class Section32WalletTest {
                 .containsEntry("status", "invited")
                 .doesNotContainKeys("value", "wallet_type", "invitation_code", "invitation_expires_at");
         assertThat(String.valueOf(made.get("url"))).matches("https://[^/]+/pass/" + made.get("id") + "-[0-9]+-.{22}");
-        Map<String, Object> read = client.get(CREDENTIALS + "/" + made.get("id")).object();
+        Map<String, Object> read =
+                client.get(CREDENTIALS + "/" + made.get("id")).object();
         assertThat(read).isEqualTo(made);
         assertThat(client.get(PEOPLE + "/" + person + "/credentials").array()).containsExactly(made);
         assertThat(client.read(person).get("credentials")).isEqualTo(List.of(made));
@@ -77,7 +78,9 @@ class Section32WalletTest {
         String path = path(made);
         status(client.http().get(path + "/lintel.pkpass"), 200);
         assertThat(client.get(CREDENTIALS + "/" + made.get("id")).object()).containsEntry("status", "invited");
-        status(client.http().post(path + "/done", "wallet=apple", "Content-Type", "application/x-www-form-urlencoded"), 200);
+        status(
+                client.http().post(path + "/done", "wallet=apple", "Content-Type", "application/x-www-form-urlencoded"),
+                200);
         assertThat(client.get(CREDENTIALS + "/" + made.get("id")).object())
                 .containsEntry("status", "added_to_wallet")
                 .containsEntry("wallet_type", "apple")

@@ -19,7 +19,6 @@ import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.mail.MailRig;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
-import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -35,6 +34,7 @@ import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;
+import dev.lintel.controller.wallet.WalletRig;
 import dev.lintel.controller.webhook.RigWebhooks;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +100,11 @@ final class RigConsole {
 
     private static Console.Mobile mobile(Database database, DataFolder folder, DoorViews doors, Time time) {
         MobileDesk desk = MobileRig.desk(database, folder, MobileRig.BY_CODE, time);
-        return new Console.Mobile(desk, MobileRig.phones(desk, database, doors, time), WalletRig.desk(database, folder, desk, time), () -> null);
+        return new Console.Mobile(
+                desk,
+                MobileRig.phones(desk, database, doors, time),
+                WalletRig.desk(database, folder, desk, time),
+                () -> null);
     }
 
     /// A machine around the box on which nothing answers.

@@ -70,7 +70,18 @@ class RightsStoreTest {
     void aCardLeadsToItsHolder() {
         assertThat(rights.card(1001))
                 .isEqualTo(new Holder(
-                        10L, true, "Card", 200, "", 1, "Ada Demo", true, null, LocalDate.of(2026, 12, 31), true, false));
+                        10L,
+                        true,
+                        "Card",
+                        200,
+                        "",
+                        1,
+                        "Ada Demo",
+                        true,
+                        null,
+                        LocalDate.of(2026, 12, 31),
+                        true,
+                        false));
         assertThat(rights.card(2002))
                 .isEqualTo(new Holder(12L, false, "Card", 200, "", 2, "Ben Demo", false, null, null, false, true));
         assertThat(rights.card(4711)).isNull(); // a PIN is no card

@@ -41,8 +41,7 @@ class ApplePassTest {
     }
 
     private static String run(String... command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;
@@ -64,17 +63,49 @@ class ApplePassTest {
     private WalletConfig.Apple given(List<String> kind) throws Exception {
         Path ca = folder.resolve("ca.pem");
         Path key = folder.resolve("pass.key");
-        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.resolve("ca.key").toString(),
-                "-out", ca.toString(), "-days", "3650", "-subj", "/CN=Test WWDR/O=Test");
+        run(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-keyout",
+                folder.resolve("ca.key").toString(),
+                "-out",
+                ca.toString(),
+                "-days",
+                "3650",
+                "-subj",
+                "/CN=Test WWDR/O=Test");
         Path request = folder.resolve("pass.csr");
         var asked = new ArrayList<>(List.of("openssl", "req", "-new", "-newkey"));
         asked.addAll(kind);
-        asked.addAll(List.of("-nodes", "-keyout", key.toString(), "-out", request.toString(), "-subj",
+        asked.addAll(List.of(
+                "-nodes",
+                "-keyout",
+                key.toString(),
+                "-out",
+                request.toString(),
+                "-subj",
                 "/UID=pass.com.example.doors/CN=Pass Type ID: pass.com.example.doors/OU=ABCDE12345/O=Example"));
         run(asked.toArray(new String[0]));
         Path leaf = folder.resolve("leaf.pem");
-        run("openssl", "x509", "-req", "-in", request.toString(), "-CA", ca.toString(), "-CAkey",
-                folder.resolve("ca.key").toString(), "-CAcreateserial", "-days", "365", "-out", leaf.toString());
+        run(
+                "openssl",
+                "x509",
+                "-req",
+                "-in",
+                request.toString(),
+                "-CA",
+                ca.toString(),
+                "-CAkey",
+                folder.resolve("ca.key").toString(),
+                "-CAcreateserial",
+                "-days",
+                "365",
+                "-out",
+                leaf.toString());
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
         Path both = Files.writeString(folder.resolve("pass.pem"), Files.readString(leaf) + Files.readString(ca));
         return new WalletConfig.Apple(both, key);
@@ -86,9 +117,20 @@ class ApplePassTest {
 
     private void verified(Path pass, Path authority) throws Exception {
         String said = run(
-                "openssl", "smime", "-verify", "-inform", "DER", "-in", pass.resolve("signature").toString(),
-                "-content", pass.resolve("manifest.json").toString(), "-CAfile", authority.toString(),
-                "-purpose", "any", "-no_check_time");
+                "openssl",
+                "smime",
+                "-verify",
+                "-inform",
+                "DER",
+                "-in",
+                pass.resolve("signature").toString(),
+                "-content",
+                pass.resolve("manifest.json").toString(),
+                "-CAfile",
+                authority.toString(),
+                "-purpose",
+                "any",
+                "-no_check_time");
         assertThat(said).contains("Verification successful");
         Map<String, @Nullable Object> manifest = json(pass.resolve("manifest.json"));
         var files = new ArrayList<String>();
@@ -98,7 +140,8 @@ class ApplePassTest {
         files.removeAll(List.of("manifest.json", "signature"));
         assertThat(manifest.keySet()).containsExactlyInAnyOrderElementsOf(files);
         for (String name : files) {
-            String hash = run("openssl", "dgst", "-sha1", "-r", pass.resolve(name).toString());
+            String hash =
+                    run("openssl", "dgst", "-sha1", "-r", pass.resolve(name).toString());
             assertThat(hash).startsWith(manifest.get(name) + " ");
         }
     }
@@ -123,8 +166,9 @@ class ApplePassTest {
                             "format", "PKBarcodeFormatQR",
                             "message", "50000000000000017",
                             "messageEncoding", "iso-8859-1")));
-            for (Map.Entry<String, Integer> picture :
-                    Map.of("icon.png", 29, "icon@2x.png", 58, "icon@3x.png", 87, "logo@3x.png", 150).entrySet()) {
+            for (Map.Entry<String, Integer> picture : Map.of(
+                            "icon.png", 29, "icon@2x.png", 58, "icon@3x.png", 87, "logo@3x.png", 150)
+                    .entrySet()) {
                 assertThat(ImageIO.read(pass.resolve(picture.getKey()).toFile()).getWidth())
                         .isEqualTo(picture.getValue());
             }
@@ -142,7 +186,8 @@ class ApplePassTest {
         run("openssl", "x509", "-in", file.toString(), "-out", certificate.toString());
         verified(pass, certificate);
         assertThat(json(pass.resolve("pass.json"))).doesNotContainKeys("webServiceURL", "authenticationToken");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(WalletRig.signer(data, null, time).identity().pair().leaf())
                 .isEqualTo(signer.identity().pair().leaf());
     }
@@ -170,7 +215,9 @@ class ApplePassTest {
         WalletConfig.Apple apple = given(List.of("rsa:2048"));
         assertThat(WalletRig.signer(data, apple, time).fault()).isNull();
         Files.setPosixFilePermissions(apple.key(), PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(WalletRig.signer(data, apple, time).fault()).startsWith("wallet.apple.key: ").contains("chmod 600");
+        assertThat(WalletRig.signer(data, apple, time).fault())
+                .startsWith("wallet.apple.key: ")
+                .contains("chmod 600");
         Files.setPosixFilePermissions(apple.key(), PosixFilePermissions.fromString("rw-------"));
         String both = Files.readString(apple.certificate());
         Files.writeString(apple.certificate(), Files.readString(folder.resolve("leaf.pem")));
@@ -185,7 +232,8 @@ class ApplePassTest {
                 .isInstanceOf(MobileException.class)
                 .hasMessageStartingWith("This box cannot make the pass just now");
         Files.delete(apple.certificate());
-        assertThat(WalletRig.signer(data, apple, time).fault()).isEqualTo("wallet.apple.certificate: "
-                + Objects.requireNonNull(apple.certificate()) + " is not there");
+        assertThat(WalletRig.signer(data, apple, time).fault())
+                .isEqualTo(
+                        "wallet.apple.certificate: " + Objects.requireNonNull(apple.certificate()) + " is not there");
     }
 }

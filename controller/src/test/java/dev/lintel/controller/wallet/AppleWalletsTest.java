@@ -113,7 +113,8 @@ class AppleWalletsTest {
 
     @Test
     void onlySoManyPhonesHearOfOnePass() {
-        for (int i = 0; i < 16; i++) assertThat(wallets.register(named(), "phone" + i, PUSH)).isTrue();
+        for (int i = 0; i < 16; i++)
+            assertThat(wallets.register(named(), "phone" + i, PUSH)).isTrue();
         assertThatThrownBy(() -> wallets.register(named(), "phone16", PUSH)).isInstanceOf(MobileException.class);
         assertThat(wallets.register(named(), "phone3", PUSH)).isFalse();
     }
@@ -194,7 +195,12 @@ class AppleWalletsTest {
         assertThat(apple.told()).hasSize(2);
         apple.answer(PUSH, 400, "{\"reason\":\"DeviceTokenNotForTopic\"}");
         wallets.tell();
-        assertThat(apple.told()).as("the other was told").hasSize(3).last().asString().startsWith(PUSH);
+        assertThat(apple.told())
+                .as("the other was told")
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith(PUSH);
         wallets.tell();
         assertThat(apple.told()).as("forgotten").hasSize(3);
     }

@@ -149,10 +149,14 @@ class GoogleWalletsTest {
     @SuppressWarnings("unchecked")
     void theLinkIsAJwtThatOthersVerify() throws Exception {
         URI uri = desk.google(link());
-        assertThat(uri.toString()).startsWith("https://pay.google.com/gp/v/save/").hasSizeLessThan(1_800);
+        assertThat(uri.toString())
+                .startsWith("https://pay.google.com/gp/v/save/")
+                .hasSizeLessThan(1_800);
         SignedJWT jwt = SignedJWT.parse(uri.toString().substring(GooglePass.SAVE.length()));
-        assertThat(jwt.verify(new RSASSAVerifier((RSAPublicKey) account.getPublic()))).isTrue();
-        assertThat(jwt.verify(new RSASSAVerifier((RSAPublicKey) pair("RSA").getPublic()))).isFalse();
+        assertThat(jwt.verify(new RSASSAVerifier((RSAPublicKey) account.getPublic())))
+                .isTrue();
+        assertThat(jwt.verify(new RSASSAVerifier((RSAPublicKey) pair("RSA").getPublic())))
+                .isFalse();
         assertThat(jwt.getHeader().getKeyID()).isEqualTo("k1");
         JWTClaimsSet claims = jwt.getJWTClaimsSet();
         assertThat(claims.getIssuer()).isEqualTo("doors@example.iam.gserviceaccount.com");
@@ -216,8 +220,10 @@ class GoogleWalletsTest {
         body.put(
                 "intermediateSigningKey",
                 Map.of(
-                        "signedKey", signedKey,
-                        "signatures", List.of(sign(root, "GooglePayPasses", "ECv2SigningOnly", signedKey))));
+                        "signedKey",
+                        signedKey,
+                        "signatures",
+                        List.of(sign(root, "GooglePayPasses", "ECv2SigningOnly", signedKey))));
         body.put("signedMessage", signedMessage);
         return body;
     }
@@ -246,7 +252,8 @@ class GoogleWalletsTest {
     void whatGoogleHasNotSignedForThisIssuerChangesNothing() throws Exception {
         desk.google(link());
         Map<String, @Nullable Object> changed = message("save", "n1");
-        changed.put("signedMessage", String.valueOf(changed.get("signedMessage")).replace("save", "del"));
+        changed.put(
+                "signedMessage", String.valueOf(changed.get("signedMessage")).replace("save", "del"));
         Map<String, @Nullable Object> otherProtocol = message("save", "n2");
         otherProtocol.put("protocolVersion", "ECv1");
         KeyPair right = between;
@@ -263,8 +270,8 @@ class GoogleWalletsTest {
         root = published;
         Map<String, @Nullable Object> old = message("save", "n7", time.nowMs() - 1);
         Map<String, @Nullable Object> other = message("paint", "n8");
-        for (Map<String, @Nullable Object> bad :
-                List.of(changed, otherProtocol, unsigned, mixed, ofNobody, old, other, Map.<String, @Nullable Object>of())) {
+        for (Map<String, @Nullable Object> bad : List.of(
+                changed, otherProtocol, unsigned, mixed, ofNobody, old, other, Map.<String, @Nullable Object>of())) {
             assertThatThrownBy(() -> wallets.hear(bad))
                     .isInstanceOf(MobileException.class)
                     .hasMessage("not a message of Google's for this box");

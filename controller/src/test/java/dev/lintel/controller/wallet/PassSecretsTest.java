@@ -34,8 +34,12 @@ class PassSecretsTest {
         assertThat(others.isOf(link, nonce)).isFalse();
         assertThat(secrets.isOf(link, secrets.nonce())).isFalse();
         String hash = text.substring(text.indexOf('-', text.indexOf('-') + 1) + 1);
-        if (id > 1) assertThat(secrets.isOf(read((id - 1) + "-" + day + "-" + hash), nonce)).isFalse();
-        if (day > 0) assertThat(secrets.isOf(read(id + "-" + (day - 1) + "-" + hash), nonce)).isFalse();
+        if (id > 1)
+            assertThat(secrets.isOf(read((id - 1) + "-" + day + "-" + hash), nonce))
+                    .isFalse();
+        if (day > 0)
+            assertThat(secrets.isOf(read(id + "-" + (day - 1) + "-" + hash), nonce))
+                    .isFalse();
     }
 
     @Property
@@ -49,10 +53,19 @@ class PassSecretsTest {
         String good = secrets.link(42, secrets.nonce(), 20_000);
         assertThat(Link.read(good)).isNotNull();
         for (String bad : new String[] {
-            "", "-", good + "x", good.substring(1), "0" + good, good.replace("42-", "042-"), good + "\n", " " + good,
-            good.replace('-', '/'), "99999999999999999999-1-" + "a".repeat(22)
+            "",
+            "-",
+            good + "x",
+            good.substring(1),
+            "0" + good,
+            good.replace("42-", "042-"),
+            good + "\n",
+            " " + good,
+            good.replace('-', '/'),
+            "99999999999999999999-1-" + "a".repeat(22)
         }) {
-            if (!bad.equals(good.substring(1))) assertThat(Link.read(bad)).as(bad).isNull();
+            if (!bad.equals(good.substring(1)))
+                assertThat(Link.read(bad)).as(bad).isNull();
         }
     }
 

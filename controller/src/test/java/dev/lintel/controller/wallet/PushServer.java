@@ -74,7 +74,9 @@ final class PushServer implements AutoCloseable {
         protocol = String.valueOf(request.version());
         try {
             var chain = request.connection().sslSession().getPeerCertificates();
-            caller = ((X509Certificate) chain[0]).getSubjectX500Principal().getName("RFC1779", Map.of("0.9.2342.19200300.100.1.1", "UID"));
+            caller = ((X509Certificate) chain[0])
+                    .getSubjectX500Principal()
+                    .getName("RFC1779", Map.of("0.9.2342.19200300.100.1.1", "UID"));
         } catch (SSLPeerUnverifiedException e) {
             caller = "nobody";
         }

@@ -336,18 +336,20 @@ class WalletDeskTest {
         assertThat(face.isVoid()).isTrue();
         assertThat(face.person()).isEmpty();
         WalletRig.apple(desk).tell();
-        assertThat(database.<WalletStore.Pass>read(sql -> WalletStore.get(sql, serial))).isNull();
+        assertThat(database.<WalletStore.Pass>read(sql -> WalletStore.get(sql, serial)))
+                .isNull();
     }
 
-    /// Neither a link nor a pass's token is in any file of the box but, as a whole, nowhere; the number is in rows alone.
+    /// Neither a link nor a pass's token is in any file of the box but, as a whole, nowhere; the number is in rows
+    /// alone.
     @Test
     void linksAndTokensAreInNoFileAndTheNumberInNoEvent() throws Exception {
         long id = invited(ADA);
         String link = link(id);
         desk.apple(link);
         added(id);
-        String token = database.read(sql ->
-                desk.face(sql, Objects.requireNonNull(WalletStore.ofCredential(sql, id))).token());
+        String token = database.read(sql -> desk.face(sql, Objects.requireNonNull(WalletStore.ofCredential(sql, id)))
+                .token());
         String events = new EventStore(database)
                 .newest(100).stream()
                         .filter(event -> event.kind() == EventKind.CONFIGURATION_CHANGED)
