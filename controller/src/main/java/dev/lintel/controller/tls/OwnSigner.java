@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 
@@ -47,7 +48,7 @@ public final class OwnSigner {
                 .addRDN(BCStyle.CN, subject.name)
                 .build();
         var made = new CertificateMaker().signer(name, new Validity(now.minus(BEFORE), now.plus(GOOD)));
-        DataFolder.makePrivate(file.toAbsolutePath().getParent());
+        DataFolder.makePrivate(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"));
         byte[] key = Pem.of(made.key());
         byte[] certificate = Pem.of(made.certificate());
         byte[] both = new byte[key.length + certificate.length];

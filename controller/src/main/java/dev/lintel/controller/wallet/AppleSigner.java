@@ -13,8 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.RDN;
@@ -87,9 +87,9 @@ public final class AppleSigner {
         Identity identity = before != null && before.marks.equals(marks) ? before.identity : read(files, faults);
         if (identity == null) return null;
         seen = new Seen(marks, identity);
-        var until = identity.pair.leaf().getNotAfter();
-        if (until.after(Date.from(time.now()))) return identity;
-        faults.add("wallet.apple.certificate: " + files.certificate() + " was good until " + until.toInstant());
+        Instant until = identity.pair.leaf().getNotAfter().toInstant();
+        if (until.isAfter(time.now())) return identity;
+        faults.add("wallet.apple.certificate: " + files.certificate() + " was good until " + until);
         return null;
     }
 

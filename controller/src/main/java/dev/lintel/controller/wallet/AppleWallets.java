@@ -150,10 +150,9 @@ public final class AppleWallets implements AutoCloseable {
 
     private Pass proved(Sql sql, Named named) {
         Pass pass = WalletStore.get(sql, named.serial);
-        boolean good = pass != null
-                && named.token != null
-                && desk.parts().secrets().isToken(named.token, pass.nonce())
-                && named.passType.equals(pass.passType());
+        if (pass == null || named.token == null) throw refused();
+        boolean good =
+                desk.parts().secrets().isToken(named.token, pass.nonce()) && named.passType.equals(pass.passType());
         if (!good) throw refused();
         return pass;
     }

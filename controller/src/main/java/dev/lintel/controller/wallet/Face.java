@@ -25,6 +25,11 @@ record Face(
         return number == null;
     }
 
+    /// The same as the wallets ask for it.
+    Face of(String shownToken, long changed) {
+        return new Face(serial, shownToken, place, person, number, changed);
+    }
+
     /// Differs when something that wallets show differs.
     String hash() {
         try {

@@ -44,6 +44,8 @@ final class GoogleMessages {
     sealed interface Checked {
         record Good(Told told) implements Checked {}
 
+        /// It is not.
+        ///
         /// @param why for the log
         record Bad(String why) implements Checked {}
     }
@@ -56,6 +58,8 @@ final class GoogleMessages {
                 && body.get("intermediateSigningKey") instanceof Map<?, ?>;
     }
 
+    /// Whether it is Google's, for this issuer, and good now.
+    ///
     /// @param published Google's keys that are good now
     static Checked check(Map<String, @Nullable Object> body, List<PublicKey> published, String issuer, long nowMs) {
         if (!PROTOCOL.equals(body.get("protocolVersion"))) return new Checked.Bad("it is of another protocol");

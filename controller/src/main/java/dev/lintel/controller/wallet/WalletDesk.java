@@ -15,6 +15,7 @@ import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
+import dev.lintel.controller.store.WalletStore.Standing;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import java.net.URI;
@@ -307,24 +308,24 @@ public final class WalletDesk {
     Face face(Sql sql, Pass pass) {
         Long id = pass.credentialId();
         Credential credential = id == null ? null : CredentialStore.get(sql, id);
-        boolean good = credential != null && !credential.status().equals(Credential.REVOKED);
         Person person = credential == null ? null : PersonStore.get(sql, credential.personId());
-        boolean theirs = good && person != null;
-        return new Face(
+        var standing = new Standing(
                 pass.serial(),
-                parts.secrets.token(pass.nonce()),
-                place(sql),
-                theirs ? person.name() : "",
-                theirs && id != null ? CredentialStore.number(sql, id) : null,
-                pass.changedAtMs());
+                pass.shown(),
+                credential == null ? null : credential.status(),
+                credential == null ? null : CredentialStore.number(sql, credential.id()),
+                person == null ? null : person.name());
+        return face(standing, place(sql)).of(parts.secrets.token(pass.nonce()), pass.changedAtMs());
     }
 
     /// The same of what a list tells, for its hash alone.
-    static Face face(WalletStore.Standing standing, String place) {
-        boolean good = standing.status() != null && !standing.status().equals(Credential.REVOKED);
+    static Face face(Standing standing, String place) {
         String person = standing.person();
-        boolean theirs = good && person != null;
-        return new Face(standing.serial(), "", place, theirs ? person : "", theirs ? standing.number() : null, 0);
+        String status = standing.status();
+        if (person == null || status == null || status.equals(Credential.REVOKED)) {
+            return new Face(standing.serial(), "", place, "", null, 0);
+        }
+        return new Face(standing.serial(), "", place, person, standing.number(), 0);
     }
 
     /// Whose doors they open, which may be those of boxes that follow.

@@ -50,29 +50,6 @@ class WalletLifeBrowserTest {
             roles: [{id: 1, name: Always, channels: [1, 2]}]
             groups: [{id: 1, name: Staff, roles: [1]}]
             """;
-    private static final String CONTROLLER = """
-            name: North gate
-            hardware: simulated
-            channels:
-              - unit: 1
-                readers: {entry: {driver: serial, port: /dev/ttyUSB0, protocol: qr, baud: 115200}}
-                strike: {line: 17}
-                egress: mechanical
-              - unit: 2
-                readers: {entry: {driver: serial, port: /dev/ttyUSB1, protocol: qr, baud: 115200}}
-                strike: {line: 18}
-                egress: mechanical
-            mail:
-              host: localhost
-              port: %d
-              from: door@example.com
-              user: %s
-              password_file: smtp
-              trust: [ca.pem]
-            wallet:
-              callbacks: https://doors.example.com
-              google: {issuer: "3388000000012345678", service_account: google.json}
-            """;
     private static final String ADA = """
             {"first_name": "Ada", "last_name": "North", "email": "ada@example.com", "group_ids": [1]}""";
 
@@ -95,8 +72,30 @@ class WalletLifeBrowserTest {
         secret("google.json", account());
         server.authority(folder.resolve("ca.pem"));
         box = new WholeLintel(folder);
-        box.config = Files.writeString(
-                folder.resolve("controller.yaml"), CONTROLLER.formatted(server.port(), MailServer.USER));
+        box.config =
+                Files.writeString(folder.resolve("controller.yaml"), """
+            name: North gate
+            hardware: simulated
+            channels:
+              - unit: 1
+                readers: {entry: {driver: serial, port: /dev/ttyUSB0, protocol: qr, baud: 115200}}
+                strike: {line: 17}
+                egress: mechanical
+              - unit: 2
+                readers: {entry: {driver: serial, port: /dev/ttyUSB1, protocol: qr, baud: 115200}}
+                strike: {line: 18}
+                egress: mechanical
+            mail:
+              host: localhost
+              port: %d
+              from: door@example.com
+              user: %s
+              password_file: smtp
+              trust: [ca.pem]
+            wallet:
+              callbacks: https://doors.example.com
+              google: {issuer: "3388000000012345678", service_account: google.json}
+            """.formatted(server.port(), MailServer.USER));
         box.start();
         client = box.client();
         assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SITE)))
@@ -178,7 +177,7 @@ class WalletLifeBrowserTest {
         return Json.parseObject(said.lines().findFirst().orElseThrow());
     }
 
-    private Map<String, Object> credential(Object id) {
+    private Map<String, Object> credential(@Nullable Object id) {
         return client.get(CREDENTIALS + "/" + id).object();
     }
 

@@ -30,6 +30,8 @@ public final class MobileRig {
         return desk(database, folder, settings, () -> null, time);
     }
 
+    /// As the other.
+    ///
     /// @param elsewhere where people are changed, in a sentence; null: here
     public static MobileDesk desk(
             Database database,

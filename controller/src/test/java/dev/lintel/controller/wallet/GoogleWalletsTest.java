@@ -145,8 +145,16 @@ class GoogleWalletsTest {
 
     // ---- the link
 
-    @Test
     @SuppressWarnings("unchecked")
+    private static Map<String, Object> first(Map<String, Object> payload, String name) {
+        return ((List<Map<String, Object>>) Objects.requireNonNull(payload.get(name))).getFirst();
+    }
+
+    private @Nullable Long given() {
+        return database.<@Nullable Long>read(sql -> CredentialStore.number(sql, id));
+    }
+
+    @Test
     void theLinkIsAJwtThatOthersVerify() throws Exception {
         URI uri = desk.google(link());
         assertThat(uri.toString())
@@ -163,14 +171,14 @@ class GoogleWalletsTest {
         assertThat(claims.getAudience()).containsExactly("google");
         assertThat(claims.getStringClaim("typ")).isEqualTo("savetowallet");
         Map<String, Object> payload = claims.getJSONObjectClaim("payload");
-        var kind = ((List<Map<String, Object>>) payload.get("genericClasses")).getFirst();
-        var object = ((List<Map<String, Object>>) payload.get("genericObjects")).getFirst();
+        var kind = first(payload, "genericClasses");
+        var object = first(payload, "genericObjects");
         assertThat(kind.get("id")).isEqualTo(object.get("classId"));
         assertThat(kind.get("multipleDevicesAndHoldersAllowedStatus")).isEqualTo("ONE_USER_ALL_DEVICES");
         assertThat(kind.get("callbackOptions"))
                 .isEqualTo(Map.of("url", "https://doors.example.com/wallet/google/callback"));
         assertThat(object.get("id")).isEqualTo(ISSUER + "." + serial());
-        long number = Objects.requireNonNull(database.<Long>read(sql -> CredentialStore.number(sql, id)));
+        long number = Objects.requireNonNull(given());
         assertThat(object.get("barcode")).isEqualTo(Map.of("type", "QR_CODE", "value", Long.toString(number)));
         assertThat(credential().status()).isEqualTo("invited");
     }
@@ -190,7 +198,7 @@ class GoogleWalletsTest {
         assertThat(google.fault()).contains("damaged");
         Files.delete(file);
         assertThat(google.fault()).contains("is not there");
-        assertThat(database.<Long>read(sql -> CredentialStore.number(sql, id))).isNull();
+        assertThat(given()).isNull();
     }
 
     // ---- what Google tells

@@ -80,7 +80,8 @@ final class PushServer implements AutoCloseable {
         } catch (SSLPeerUnverifiedException e) {
             caller = "nobody";
         }
-        String token = request.path().substring(request.path().lastIndexOf('/') + 1);
+        String path = String.valueOf(request.path());
+        String token = path.substring(path.lastIndexOf('/') + 1);
         request.body().onSuccess(said -> {
             told.add(token + " " + request.getHeader("apns-topic") + " " + said);
             Answer own = ofToken.get(token);

@@ -3,6 +3,7 @@ package dev.lintel.controller.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileDesk.By;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -77,11 +79,20 @@ class WalletDeskTest {
     }
 
     private long number(long id) {
-        return Objects.requireNonNull(database.<Long>read(sql -> CredentialStore.number(sql, id)));
+        return Objects.requireNonNull(given(id), "no pass was made yet");
+    }
+
+    private @Nullable Long given(long id) {
+        return database.<@Nullable Long>read(sql -> CredentialStore.number(sql, id));
+    }
+
+    private @Nullable Holder holder(long number) {
+        return RightsStore.ask(database, rights -> Optional.ofNullable(rights.card(number)))
+                .orElse(null);
     }
 
     private boolean opens(long number) {
-        var holder = RightsStore.ask(database, rights -> rights.card(number));
+        Holder holder = holder(number);
         return holder != null && holder.credentialActive();
     }
 
@@ -119,7 +130,7 @@ class WalletDeskTest {
         assertThat(desk.url(credential(id))).startsWith(WalletRig.URL + "/pass/" + id + "-");
         String link = link(id);
         desk.look(link);
-        assertThat(database.<Long>read(sql -> CredentialStore.number(sql, id))).isNull();
+        assertThat(given(id)).isNull();
 
         desk.apple(link);
         long number = number(id);
@@ -194,8 +205,9 @@ class WalletDeskTest {
         assertThat(number(id)).isNotEqualTo(theirs);
         assertThat(opens(number(id))).isTrue();
         assertThat(pass(id).serial()).isNotEqualTo(first.serial());
-        Pass left = database.read(sql -> Objects.requireNonNull(WalletStore.get(sql, first.serial())));
-        assertThat(database.read(sql -> desk.face(sql, left)).isVoid()).isTrue();
+        Pass left = Objects.requireNonNull(database.<@Nullable Pass>read(sql -> WalletStore.get(sql, first.serial())));
+        Face theirFace = database.read(sql -> desk.face(sql, left));
+        assertThat(theirFace.isVoid()).isTrue();
         assertThat(desk.parts().secrets().isToken(token, left.nonce())).isTrue();
         assertThat(credential(id).status()).isEqualTo("invited");
     }
@@ -235,9 +247,7 @@ class WalletDeskTest {
         long id = invited(ADA);
         desk.apple(link(id));
         database.write(sql -> sql.run("UPDATE person SET enabled = 0 WHERE id = ?", ADA));
-        assertThat(Objects.requireNonNull(RightsStore.ask(database, rights -> rights.card(number(id))))
-                        .enabled())
-                .isFalse();
+        assertThat(Objects.requireNonNull(holder(number(id))).enabled()).isFalse();
     }
 
     @Test
@@ -298,9 +308,7 @@ class WalletDeskTest {
         desk.revoke(id, BY);
         assertThat(credential(id).status()).isEqualTo("revoked");
         assertThat(opens(number(id))).isFalse();
-        assertThat(Objects.requireNonNull(RightsStore.ask(database, rights -> rights.card(number(id))))
-                        .personId())
-                .isEqualTo(ADA);
+        assertThat(Objects.requireNonNull(holder(number(id))).personId()).isEqualTo(ADA);
         assertThatThrownBy(() -> desk.revoke(id, BY)).hasMessageContaining("revoked already");
         added(id);
         assertThat(credential(id).status()).isEqualTo("revoked");
@@ -336,7 +344,7 @@ class WalletDeskTest {
         assertThat(face.isVoid()).isTrue();
         assertThat(face.person()).isEmpty();
         WalletRig.apple(desk).tell();
-        assertThat(database.<WalletStore.Pass>read(sql -> WalletStore.get(sql, serial)))
+        assertThat(database.<@Nullable Pass>read(sql -> WalletStore.get(sql, serial)))
                 .isNull();
     }
 

@@ -22,6 +22,8 @@ public final class WalletRig {
         return desk(database, folder, new With(mobile, WalletConfig.NONE), time);
     }
 
+    /// What it works with.
+    ///
     /// @param config who signs, and where the outside reaches the box
     public record With(MobileDesk mobile, WalletConfig config) {
         /// Phones are invited by code.
