@@ -265,8 +265,6 @@ final class Front implements AutoCloseable {
 
     private Endpoints endpoints() {
         var endpoints = new Endpoints();
-        boolean loopback =
-                List.of("127.0.0.1", "::1").contains(parts.config.listen().address());
         var elsewhere = new RemoteDoors(hub);
         var doors = new AllDoors(parts.doors, elsewhere);
         var console = new Console(
@@ -293,7 +291,8 @@ final class Front implements AutoCloseable {
                         new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere),
                         BoxSystem.of(parts, time)),
                 signIn,
-                new Console.Settings(parts.config.name(), false, loopback));
+                new Console.Settings(
+                        parts.config.name(), false, parts.config.listen().isLoopback()));
         console.mount(endpoints);
         new HealthResource(parts.health).mount(endpoints);
         Api.Entrance entrance = Api.mount(

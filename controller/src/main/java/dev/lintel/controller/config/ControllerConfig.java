@@ -66,6 +66,11 @@ public record ControllerConfig(
     /// @param address an IP address of the box, or `0.0.0.0` or `::` for all
     public record Listen(String address, int https, int http) {
         public static final Listen DEFAULT = new Listen("0.0.0.0", HTTPS_PORT, HTTP_PORT);
+
+        /// Nobody but this machine reaches it.
+        public boolean isLoopback() {
+            return address.equals("127.0.0.1") || address.equals("::1");
+        }
     }
 
     /// Whom this box may post to beside servers of the public Internet that the usual authorities vouch for.

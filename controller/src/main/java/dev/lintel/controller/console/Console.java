@@ -117,12 +117,7 @@ public final class Console {
         var names = new ConsoleStore(parts.database);
         var events = new EventFeed(new EventStore(parts.database), names);
         Simulator simulator = parts.simulator;
-        pages = new Pages(
-                settings.boxName,
-                simulator != null,
-                settings.publicCertificate,
-                new Pages.Links(
-                        parts.oauth::waiting, parts.mail::failed, parts.syncing.hub::isHub, parts.syncing.elsewhere));
+        pages = new Pages(settings.boxName, simulator != null, settings.publicCertificate, links(parts));
         sessions = new Sessions(new SessionStore(parts.database), parts.time);
         gate = new Gate(sessions, pages);
         var forms = new FormGuard();
@@ -174,6 +169,11 @@ public final class Console {
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
+    }
+
+    private static Pages.Links links(Parts parts) {
+        return new Pages.Links(
+                parts.oauth::waiting, parts.mail::failed, parts.syncing.hub::isHub, parts.syncing.elsewhere);
     }
 
     private SimPage sim(Simulator simulator, Parts parts, EventFeed events, boolean loopbackOnly) {

@@ -50,7 +50,8 @@ public final class CredentialStore {
     public static @Nullable Credential ofType(Sql sql, long personId, long typeId) {
         return sql.one(
                 SELECT
-                        + " WHERE c.person_id = ? AND c.credential_type_id = ? AND c.status NOT IN ('revoked', 'removed')",
+                        + " WHERE c.person_id = ? AND c.credential_type_id = ?"
+                        + " AND c.status NOT IN ('revoked', 'removed')",
                 CredentialStore::credential,
                 personId,
                 typeId);

@@ -104,7 +104,8 @@ public final class WalletStore {
     public static List<Pass> ofDevice(Sql sql, String passType, String device, long sinceMs) {
         return sql.list(
                 PASS + " JOIN wallet_device d ON d.serial = p.serial"
-                        + " WHERE d.device = ? AND p.pass_type = ? AND p.changed_at > ? ORDER BY p.changed_at, p.serial",
+                        + " WHERE d.device = ? AND p.pass_type = ? AND p.changed_at > ?"
+                        + " ORDER BY p.changed_at, p.serial",
                 WalletStore::pass,
                 device,
                 passType,

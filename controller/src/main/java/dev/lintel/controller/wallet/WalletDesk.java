@@ -42,7 +42,7 @@ public final class WalletDesk {
 
     /// One answer for a link that was mistyped, used, withdrawn or is over: a stranger learns nothing of which.
     private static final String NOT_GOOD =
-            "This link is not good. If you have the pass already, all is well; else ask whoever invited you for a new one.";
+            "This link is not good. If you have the pass already, all is well; else ask whoever invited you.";
 
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
     /// A pass's number has 56 bits, the first of them set: all have as many digits, and none is found by trying.

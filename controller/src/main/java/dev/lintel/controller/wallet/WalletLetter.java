@@ -41,6 +41,7 @@ public final class WalletLetter implements Writer {
                         new Part.Link(url),
                         new Part.Text(
                                 "The link is good for some days, until the pass is in a wallet. Whoever has it can"
-                                        + " take your place: give it to nobody. If you do not expect this letter, let it be.")));
+                                        + " take your place: give it to nobody. If you do not expect this"
+                                        + " letter, let it be.")));
     }
 }

@@ -265,34 +265,6 @@ class ConfigFileTest {
     }
 
     @Test
-    void walletsAreAsTheFileSays() {
-        WalletConfig read = valid("""
-                wallet:
-                  callbacks: https://doors.example.com/
-                  apple: {certificate: pass.pem, key: /etc/lintel/pass.key}
-                  google: {issuer: "3388000000012345678", service_account: google.json}""").mobile().wallet();
-        assertThat(read.callbacks()).isEqualTo("https://doors.example.com");
-        assertThat(Objects.requireNonNull(read.apple()).key()).isEqualTo(Path.of("/etc/lintel/pass.key"));
-        assertThat(read.apple().certificate()).hasFileName("pass.pem");
-        assertThat(Objects.requireNonNull(read.google()).issuer()).isEqualTo("3388000000012345678");
-        assertThat(valid("wallet: {}").mobile().wallet()).isEqualTo(WalletConfig.NONE);
-        for (String wrong : List.of(
-                "callbacks: doors.example.com",
-                "callbacks: http://doors.example.com",
-                "callbacks: https://doors.example.com/pass",
-                "apple: {certificate: pass.pem}",
-                "apple: {key: pass.key}",
-                "google: {issuer: 'my issuer', service_account: google.json}",
-                "google: {issuer: '1'}",
-                "samsung: {}")) {
-            assertThat(faults("wallet: {" + wrong + "}"))
-                    .as(wrong)
-                    .singleElement()
-                    .satisfies(fault -> assertThat(fault.line()).isEqualTo(1));
-        }
-    }
-
-    @Test
     void receiversAreOfPrivateNetworksAndOwnAuthoritiesOnlyWhereTheFileSaysSo() {
         assertThat(valid("name: Lobby").receivers()).isEqualTo(ControllerConfig.Receivers.DEFAULT);
         var receivers = valid("webhooks: {allow_networks: [10.0.0.0/8], trust: [/etc/lintel/site-ca.pem]}")

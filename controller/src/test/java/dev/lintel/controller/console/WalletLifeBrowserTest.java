@@ -149,7 +149,8 @@ class WalletLifeBrowserTest {
     }
 
     private void says(String words) {
-        phone.waitFor("document.body.innerText.replace(/\\s+/g, ' ').includes(`" + words + "`)");
+        phone.waitFor("document.readyState === 'complete'"
+                + " && document.body.innerText.replace(/\\s+/g, ' ').includes(`" + words + "`)");
     }
 
     /// The pass's own words, as the phone's browser is given it.
@@ -181,6 +182,62 @@ class WalletLifeBrowserTest {
         return client.get(CREDENTIALS + "/" + id).object();
     }
 
+    /// Apple's wallet on a phone that has the pass: it has no key of ours, but the pass's token.
+    private final class AppleWallet {
+        private static final String MINE = "/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel";
+
+        private final ApiClient http;
+        private final String token;
+        private final String serial;
+
+        AppleWallet(Map<String, @Nullable Object> pass) {
+            this.http = new ApiClient(
+                    "https://localhost:" + box.port(), ClientTrust.in(box.data.resolve("tls/ca.crt")), "");
+            this.token = String.valueOf(pass.get("authenticationToken"));
+            this.serial = String.valueOf(pass.get("serialNumber"));
+        }
+
+        private Answer send(String method, String path, @Nullable String body, String shown) {
+            return http.send(method, path, body, "Authorization", "ApplePass " + shown);
+        }
+
+        private int registers(String shown) {
+            String body = "{\"pushToken\": \"" + "ab".repeat(32) + "\"}";
+            return send("POST", MINE + "/" + serial, body, shown).status();
+        }
+
+        /// It hears of the change, fetches it once, and tells that it has it no more.
+        private void fetchesWhatIsVoidAndUnregisters() throws IOException {
+            String latest = "/wallet/apple/v1/passes/pass.dev.lintel/" + serial;
+            assertThat(fetched(latest, "{Authorization: 'ApplePass " + token + "'}"))
+                    .containsEntry("voided", true)
+                    .doesNotContainKey("barcodes");
+            assertThat(http.get(MINE).object()).containsEntry("serialNumbers", List.of(serial));
+            String tag = String.valueOf(http.get(MINE).object().get("lastUpdated"));
+            assertThat(http.get(MINE + "?passesUpdatedSince=" + tag).status()).isEqualTo(204);
+            String since = send("GET", latest, null, token).header("Last-Modified");
+            Answer same =
+                    http.send("GET", latest, null, "Authorization", "ApplePass " + token, "If-Modified-Since", since);
+            assertThat(same.status()).isEqualTo(304);
+            String said = "{\"logs\": [\"bad\\nthing ApplePass " + token + "\"]}";
+            assertThat(http.send("POST", "/wallet/apple/v1/log", said).status()).isEqualTo(200);
+            assertThat(send("DELETE", MINE + "/" + serial, null, token).status())
+                    .isEqualTo(200);
+            assertThat(http.get(MINE).status()).isEqualTo(204);
+        }
+    }
+
+    /// The pass by the link, which its page was looked at for.
+    private Map<String, @Nullable Object> taken(Matcher link) throws IOException {
+        phone.open(link.group());
+        says("Your pass for North gate");
+        says("a certificate of its own making");
+        assertThat(phone.smallTargets()).isEmpty();
+        assertThat(phone.faintText()).isEmpty();
+        phone.screenshot("pass");
+        return fetched("/pass/" + link.group(1) + "/lintel.pkpass", "{}");
+    }
+
     @Test
     void invitedByMailAddedToAWalletOpensADoorAndIsRevoked() throws Exception {
         box.asked(Map.of("command", "mobile invite", "person", ada, "wallet", true));
@@ -189,15 +246,7 @@ class WalletLifeBrowserTest {
                 client.get("/api/3/people/" + ada + "/credentials").array().getFirst();
         assertThat(invited).containsEntry("status", "invited").doesNotContainKeys("value", "wallet_type");
         assertThat(String.valueOf(invited.get("url"))).matches(LINK);
-
-        phone.open(link.group());
-        says("Your pass for North gate");
-        says("a certificate of its own making");
-        assertThat(phone.smallTargets()).isEmpty();
-        assertThat(phone.faintText()).isEmpty();
-        phone.screenshot("pass");
-        String path = "/pass/" + link.group(1);
-        Map<String, @Nullable Object> pass = fetched(path + "/lintel.pkpass", "{}");
+        Map<String, @Nullable Object> pass = taken(link);
         assertThat(pass).containsEntry("webServiceURL", "https://doors.example.com/wallet/apple");
         String number = number(pass);
         assertThat(shown(1, number))
@@ -206,20 +255,9 @@ class WalletLifeBrowserTest {
                 .containsEntry("strike", "released");
         assertThat(shown(2, number)).containsEntry("event_code", 20L).containsEntry("reason", "not_accepted_here");
 
-        String token = String.valueOf(pass.get("authenticationToken"));
-        String serial = String.valueOf(pass.get("serialNumber"));
-        String registration = "/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel/" + serial;
-        String body = "{\"pushToken\": \"" + "ab".repeat(32) + "\"}";
-        var wallet = new ApiClient(
-                "https://localhost:" + box.port(),
-                ClientTrust.in(box.data.resolve("tls/ca.crt")),
-                ""); // no key of ours
-        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token + "x")
-                        .status())
-                .isEqualTo(401);
-        assertThat(wallet.send("POST", registration, body, "Authorization", "ApplePass " + token)
-                        .status())
-                .isEqualTo(201);
+        var wallet = new AppleWallet(pass);
+        assertThat(wallet.registers(wallet.token + "x")).isEqualTo(401);
+        assertThat(wallet.registers(wallet.token)).isEqualTo(201);
         Object id = invited.get("id");
         assertThat(credential(id))
                 .containsEntry("status", "added_to_wallet")
@@ -228,7 +266,8 @@ class WalletLifeBrowserTest {
         phone.open(link.group());
         says("Not a good link");
         phone.screenshot("pass-over");
-        assertThat(client.get(path + "/lintel.pkpass").status()).isEqualTo(404);
+        assertThat(client.get("/pass/" + link.group(1) + "/lintel.pkpass").status())
+                .isEqualTo(404);
         assertThat(shown(1, number)).containsEntry("event_code", 17L);
 
         box.asked(Map.of("command", "mobile revoke", "id", Long.parseLong(String.valueOf(id))));
@@ -236,27 +275,8 @@ class WalletLifeBrowserTest {
         assertThat(shown(1, number))
                 .containsEntry("decision", "rejected")
                 .containsEntry("reason", "credential_disabled");
-        String latest = "/wallet/apple/v1/passes/pass.dev.lintel/" + serial;
-        assertThat(fetched(latest, "{Authorization: 'ApplePass " + token + "'}"))
-                .containsEntry("voided", true)
-                .doesNotContainKey("barcodes");
-        String mine = "/wallet/apple/v1/devices/d1/registrations/pass.dev.lintel";
-        assertThat(wallet.get(mine).object()).containsEntry("serialNumbers", List.of(serial));
-        String tag = String.valueOf(wallet.get(mine).object().get("lastUpdated"));
-        assertThat(wallet.get(mine + "?passesUpdatedSince=" + tag).status()).isEqualTo(204);
-        String since = wallet.send("GET", latest, null, "Authorization", "ApplePass " + token)
-                .header("Last-Modified");
-        assertThat(wallet.send("GET", latest, null, "Authorization", "ApplePass " + token, "If-Modified-Since", since)
-                        .status())
-                .isEqualTo(304);
-        assertThat(wallet.send("POST", "/wallet/apple/v1/log", "{\"logs\": [\"bad\\nthing ApplePass " + token + "\"]}")
-                        .status())
-                .isEqualTo(200);
-        assertThat(wallet.send("DELETE", registration, null, "Authorization", "ApplePass " + token)
-                        .status())
-                .isEqualTo(200);
-        assertThat(wallet.get(mine).status()).isEqualTo(204);
-        assertNoSecret(List.of(link.group(1), link.group(1).split("-", 3)[2], token), number);
+        wallet.fetchesWhatIsVoidAndUnregisters();
+        assertNoSecret(List.of(link.group(1), link.group(1).split("-", 3)[2], wallet.token), number);
     }
 
     /// Neither the log nor any file has what stands in a link, nor a pass's token; no event tells the number.

@@ -108,10 +108,9 @@ final class ReferenceDecision {
         }
         if (by != null && !isGood(by)) applies.add("credential_disabled");
         boolean alone = by == null || accepted().contains(means(by));
-        boolean both = accepted().contains(pinFirst ? "pin+card" : "card+pin")
-                && !(asked.shown() instanceof Code)
-                && !(by != null && by.phone())
-                && !(asked.shown() instanceof Phone);
+        boolean cardOrPin = !(asked.shown() instanceof Code || asked.shown() instanceof Phone);
+        String two = pinFirst ? "pin+card" : "card+pin";
+        boolean both = cardOrPin && (by == null || !by.phone()) && accepted().contains(two);
         if (!alone && !both) applies.add(hidden() ? "clock" : "not_accepted_here");
         LocalDate today = LocalDate.ofInstant(judged, world.zone());
         if (!who.enabled()) applies.add("person_disabled");
