@@ -273,12 +273,7 @@ final class Front implements AutoCloseable {
                         parts.database.events(),
                         doors,
                         new DoorOrders(parts.asking.lane, parts.database()::awaitDisk, time, elsewhere),
-                        new AdmissionDesk(
-                                new Admissions(parts.asking.whatIf, time),
-                                parts.database.events(),
-                                parts.asking.lane,
-                                parts.database()::awaitDisk,
-                                elsewhere),
+                        admissions(elsewhere),
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
@@ -323,6 +318,12 @@ final class Front implements AutoCloseable {
         hub.mount(endpoints);
         new HookResource(parts.following.service(), time).mount(endpoints);
         return endpoints;
+    }
+
+    private AdmissionDesk admissions(RemoteDoors elsewhere) {
+        var admissions = new Admissions(parts.asking.whatIf, time);
+        var database = parts.database;
+        return new AdmissionDesk(admissions, database.events(), parts.asking.lane, database::awaitDisk, elsewhere);
     }
 
     private void posted() {
