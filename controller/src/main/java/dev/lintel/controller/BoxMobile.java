@@ -109,7 +109,10 @@ record BoxMobile(
         var wallet = new WalletDesk(new WalletDesk.Parts(
                 database, desk, passSecrets(parts.folder()), signer, google, wallets.callbacks(), around.url, time));
         var apple = new AppleWallets(wallet, new ApplePush(signer, ApplePush.SERVICE, null));
-        housekeeping.watch("wallet", AT_ONCE, TELL_EVERY, () -> fault(signer, google));
+        housekeeping.watch("wallet", AT_ONCE, TELL_EVERY, () -> {
+            String told = apple.fault();
+            return told == null ? fault(signer, google) : told;
+        });
         housekeeping.every("phones", AT_ONCE, FINISH_EVERY, desk::finishRevoking);
         housekeeping.every("passes", TELL_EVERY, TELL_EVERY, apple::tellBeside);
         return new BoxMobile(

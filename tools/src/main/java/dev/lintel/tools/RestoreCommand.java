@@ -5,6 +5,7 @@ import dev.lintel.controller.backup.Contents;
 import dev.lintel.controller.backup.Restores;
 import dev.lintel.controller.backup.Restores.Checked;
 import dev.lintel.controller.backup.Restores.Restored;
+import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,7 +71,7 @@ final class RestoreCommand implements Callable<Integer> {
             }
             String question = file + " is " + of(checked) + ". Make " + data.folder + " that box?";
             if (!yes.agreed(output, question)) throw new CommandFailed("nothing was changed");
-            Restored restored = restores.restore(file, secret, data.folder, keepWiring);
+            Restored restored = restores.restore(file, secret, data.folder, keepWiring, new SystemTime());
             progress.clear();
             Path before = restored.before();
             String kept = before == null ? "" : "; what was there is in " + before;

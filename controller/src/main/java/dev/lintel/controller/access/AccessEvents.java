@@ -9,6 +9,8 @@ import dev.lintel.reader.CardNumber;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A decision in the event log's words: who, what was presented, and the trace. Immutable; any thread.
@@ -23,6 +25,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     private static final String PIN_SHOWN = "****";
     /// The last of a pass's number, which reads show of it.
     private static final int PASS_DIGITS = 4;
+    /// As many as a pass's number has, after any zeros.
+    private static final Pattern SEVENTEEN = Pattern.compile("(?<![1-9][0-9]{0,20})[1-9][0-9]{16}(?![0-9])");
     /// A pass's number has 56 bits, the first of them set.
     private static final long PASS_FROM = 1L << 55;
 
@@ -102,10 +106,15 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return new EventDraft(kind, now.toEpochMilli(), last.atNs(), subject, trace);
     }
 
-    /// Whether it may be a pass of a wallet, also one that this box has not heard of yet: digits of that many bits.
-    private static boolean isLikePass(String text) {
-        CardNumber number = CodeNumber.of(text);
-        return number != null && number.value() >= PASS_FROM && number.value() < 2 * PASS_FROM;
+    /// A scanned code without what may be a pass of a wallet, also of one that this box has not heard of yet: digits of
+    /// that many bits, whatever stands before or behind them.
+    private static String scanned(String text) {
+        Matcher digits = SEVENTEEN.matcher(text);
+        return digits.replaceAll(found -> {
+            long number = Long.parseLong(found.group());
+            boolean pass = number >= PASS_FROM && number < 2 * PASS_FROM;
+            return Matcher.quoteReplacement(pass ? passShown(found.group()) : found.group());
+        });
     }
 
     /// A code is copied from its number alone, so a log tells only what two passes are told apart by.
@@ -127,8 +136,10 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         String presented = switch (first.shown()) {
             case Shown.Pin _ -> PIN_SHOWN;
             case Shown.Phone _ -> null;
-            case Shown.Text(String text, boolean scanned) ->
-                (scanned && isLikePass(text)) || (holder != null && holder.byWallet()) ? passShown(text) : text;
+            case Shown.Text(String text, boolean scanned) -> {
+                if (holder != null && holder.byWallet()) yield passShown(text);
+                yield scanned ? scanned(text) : text;
+            }
             case Shown.Card(CardBits bits) -> {
                 if (number == null || number.value() == CardNumber.TOO_LARGE)
                     yield bits.number().toString();

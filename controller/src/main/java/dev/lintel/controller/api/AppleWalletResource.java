@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What Apple's wallet asks of a pass's maker (its web service for passes, version 1). A phone proves itself by the
@@ -35,8 +36,12 @@ public final class AppleWalletResource {
             AppleWallets.PATH + "/v1/devices/:device/registrations/:pass_type/:serial";
     /// A push token, or some lines of a log.
     private static final int BODY_BYTES_MAX = 16 * 1024;
-    /// Of one address in a minute: an office's phones after a change, of each a few.
+    /// What nothing proves, of one address in a minute: an office's phones after a change, or all behind a proxy.
     private static final int ASKED_MAX = 600;
+    /// Phones that add a pass or take it out in a minute: a person has a few, which do so once.
+    private static final int CHANGES_MAX = 20;
+    /// Fetches of a pass in a minute, each of which is signed: all of a person's phones, some times.
+    private static final int FETCHES_MAX = 60;
     /// What is not proved, of one address in a minute: more of it is not even told the log. What is proved goes on.
     private static final int FAULTS_MAX = 60;
     /// Lines that phones may put into this box's log in a minute, all of them: nobody proves who they are for it.
@@ -46,12 +51,16 @@ public final class AppleWalletResource {
 
     private final AppleWallets wallets;
     private final RateLimit asked;
+    private final RateLimit changes;
+    private final RateLimit fetches;
     private final RateLimit faults;
     private final RateLimit lines;
 
     public AppleWalletResource(AppleWallets wallets, Time time) {
         this.wallets = wallets;
         this.asked = new RateLimit(ASKED_MAX, time);
+        this.changes = new RateLimit(CHANGES_MAX, time);
+        this.fetches = new RateLimit(FETCHES_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.lines = new RateLimit(LINES_MAX, time);
     }
@@ -70,16 +79,13 @@ public final class AppleWalletResource {
 
     private Handler answered(Handler handler) {
         return request -> {
-            String network = Addresses.network(request.remoteAddress());
-            RateLimit.Standing standing = asked.count(network);
-            if (standing.over()) return new Reply.TooMany(ASKED_MAX, standing.resetInS());
             try {
                 return handler.handle(request);
             } catch (MobileException e) {
                 if (e.reason() != Reason.NOT_GOOD) {
                     return new Reply.Unavailable(String.valueOf(e.getMessage()), RETRY_S);
                 }
-                RateLimit.Standing bad = faults.count(network);
+                RateLimit.Standing bad = faults.count(Addresses.network(request.remoteAddress()));
                 if (bad.over()) return new Reply.TooMany(FAULTS_MAX, bad.resetInS());
                 LOG.log(Level.WARNING, "a wallet asks for a pass that it has not, from " + request.remoteAddress());
                 return new Reply.Unauthorized(String.valueOf(e.getMessage()));
@@ -93,19 +99,40 @@ public final class AppleWalletResource {
         return new Named(request.variable("pass_type"), request.variable("serial"), token);
     }
 
+    /// What a phone asks of a pass that it has proved to have: counted for the pass, so that nobody uses up what others
+    /// need, and nobody who has one fills the log by adding it and taking it out.
+    private Reply ofPass(Request request, RateLimit limit, int most, Function<Named, Reply> answer) {
+        Named named = named(request);
+        wallets.prove(named);
+        RateLimit.Standing standing = limit.count(named.serial());
+        return standing.over() ? new Reply.TooMany(most, standing.resetInS()) : answer.apply(named);
+    }
+
     private Reply register(Request request) {
         Object token = request.json().get("pushToken");
-        boolean fresh = wallets.register(
-                named(request), request.variable("device"), token instanceof String text ? text : null);
-        return fresh ? new Reply.Created(Map.of()) : new Reply.Ok(Map.of());
+        return ofPass(request, changes, CHANGES_MAX, named -> {
+            boolean fresh =
+                    wallets.register(named, request.variable("device"), token instanceof String text ? text : null);
+            return fresh ? new Reply.Created(Map.of()) : new Reply.Ok(Map.of());
+        });
     }
 
     private Reply unregister(Request request) {
-        wallets.unregister(named(request), request.variable("device"));
-        return new Reply.Ok(Map.of());
+        return ofPass(request, changes, CHANGES_MAX, named -> {
+            wallets.unregister(named, request.variable("device"));
+            return new Reply.Ok(Map.of());
+        });
+    }
+
+    /// Nothing proves who asks.
+    private @Nullable Reply tooMany(Request request) {
+        RateLimit.Standing standing = asked.count(Addresses.network(request.remoteAddress()));
+        return standing.over() ? new Reply.TooMany(ASKED_MAX, standing.resetInS()) : null;
     }
 
     private Reply changed(Request request) {
+        Reply over = tooMany(request);
+        if (over != null) return over;
         Changed changed = wallets.changed(
                 request.variable("pass_type"), request.variable("device"), request.query("passesUpdatedSince"));
         if (changed == null) return new Reply.NoContent();
@@ -113,7 +140,11 @@ public final class AppleWalletResource {
     }
 
     private Reply latest(Request request) {
-        Latest latest = wallets.latest(named(request), seconds(request.header("If-Modified-Since")));
+        return ofPass(request, fetches, FETCHES_MAX, named -> latest(request, named));
+    }
+
+    private Reply latest(Request request, Named named) {
+        Latest latest = wallets.latest(named, seconds(request.header("If-Modified-Since")));
         String changed = HttpDate.text(Math.floorDiv(latest.changedAtMs(), 1_000L));
         Reply reply = latest.file() == null
                 ? new Reply.Text(304, "text/plain; charset=utf-8", "")
@@ -133,6 +164,8 @@ public final class AppleWalletResource {
 
     /// What a phone has to say of this box's answers, for whoever looks into its log. Never a token.
     private Reply log(Request request) {
+        Reply over = tooMany(request);
+        if (over != null) return over;
         if (!(request.json().get("logs") instanceof List<?> said)) return new Reply.Ok(Map.of());
         for (Object line : said) {
             if (lines.count("all").over()) break;

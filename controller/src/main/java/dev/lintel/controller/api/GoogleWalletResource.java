@@ -13,20 +13,16 @@ import java.util.Map;
 public final class GoogleWalletResource {
     private static final Logger LOG = System.getLogger(GoogleWalletResource.class.getName());
     private static final int BODY_BYTES_MAX = 16 * 1024;
-    /// Of one address in a minute: each costs some checks of signatures.
-    private static final int ASKED_MAX = 300;
     /// What is not proved, of one address in a minute: more of it is not even told the log. What is proved goes on.
     private static final int FAULTS_MAX = 30;
 
     private static final int RETRY_S = 60;
 
     private final GoogleWallets wallets;
-    private final RateLimit asked;
     private final RateLimit faults;
 
     public GoogleWalletResource(GoogleWallets wallets, Time time) {
         this.wallets = wallets;
-        this.asked = new RateLimit(ASKED_MAX, time);
         this.faults = new RateLimit(FAULTS_MAX, time);
     }
 
@@ -37,8 +33,6 @@ public final class GoogleWalletResource {
 
     private Reply hear(Request request) {
         String network = Addresses.network(request.remoteAddress());
-        RateLimit.Standing standing = asked.count(network);
-        if (standing.over()) return new Reply.TooMany(ASKED_MAX, standing.resetInS());
         try {
             wallets.hear(request.json());
             return new Reply.Ok(Map.of());

@@ -3,6 +3,7 @@ package dev.lintel.controller.backup;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.WholeCopy;
+import dev.lintel.controller.time.Time;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -120,7 +121,7 @@ public final class Restores {
     /// it as it was.
     ///
     /// @param keepWiring the folder's own `controller.yaml` stays: the hardware is another
-    public Restored restore(Path backup, String passphrase, Path data, boolean keepWiring) {
+    public Restored restore(Path backup, String passphrase, Path data, boolean keepWiring, Time time) {
         try (DataFolder folder = DataFolder.open(data)) {
             Path fresh = data.resolve("files.restoring");
             remove(fresh);
@@ -129,10 +130,7 @@ public final class Restores {
                 Checked checked = each(backup, passphrase, (name, content) -> write(fresh, name, content));
                 for (Path database : databases(fresh)) judge(database);
                 if (!Files.exists(fresh.resolve("lintel.db"))) throw new BackupException("the backup has no lintel.db");
-                WholeCopy.endLetters(
-                        fresh.resolve("lintel.db"),
-                        LETTERS,
-                        checked.contents().made().toEpochMilli());
+                WholeCopy.endLetters(fresh.resolve("lintel.db"), LETTERS, time.nowMs());
                 if (keepWiring) keep(data.resolve(WIRING), fresh.resolve(WIRING));
                 Path before = exchange(folder.path(), fresh, checked.contents());
                 return new Restored(checked.contents(), checked.files(), before);

@@ -13,6 +13,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.WalletDesk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /// `/pass/LINK`: where somebody who is invited gets their pass. Nobody signs in here; the link is the secret. Nothing
 /// on the page is asked for by itself, so whoever looks through letters for harmful links uses up nothing.
@@ -29,8 +30,8 @@ final class PassPages {
     private static final String ONE = WalletDesk.PATH + "/:link";
     /// A word.
     private static final int BODY_BYTES_MAX = 1_024;
-    /// Passes that one address, which may be a whole office's, has made in a minute: each takes a signature.
-    private static final int MADE_MAX = 120;
+    /// Passes that one link has made in a minute: each takes a signature.
+    private static final int MADE_MAX = 20;
     /// Links that are not good, of one address in a minute: more are not even told the log. Good ones go on.
     private static final int FAULTS_MAX = 30;
 
@@ -86,10 +87,16 @@ final class PassPages {
         return pages.pass(new View(offer, WalletDesk.PATH + "/" + link(request)));
     }
 
-    /// Every try of a wallet's phone to get it counts: it is signed each time.
+    /// Each time that it is signed counts, once the link is known to be good: nobody uses up what others need.
+    private @Nullable Reply tooMany(Request request) {
+        wallet.look(link(request));
+        RateLimit.Standing standing = made.count(link(request));
+        return standing.over() ? new Reply.TooMany(MADE_MAX, standing.resetInS()) : null;
+    }
+
     private Reply apple(Request request) {
-        RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
-        if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
+        Reply over = tooMany(request);
+        if (over != null) return over;
         var file = new Reply.Binary("application/vnd.apple.pkpass", wallet.apple(link(request)));
         return pages.guarded(file)
                 .with("Cache-Control", "no-store")
@@ -97,8 +104,8 @@ final class PassPages {
     }
 
     private Reply google(Request request) {
-        RateLimit.Standing standing = made.count(Addresses.network(request.remoteAddress()));
-        if (standing.over()) return new Reply.TooMany(MADE_MAX, standing.resetInS());
+        Reply over = tooMany(request);
+        if (over != null) return over;
         return pages.redirect(wallet.google(link(request)).toString());
     }
 

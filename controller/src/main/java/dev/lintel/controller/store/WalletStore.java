@@ -33,10 +33,13 @@ public final class WalletStore {
             SELECT d.push_token, p.pass_type
               FROM wallet_device d
               JOIN wallet_pass p ON p.serial = d.serial
-             WHERE d.untold = 1
-             GROUP BY d.push_token
-             ORDER BY min(d.serial)
+             WHERE d.untold > 0
+             GROUP BY d.push_token, p.pass_type
+             ORDER BY min(d.untold), min(d.serial)
              LIMIT ?""";
+
+    private static final String OF_UNTOLD = " WHERE push_token = ? AND untold > 0"
+            + " AND serial IN (SELECT serial FROM wallet_pass WHERE pass_type = ?)";
 
     private static final String VOID = " FROM wallet_pass WHERE credential_id IS NULL"
             + " AND NOT EXISTS (SELECT 1 FROM wallet_device d WHERE d.serial = wallet_pass.serial)";
@@ -163,14 +166,19 @@ public final class WalletStore {
         sql.run("UPDATE wallet_device SET untold = 1 WHERE serial = ?", serial);
     }
 
-    /// Phones that wait for word.
+    /// Phones that wait for word; those that were tried most often come last.
     public static List<Untold> untold(Sql sql, int limit) {
         return sql.list(UNTOLD, row -> new Untold(row.text(1), row.text(2)), limit);
     }
 
     /// That phone has been sent word.
-    public static void told(Sql sql, String pushToken) {
-        sql.run("UPDATE wallet_device SET untold = 0 WHERE push_token = ?", pushToken);
+    public static void told(Sql sql, Untold phone) {
+        sql.run("UPDATE wallet_device SET untold = 0" + OF_UNTOLD, phone.pushToken, phone.passType);
+    }
+
+    /// It takes none just now.
+    public static void later(Sql sql, Untold phone) {
+        sql.run("UPDATE wallet_device SET untold = untold + 1" + OF_UNTOLD, phone.pushToken, phone.passType);
     }
 
     /// Apple takes no messages to that phone any more.

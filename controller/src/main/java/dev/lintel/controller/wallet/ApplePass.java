@@ -19,7 +19,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// A pass as Apple's wallet reads it. Pure but for the pictures, which are the box's own.
+/// A pass as Apple's wallet reads it (docs/sources.md#apple-wallet). Pure but for the pictures, which are the box's
+/// own.
 ///
 /// ```
 ///   .pkpass, a zip    pass.json        what it shows, its code, where it asks for changes

@@ -95,7 +95,7 @@ public final class ApplePush {
         if (status == GONE) return Outcome.GONE;
         if (status == BAD_REQUEST && OF_THE_PHONE.stream().anyMatch(answer.body()::contains)) return Outcome.GONE;
         LOG.log(Level.WARNING, "Apple's service for messages to phones answers " + status + " " + answer.body());
-        return status == TOO_MANY || status == BAD_REQUEST ? Outcome.LATER : Outcome.AWAY;
+        return status == TOO_MANY ? Outcome.LATER : Outcome.AWAY;
     }
 
     private HttpClient client(AppleSigner.Identity identity) throws GeneralSecurityException, IOException {

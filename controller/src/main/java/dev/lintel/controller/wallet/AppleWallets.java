@@ -16,6 +16,7 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -42,6 +43,8 @@ public final class AppleWallets implements AutoCloseable {
     private static final int DEVICES_MAX = 16;
     /// Looked at in one read.
     private static final int BATCH = 500;
+    /// What is under way ends in much less, once it is interrupted.
+    private static final Duration END = Duration.ofSeconds(3);
     /// Sent in one round, each some tenth of a second: the rest waits for the next.
     private static final int ROUND_MAX = 500;
 
@@ -53,6 +56,7 @@ public final class AppleWallets implements AutoCloseable {
     private final Semaphore round = new Semaphore(1);
 
     private volatile @Nullable Thread telling;
+    private volatile @Nullable String fault;
 
     public AppleWallets(WalletDesk desk, ApplePush push) {
         this.desk = desk;
@@ -67,10 +71,16 @@ public final class AppleWallets implements AutoCloseable {
     public record Named(
             String passType, String serial, @Nullable String token) {}
 
+    /// Throws [MobileException]: NOT_GOOD, unless the phone has the pass.
+    public void prove(Named named) {
+        if (!desk.parts().mobile().isHere()) throw refused();
+        Pass _ = database.read(sql -> proved(sql, named));
+    }
+
     /// That phone has the pass, and wants to hear of changes. Whether it was not known. Throws [MobileException]:
     /// NOT_GOOD whatever is wrong.
     public boolean register(Named named, String device, @Nullable String pushToken) {
-        proved(named); // beside the writer, which everything else waits for
+        prove(named); // beside the writer, which everything else waits for
         if (!DEVICE.matcher(device).matches() || pushToken == null) throw refused();
         if (!PUSH_TOKEN.matcher(pushToken).matches()) throw refused();
         return database.write(sql -> {
@@ -86,10 +96,9 @@ public final class AppleWallets implements AutoCloseable {
 
     /// That phone has it no more. Throws [MobileException]: NOT_GOOD.
     public void unregister(Named named, String device) {
-        proved(named);
+        prove(named);
         database.write(sql -> {
-            Pass pass = proved(sql, named);
-            if (!WalletStore.isRegistered(sql, device, pass.serial())) return false;
+            Pass pass = proved(sql, named); // also one that Apple has called gone: it takes the pass out all the same
             WalletStore.unregister(sql, device, pass.serial());
             Credential credential = credential(sql, pass);
             boolean last = WalletStore.devices(sql, pass.serial()) == 0;
@@ -111,6 +120,7 @@ public final class AppleWallets implements AutoCloseable {
     ///
     /// @param since a tag, or null for all
     public @Nullable Changed changed(String passType, String device, @Nullable String since) {
+        if (!desk.parts().mobile().isHere()) return null;
         long sinceMs = since != null && since.matches("[0-9]{1,18}") ? Long.parseLong(since) : -1;
         List<Pass> all = database.read(sql -> WalletStore.ofDevice(sql, passType, device, sinceMs));
         if (all.isEmpty()) return null;
@@ -128,6 +138,7 @@ public final class AppleWallets implements AutoCloseable {
     ///
     /// @param sinceS seconds since 1970 of what the phone has; null: nothing
     public Latest latest(Named named, @Nullable Long sinceS) {
+        prove(named);
         Face face = database.read(sql -> desk.face(sql, proved(sql, named)));
         boolean same = sinceS != null && Math.floorDiv(face.changedAtMs(), 1_000L) <= sinceS;
         // What the box signs by now may be of another type, which is none of that phone's.
@@ -141,11 +152,6 @@ public final class AppleWallets implements AutoCloseable {
 
     private static By by(Credential credential) {
         return new By("Apple Wallet", "pass " + credential.id());
-    }
-
-    private void proved(Named named) {
-        if (!desk.parts().mobile().isHere()) throw refused();
-        Pass _ = database.read(sql -> proved(sql, named));
     }
 
     private Pass proved(Sql sql, Named named) {
@@ -169,9 +175,14 @@ public final class AppleWallets implements AutoCloseable {
         telling = Thread.ofVirtual().name("passes").start(this::tell);
     }
 
+    /// Why phones are not told of changes, in a sentence; null: they are.
+    public @Nullable String fault() {
+        return fault;
+    }
+
     /// Looks for passes that show something else than phones were told, and has Apple tell these. Never fails.
     void tell() {
-        if (!round.tryAcquire()) return;
+        if (!desk.parts().mobile().isHere() || !round.tryAcquire()) return;
         try {
             String after = "";
             while (true) {
@@ -186,8 +197,12 @@ public final class AppleWallets implements AutoCloseable {
                 });
             }
             send();
+            fault = null;
         } catch (StoreException e) { // the next time
-            LOG.log(Level.WARNING, "passes that changed are not looked for: " + e.getMessage());
+            fault = "passes that changed are not looked for: " + e.getMessage();
+        } catch (RuntimeException e) {
+            fault = "passes that changed are not looked for: the log says why";
+            LOG.log(Level.ERROR, "telling phones of passes failed", e);
         } finally {
             round.release();
         }
@@ -222,7 +237,7 @@ public final class AppleWallets implements AutoCloseable {
             switch (push.send(phone)) {
                 case TOLD ->
                     database.write(sql -> {
-                        WalletStore.told(sql, phone.pushToken());
+                        WalletStore.told(sql, phone);
                         return true;
                     });
                 case GONE ->
@@ -230,7 +245,11 @@ public final class AppleWallets implements AutoCloseable {
                         WalletStore.forgetToken(sql, phone.pushToken());
                         return true;
                     });
-                case LATER -> {} // this one; others may fare better
+                case LATER -> // others first, the next time
+                    database.write(sql -> {
+                        WalletStore.later(sql, phone);
+                        return true;
+                    });
                 case AWAY -> {
                     return;
                 }
@@ -241,6 +260,12 @@ public final class AppleWallets implements AutoCloseable {
     @Override
     public void close() {
         Thread now = telling;
-        if (now != null) now.interrupt();
+        if (now == null) return;
+        now.interrupt();
+        try {
+            now.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

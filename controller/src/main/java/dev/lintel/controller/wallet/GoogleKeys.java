@@ -35,45 +35,70 @@ public final class GoogleKeys {
     private final URI address;
     private final Time time;
     private final ReentrantLock fetching = new ReentrantLock();
-    private volatile List<PublicKey> keys = List.of();
+    private volatile List<Published> keys = List.of();
     private volatile @Nullable Long askedNs;
+    private volatile @Nullable Long fetchedNs;
+
+    /// A key of Google's.
+    ///
+    /// @param untilMs from then on it vouches for nothing
+    record Published(PublicKey key, long untilMs) {}
+
+    /// What is known.
+    ///
+    /// @param fresh Google was asked a moment ago: it has no others
+    record Known(List<PublicKey> keys, boolean fresh) {
+        Known {
+            keys = List.copyOf(keys);
+        }
+    }
 
     public GoogleKeys(URI address, Time time) {
         this.address = address;
         this.time = time;
     }
 
-    /// Those that are kept, or fresh ones; empty when none are to be had.
+    /// Those that are kept, or fresh ones, as far as they are good now.
     ///
     /// @param fresh those that are kept did not do
-    List<PublicKey> get(boolean fresh) {
-        if (isEnough(fresh) || !fetching.tryLock()) return keys;
-        try {
-            return isEnough(fresh) ? keys : asked();
-        } finally {
-            fetching.unlock();
+    Known get(boolean fresh) {
+        if (!isEnough(fresh) && fetching.tryLock()) {
+            try {
+                if (!isEnough(fresh)) ask();
+            } finally {
+                fetching.unlock();
+            }
         }
+        long now = time.nowMs();
+        List<PublicKey> good = keys.stream()
+                .filter(key -> key.untilMs > now)
+                .map(Published::key)
+                .toList();
+        return new Known(good, age(fetchedNs) < ASKED_AGAIN.toNanos());
     }
 
     private boolean isEnough(boolean fresh) {
-        Long asked = askedNs;
-        long age = asked == null ? Long.MAX_VALUE : time.nowNs() - asked;
-        return age < ASKED_AGAIN.toNanos() || (!fresh && !keys.isEmpty() && age < KEPT.toNanos());
+        if (age(askedNs) < ASKED_AGAIN.toNanos()) return true;
+        return !fresh && !keys.isEmpty() && age(fetchedNs) < KEPT.toNanos();
     }
 
-    private List<PublicKey> asked() {
+    private long age(@Nullable Long sinceNs) {
+        return sinceNs == null ? Long.MAX_VALUE : time.nowNs() - sinceNs;
+    }
+
+    private void ask() {
         askedNs = time.nowNs();
         try {
             keys = fetch();
+            fetchedNs = time.nowNs();
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.log(Level.WARNING, "Google's keys for messages of its wallet are not to be had: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return keys;
     }
 
-    private List<PublicKey> fetch() throws IOException, InterruptedException, GeneralSecurityException {
+    private List<Published> fetch() throws IOException, InterruptedException, GeneralSecurityException {
         var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), ANSWER_BYTES_MAX);
         try (HttpClient client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -82,7 +107,7 @@ public final class GoogleKeys {
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(address).timeout(ANSWER).GET().build(), limited);
             if (answer.statusCode() != OK) throw new IOException("the answer is " + answer.statusCode());
-            return GoogleMessages.published(Json.parseObject(answer.body()), time.nowMs());
+            return GoogleMessages.published(Json.parseObject(answer.body()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.json.Json;
+import dev.lintel.controller.wallet.GoogleKeys.Published;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,7 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What Google's wallet posts, and whether it is from there: a key that Google publishes vouches for one that lasts for
-/// days, and that one has signed the message, for this issuer (its ECv2SigningOnly). Pure.
+/// days, and that one has signed the message, for this issuer (its ECv2SigningOnly; docs/sources.md#google-wallet).
+/// Pure.
 ///
 /// ```
 ///   {protocolVersion, signature, intermediateSigningKey: {signedKey, signatures}, signedMessage}
@@ -106,17 +108,17 @@ final class GoogleMessages {
         return Long.parseLong(String.valueOf(value));
     }
 
-    /// Google's published keys that are good at `nowMs`, of `{keys: [{keyValue, protocolVersion, keyExpiration}]}`.
-    static List<PublicKey> published(Map<String, @Nullable Object> json, long nowMs) throws GeneralSecurityException {
+    /// Google's published keys, of `{keys: [{keyValue, protocolVersion, keyExpiration}]}`.
+    static List<Published> published(Map<String, @Nullable Object> json) throws GeneralSecurityException {
         if (!(json.get("keys") instanceof List<?> all)) throw new GeneralSecurityException("it names no keys");
-        var good = new ArrayList<PublicKey>();
+        var found = new ArrayList<Published>();
         for (Object one : all) {
             if (!(one instanceof Map<?, ?> key) || !PROTOCOL.equals(key.get("protocolVersion"))) continue;
             Object until = key.get("keyExpiration");
-            boolean over = until != null && number(until) <= nowMs;
-            if (!over && key.get("keyValue") instanceof String value) good.add(key(value));
+            long untilMs = until == null ? Long.MAX_VALUE : number(until);
+            if (key.get("keyValue") instanceof String value) found.add(new Published(key(value), untilMs));
         }
-        return good;
+        return found;
     }
 
     private static PublicKey key(String base64) throws GeneralSecurityException {

@@ -24,8 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A pass as Google's wallet takes it: an address with a signed JWT that holds all of it. The service account's file is
-/// read each time. Any thread that may touch files.
+/// A pass as Google's wallet takes it (docs/sources.md#google-wallet): an address with a signed JWT that holds all of
+/// it.
+/// The service account's file is read each time. Any thread that may touch files.
 ///
 /// ```
 ///   https://pay.google.com/gp/v/save/ header . claims . RS256 by the service account

@@ -7,18 +7,17 @@ import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
+import dev.lintel.controller.wallet.GoogleKeys.Known;
 import dev.lintel.controller.wallet.GoogleMessages.Checked;
 import dev.lintel.controller.wallet.GoogleMessages.Told;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.security.PublicKey;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Hears from Google whose wallet has a pass, and whose has it no more. Any thread but an event loop; what was heard is
-/// looked at by one at a time.
+/// Hears from Google whose wallet has a pass, and whose has it no more. Any thread but an event loop. Two copies of a
+/// message that come at once are both applied, which changes nothing.
 public final class GoogleWallets {
     private static final Logger LOG = System.getLogger(GoogleWallets.class.getName());
     /// Messages that were heard, by nonce: one that is sent again changes nothing. The oldest goes first; Google's are
@@ -37,12 +36,18 @@ public final class GoogleWallets {
     }
 
     /// A message as it came. Throws [MobileException]: NOT_GOOD whatever is wrong with it, NOT_READY while Google's
-    /// keys
-    /// are not to be had, and it is to be sent again.
+    /// keys are not to be had, and it is to be sent again.
     public void hear(Map<String, @Nullable Object> body) {
         if (!GoogleMessages.isWhole(body) || !desk.parts().mobile().isHere()) throw refused();
-        Checked checked = check(body, false);
-        if (checked instanceof Checked.Bad) checked = check(body, true); // Google may have new keys
+        Known kept = keys.get(false);
+        Checked checked = check(body, kept);
+        if (checked instanceof Checked.Bad) { // Google may have new keys
+            Known known = keys.get(true);
+            checked = check(body, known);
+            if (checked instanceof Checked.Bad && !known.fresh()) {
+                throw new MobileException(Reason.NOT_READY, "Google's keys are not to be had");
+            }
+        }
         switch (checked) {
             case Checked.Bad(String why) -> {
                 LOG.log(Level.DEBUG, "a message of Google's wallet is refused: " + why);
@@ -60,11 +65,9 @@ public final class GoogleWallets {
         return new MobileException(Reason.NOT_GOOD, "not a message of Google's for this box");
     }
 
-    private Checked check(Map<String, @Nullable Object> body, boolean fresh) {
-        List<PublicKey> published = keys.get(fresh);
-        if (published.isEmpty()) throw new MobileException(Reason.NOT_READY, "Google's keys are not to be had");
-        return GoogleMessages.check(
-                body, published, google.issuer(), desk.parts().time().nowMs());
+    private Checked check(Map<String, @Nullable Object> body, Known known) {
+        long now = desk.parts().time().nowMs();
+        return GoogleMessages.check(body, known.keys(), google.issuer(), now);
     }
 
     private synchronized boolean isHeard(String nonce) {

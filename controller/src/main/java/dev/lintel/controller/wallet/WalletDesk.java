@@ -83,12 +83,22 @@ public final class WalletDesk {
     ///
     /// @param existing the person's of that type that is there, or null
     public long invite(Sql sql, Person person, CredentialType type, @Nullable Credential existing, By by) {
-        if (existing != null) return existing.id();
+        if (existing != null) {
+            adopt(sql, existing);
+            return existing.id();
+        }
         endRemoved(sql, person.id(), type, by);
         long id = CredentialStore.insertMobile(sql, person.id(), type, Credential.INVITED, parts.time.nowMs());
         add(sql, id);
         log.tell(sql, "create", new MobileLog.About(id, person.id(), type), by);
         return id;
+    }
+
+    /// One that is invited, and that a hub made which this box follows no more: it gets a pass of this box's.
+    private void adopt(Sql sql, Credential existing) {
+        if (!existing.isInvited() || WalletStore.ofCredential(sql, existing.id()) != null) return;
+        CredentialStore.takeBack(sql, existing.id(), parts.time.nowMs());
+        add(sql, existing.id());
     }
 
     private void add(Sql sql, long id) {
@@ -127,7 +137,7 @@ public final class WalletDesk {
     }
 
     private void renew(Sql sql, Credential existing, Person person, By by) {
-        Pass pass = WalletStore.ofCredential(sql, existing.id());
+        Pass pass = WalletStore.ofCredential(sql, existing.id()); // by `invite`, which comes first
         if (!existing.isInvited() || pass == null) {
             throw new MobileException(
                     Reason.NOT_THERE,

@@ -96,7 +96,9 @@ class AccessFlowTest {
         var late = new Presentation(9, 1, "entry", new Shown.Text("50000000000000017", true), 0);
         assertThat(AccessEvents.notReady(late, time.now()).subject().credentialsNumber())
                 .isEqualTo("****0017");
-        for (String other : List.of("https://example.com/50000000000000017", "1234", "36028797018963967")) {
+        show("entry", new Shown.Text("]Q3 00050000000000000017", true));
+        assertThat(shown()).isEqualTo("]Q3 000****0017");
+        for (String other : List.of("https://example.com/", "1234", "36028797018963967", "950000000000000017")) {
             show("entry", new Shown.Text(other, true));
             assertThat(shown()).isEqualTo(other);
         }

@@ -84,7 +84,7 @@ class BackupsTest {
         assertThat(made.bytes()).isEqualTo(Files.size(backup));
         assertThat(restores.check(backup, PASSPHRASE).contents()).isEqualTo(CONTENTS);
         Path other = temp.resolve("other");
-        Restored restored = restores.restore(backup, PASSPHRASE, other, false);
+        Restored restored = restores.restore(backup, PASSPHRASE, other, false, time);
         assertThat(restored.files()).isEqualTo(made.files());
         assertThat(restored.before()).isNull();
         assertThat(other.resolve("tls/ca.key")).hasContent("the key");
@@ -113,13 +113,14 @@ class BackupsTest {
         }
         make();
         Path other = temp.resolve("other");
-        restores.restore(backup, PASSPHRASE, other, false);
+        restores.restore(backup, PASSPHRASE, other, false, time);
         try (var folder = DataFolder.open(other);
                 var database = Database.open(folder, time)) {
             MailStore.Mail left = database.read(sql -> MailStore.list(sql, null, Long.MAX_VALUE, 10))
                     .getFirst();
             assertThat(left.state()).isEqualTo(MailStore.State.FAILED);
             assertThat(left.fault()).contains("restored from");
+            assertThat(left.endedAtMs()).as("somebody is to see it").isEqualTo(time.nowMs());
             assertThat(database.<Boolean>write(sql -> MailStore.again(sql, left.id(), time.nowMs())))
                     .isTrue();
         }
@@ -134,7 +135,7 @@ class BackupsTest {
             event(database, 3);
         }
         Path other = temp.resolve("other");
-        restores.restore(backup, PASSPHRASE, other, false);
+        restores.restore(backup, PASSPHRASE, other, false, time);
         assertThat(events(other)).isEqualTo(2);
     }
 
@@ -143,7 +144,7 @@ class BackupsTest {
     void wiringOnTrialIsNotWhatIsKept() throws Exception {
         make();
         Files.writeString(data.resolve("controller.yaml"), "no start has seen it");
-        restores.restore(backup, PASSPHRASE, data, true);
+        restores.restore(backup, PASSPHRASE, data, true, time);
         assertThat(data.resolve("controller.yaml")).hasContent("of this run");
         assertThat(data.resolve("controller.yaml.before")).doesNotExist();
     }
@@ -157,14 +158,14 @@ class BackupsTest {
         }
         Files.writeString(data.resolve("controller.yaml"), "new wiring");
         Files.delete(data.resolve("controller.yaml.before"));
-        Restored restored = restores.restore(backup, PASSPHRASE, data, true);
+        Restored restored = restores.restore(backup, PASSPHRASE, data, true, time);
         assertThat(events(data)).isEqualTo(1);
         assertThat(data.resolve("controller.yaml")).hasContent("new wiring");
         Path before = Objects.requireNonNull(restored.before());
         assertThat(before).isEqualTo(data.resolve("before-restore-of-20261124T030000Z"));
         assertThat(events(before)).isEqualTo(2);
         // Once more: nothing of the first time is lost either, nor goes into the next backup.
-        assertThat(restores.restore(backup, PASSPHRASE, data, false).before())
+        assertThat(restores.restore(backup, PASSPHRASE, data, false, time).before())
                 .isEqualTo(data.resolve("before-restore-of-20261124T030000Z-2"));
         assertThat(data.resolve("controller.yaml")).hasContent("old wiring");
         int files = make().files();
@@ -175,14 +176,14 @@ class BackupsTest {
     void whatAnEditorLeftIsPassedOverAndSaid() throws IOException {
         Files.writeString(data.resolve(".controller.yaml.swp"), "x");
         assertThat(make().passedOver()).containsExactly(".controller.yaml.swp");
-        restores.restore(backup, PASSPHRASE, temp.resolve("other"), false);
+        restores.restore(backup, PASSPHRASE, temp.resolve("other"), false, time);
     }
 
     @Test
     void withoutWiringHereTheBackupsIsTaken() {
         make();
         Path other = temp.resolve("other");
-        restores.restore(backup, PASSPHRASE, other, true);
+        restores.restore(backup, PASSPHRASE, other, true, time);
         assertThat(other.resolve("controller.yaml")).hasContent("old wiring");
     }
 
@@ -201,7 +202,7 @@ class BackupsTest {
                 throw new AssertionError(e);
             }
         });
-        assertThatThrownBy(() -> torn.restore(backup, PASSPHRASE, data, false))
+        assertThatThrownBy(() -> torn.restore(backup, PASSPHRASE, data, false, time))
                 .isInstanceOf(BackupException.class)
                 .hasMessageContaining("the backup was not restored");
         assertThat(events(data)).isEqualTo(1);
@@ -213,7 +214,7 @@ class BackupsTest {
         make();
         try (var folder = DataFolder.open(data)) {
             assertThat(folder.path()).isEqualTo(data);
-            assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false))
+            assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                     .isInstanceOf(BackupException.class)
                     .hasMessageContaining("another Lintel process uses the data folder");
         }
@@ -258,7 +259,7 @@ class BackupsTest {
         Path wrong = temp.resolve("wrong");
         for (byte[] bytes : wrongs) {
             Files.write(wrong, bytes);
-            assertThatThrownBy(() -> restores.restore(wrong, PASSPHRASE, data, false))
+            assertThatThrownBy(() -> restores.restore(wrong, PASSPHRASE, data, false, time))
                     .isInstanceOf(BackupException.class);
         }
         assertThat(data.resolve("files.restoring")).doesNotExist();
@@ -277,7 +278,7 @@ class BackupsTest {
         for (String name :
                 new String[] {"../x", "/etc/x", "a/../../x", ".ssh/x", "a\u0000b", "x\ny", "a//b", "a/", ""}) {
             Files.write(backup, sealed(zip(name, "content")));
-            assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false))
+            assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                     .as(name)
                     .isInstanceOf(BackupException.class);
         }
@@ -287,7 +288,7 @@ class BackupsTest {
     @Test
     void aDamagedDatabaseInItIsNotPutBack() throws IOException {
         Files.write(backup, sealed(zip("lintel.db", "no database at all, and longer than a hundred bytes".repeat(20))));
-        assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false))
+        assertThatThrownBy(() -> restores.restore(backup, PASSPHRASE, data, false, time))
                 .hasMessageContaining("lintel.db in the backup:");
         assertThat(events(data)).isEqualTo(1);
     }

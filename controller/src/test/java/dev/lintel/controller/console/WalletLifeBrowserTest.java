@@ -320,7 +320,14 @@ class WalletLifeBrowserTest {
         for (int i = 0; i < 30; i++)
             assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(404);
         assertThat(client.get("/pass/1-1-" + "x".repeat(22)).status()).isEqualTo(429);
+        for (int i = 0; i < 30; i++) client.get("/pass/1-1-" + "x".repeat(22) + "/lintel.pkpass");
         assertThat(client.get("/pass/" + link.group(1)).status()).isEqualTo(200);
+        for (int i = 0; i < 20; i++) {
+            assertThat(client.get("/pass/" + link.group(1) + "/lintel.pkpass").status())
+                    .isEqualTo(200);
+        }
+        assertThat(client.get("/pass/" + link.group(1) + "/lintel.pkpass").status())
+                .isEqualTo(429);
     }
 
     @Test

@@ -205,6 +205,19 @@ class AppleWalletsTest {
         assertThat(apple.told()).as("forgotten").hasSize(3);
     }
 
+    /// Apple has called a phone gone, which takes the pass out all the same.
+    @Test
+    void aPhoneThatIsForgottenStillTakesThePassOut() {
+        wallets.register(named(), PHONE, PUSH);
+        database.write(sql -> {
+            WalletStore.forgetToken(sql, PUSH);
+            return true;
+        });
+        assertThat(credential().status()).isEqualTo("added_to_wallet");
+        wallets.unregister(named(), PHONE);
+        assertThat(credential().status()).isEqualTo("removed");
+    }
+
     @Test
     void aChangeIsFetchedAlsoWhereTheClockWasSetBack() {
         wallets.register(named(), PHONE, PUSH);

@@ -32,6 +32,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -286,7 +287,7 @@ class GoogleWalletsTest {
         }
         assertThat(credential().status()).isEqualTo("invited");
         assertThat(asked).as("asked once in five minutes").hasValue(1);
-        time.advance(java.time.Duration.ofHours(2));
+        time.advance(Duration.ofHours(2));
         assertThatThrownBy(() -> wallets.hear(stranger)).as("its key is over").isInstanceOf(MobileException.class);
     }
 
@@ -295,7 +296,7 @@ class GoogleWalletsTest {
     void aNewKeyOfGooglesIsFetched() throws Exception {
         desk.google(link());
         wallets.hear(message("save", "n1"));
-        time.advance(java.time.Duration.ofMinutes(6));
+        time.advance(Duration.ofMinutes(6));
         root = pair("EC");
         wallets.hear(message("del", "n2"));
         assertThat(credential().status()).isEqualTo("removed");
@@ -309,6 +310,30 @@ class GoogleWalletsTest {
         Map<String, @Nullable Object> good = message("save", "n1");
         assertThatThrownBy(() -> wallets.hear(good)).hasMessage("Google's keys are not to be had");
         assertThat(credential().status()).isEqualTo("invited");
+    }
+
+    /// A message by a key that came since: Google is to send it again, not told that it is none of its own.
+    @Test
+    void whereNewKeysAreNotToBeHadAMessageIsToComeAgain() throws Exception {
+        desk.google(link());
+        wallets.hear(message("save", "n1"));
+        keys.stop(0);
+        root = pair("EC");
+        Map<String, @Nullable Object> later = message("del", "n2");
+        time.advance(Duration.ofMinutes(6));
+        assertThatThrownBy(() -> wallets.hear(later)).hasMessage("Google's keys are not to be had");
+        assertThat(credential().status()).isEqualTo("added_to_wallet");
+    }
+
+    @Test
+    void aPublishedKeyThatIsOverVouchesForNothing() throws Exception {
+        desk.google(link());
+        wallets.hear(message("save", "n1"));
+        keys.stop(0);
+        time.advance(Duration.ofDays(401));
+        Map<String, @Nullable Object> later = message("del", "n2");
+        assertThatThrownBy(() -> wallets.hear(later)).isInstanceOf(MobileException.class);
+        assertThat(credential().status()).isEqualTo("added_to_wallet");
     }
 
     /// What was not kept is heard when Google sends it again.

@@ -212,6 +212,17 @@ class WalletDeskTest {
         assertThat(credential(id).status()).isEqualTo("invited");
     }
 
+    /// The hub that made it is followed no more.
+    @Test
+    void aPassThatAHubInvitedToIsMadeHereFromThenOn() {
+        long id = invited(ADA);
+        database.write(sql -> sql.run("DELETE FROM wallet_pass"));
+        assertThat(desk.url(credential(id))).isNull();
+        assertThat(invited(ADA)).isEqualTo(id);
+        desk.apple(link(id));
+        assertThat(opens(number(id))).isTrue();
+    }
+
     private Pass pass(long id) {
         return database.read(sql -> Objects.requireNonNull(WalletStore.ofCredential(sql, id)));
     }
