@@ -39,7 +39,7 @@ class SchemaTest {
                         1_552_553_521,
                         1_254_952_684,
                         84_944_100,
-                        462_881_973);
+                        -1_226_050_771);
     }
 
     /// As above, for the databases beside the box's own.

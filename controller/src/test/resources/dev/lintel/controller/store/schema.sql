@@ -664,13 +664,15 @@ CREATE TABLE wallet_device (
   device TEXT NOT NULL, -- as the wallet names itself
   serial TEXT NOT NULL REFERENCES wallet_pass (serial) ON DELETE CASCADE,
   push_token TEXT NOT NULL, -- where Apple takes messages to it
-  untold INTEGER NOT NULL DEFAULT 0, -- it has not been sent word of the last change
+  untold INTEGER NOT NULL DEFAULT 0, -- 0: it has been sent word of the last change; else one more than the tries
   PRIMARY KEY (device, serial)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX wallet_device_serial ON wallet_device (serial);
 
-CREATE INDEX wallet_device_untold ON wallet_device (serial) WHERE untold = 1;
+CREATE INDEX wallet_device_token ON wallet_device (push_token);
+
+CREATE INDEX wallet_device_untold ON wallet_device (serial) WHERE untold > 0;
 
 CREATE TABLE wallet_pass (
   serial TEXT PRIMARY KEY, -- random: as wallets name it
@@ -680,3 +682,5 @@ CREATE TABLE wallet_pass (
   shown TEXT NOT NULL DEFAULT '', -- a hash of what wallets were last told
   changed_at INTEGER NOT NULL -- when that was; never less than before, whatever the clock does
 ) STRICT;
+
+CREATE INDEX wallet_pass_changed ON wallet_pass (changed_at);
