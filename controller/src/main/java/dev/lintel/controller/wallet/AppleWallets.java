@@ -214,9 +214,9 @@ public final class AppleWallets implements AutoCloseable {
         var changes = new ArrayList<Change>();
         List<Standing> batch = database.read(sql -> {
             List<Standing> some = WalletStore.standing(sql, after, BATCH);
-            String place = some.isEmpty() ? "" : WalletDesk.place(sql);
+            String place = some.isEmpty() ? "" : Faces.place(sql);
             for (Standing one : some) {
-                String shown = WalletDesk.face(one, place).hash();
+                String shown = Faces.of(one, place).hash();
                 if (!shown.equals(one.shown())) changes.add(new Change(one.serial(), shown));
             }
             return some;

@@ -5,7 +5,6 @@ import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.mobile.MobileLog;
-import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;
@@ -15,7 +14,6 @@ import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.store.WalletStore;
 import dev.lintel.controller.store.WalletStore.Pass;
-import dev.lintel.controller.store.WalletStore.Standing;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import java.net.URI;
@@ -53,6 +51,7 @@ public final class WalletDesk {
 
     private final Parts parts;
     private final MobileLog log;
+    private final Faces faces;
     private final SecureRandom random = new SecureRandom();
 
     /// What the desk works with.
@@ -74,6 +73,7 @@ public final class WalletDesk {
     public WalletDesk(Parts parts) {
         this.parts = parts;
         this.log = new MobileLog(parts.database.events(), parts.time);
+        this.faces = new Faces(parts.secrets);
     }
 
     // ---- inviting
@@ -314,33 +314,9 @@ public final class WalletDesk {
         return parts.callbacks == null ? null : parts.callbacks + AppleWallets.PATH;
     }
 
-    /// As it stands now: void where its credential is gone, or was revoked.
+    /// As it stands now.
     Face face(Sql sql, Pass pass) {
-        Long id = pass.credentialId();
-        Credential credential = id == null ? null : CredentialStore.get(sql, id);
-        Person person = credential == null ? null : PersonStore.get(sql, credential.personId());
-        var standing = new Standing(
-                pass.serial(),
-                pass.shown(),
-                credential == null ? null : credential.status(),
-                credential == null ? null : CredentialStore.number(sql, credential.id()),
-                person == null ? null : person.name());
-        return face(standing, place(sql)).of(parts.secrets.token(pass.nonce()), pass.changedAtMs());
-    }
-
-    /// The same of what a list tells, for its hash alone.
-    static Face face(Standing standing, String place) {
-        String person = standing.person();
-        String status = standing.status();
-        if (person == null || status == null || status.equals(Credential.REVOKED)) {
-            return new Face(standing.serial(), "", place, "", null, 0);
-        }
-        return new Face(standing.serial(), "", place, person, standing.number(), 0);
-    }
-
-    /// Whose doors they open, which may be those of boxes that follow.
-    static String place(Sql sql) {
-        return AccountStore.get(sql).name();
+        return faces.of(sql, pass);
     }
 
     /// As [#face(Sql, Pass)], for Apple's wallet; null: this box signs none of that type any more. Throws
