@@ -25,10 +25,9 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     private static final String PIN_SHOWN = "****";
     /// The last of a pass's number, which reads show of it.
     private static final int PASS_DIGITS = 4;
-    /// As many as a pass's number has, after any zeros.
-    private static final Pattern SEVENTEEN = Pattern.compile("(?<![1-9][0-9]{0,20})[1-9][0-9]{16}(?![0-9])");
-    /// A pass's number has 56 bits, the first of them set.
-    private static final long PASS_FROM = 1L << 55;
+    /// As many digits as a pass's number has, after any zeros.
+    private static final Pattern LIKE_PASS =
+            Pattern.compile("(?<![1-9][0-9]{0,20})[1-9][0-9]{" + (PassNumber.DIGITS - 1) + "}(?![0-9])");
 
     /// The kind of an admission: what was shown. That nothing was needed, for the door stands unlocked, only the
     /// door lane knows.
@@ -109,10 +108,10 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
     /// A scanned code without what may be a pass of a wallet, also of one that this box has not heard of yet: digits of
     /// that many bits, whatever stands before or behind them.
     private static String scanned(String text) {
-        Matcher digits = SEVENTEEN.matcher(text);
+        Matcher digits = LIKE_PASS.matcher(text);
         return digits.replaceAll(found -> {
             long number = Long.parseLong(found.group());
-            boolean pass = number >= PASS_FROM && number < 2 * PASS_FROM;
+            boolean pass = PassNumber.isOne(number);
             return Matcher.quoteReplacement(pass ? passShown(found.group()) : found.group());
         });
     }

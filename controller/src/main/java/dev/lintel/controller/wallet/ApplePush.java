@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   POST https://api.push.apple.com/3/device/TOKEN    apns-topic: the pass type    {}
 /// ```
-public final class ApplePush {
+public final class ApplePush implements AutoCloseable {
     /// Apple's.
     public static final URI SERVICE = URI.create("https://api.push.apple.com");
 
@@ -44,7 +44,7 @@ public final class ApplePush {
     private final AppleSigner signer;
     private final URI service;
     private final TrustManager @Nullable [] trust;
-    private @Nullable HttpClient client;
+    private volatile @Nullable HttpClient client;
     private @Nullable X509Certificate shown;
 
     /// What came of a message.
@@ -123,5 +123,12 @@ public final class ApplePush {
         var context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), trust, null);
         return context;
+    }
+
+    /// After the last message.
+    @Override
+    public void close() {
+        HttpClient known = client;
+        if (known != null) known.shutdownNow();
     }
 }

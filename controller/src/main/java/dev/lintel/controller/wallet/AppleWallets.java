@@ -37,6 +37,8 @@ public final class AppleWallets implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(AppleWallets.class.getName());
 
+    private static final String NOT_LOOKED = "passes that changed are not looked for: the log says why";
+
     private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern PUSH_TOKEN = Pattern.compile("[0-9A-Fa-f]{2,400}");
     /// Somebody's phone, watch, tablet and computer, twice over: all of theirs hear of it, and no more are kept.
@@ -198,10 +200,11 @@ public final class AppleWallets implements AutoCloseable {
             }
             send();
             fault = null;
-        } catch (StoreException e) { // the next time
-            fault = "passes that changed are not looked for: " + e.getMessage();
+        } catch (StoreException e) { // the next time; what the database says is not for everybody who asks /health
+            fault = NOT_LOOKED;
+            LOG.log(Level.WARNING, "passes that changed are not looked for: " + e.getMessage());
         } catch (RuntimeException e) {
-            fault = "passes that changed are not looked for: the log says why";
+            fault = NOT_LOOKED;
             LOG.log(Level.ERROR, "telling phones of passes failed", e);
         } finally {
             round.release();
@@ -260,7 +263,11 @@ public final class AppleWallets implements AutoCloseable {
     @Override
     public void close() {
         Thread now = telling;
-        if (now == null) return;
+        if (now != null) end(now);
+        push.close();
+    }
+
+    private static void end(Thread now) {
         now.interrupt();
         try {
             now.join(END);

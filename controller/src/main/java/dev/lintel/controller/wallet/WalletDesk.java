@@ -1,5 +1,6 @@
 package dev.lintel.controller.wallet;
 
+import dev.lintel.controller.access.PassNumber;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
@@ -43,9 +44,6 @@ public final class WalletDesk {
             "This link is not good. If you have the pass already, all is well; else ask whoever invited you.";
 
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
-    /// A pass's number has 56 bits, the first of them set: all have as many digits, and none is found by trying.
-    private static final long NUMBER_FROM = 1L << 55;
-    private static final long NUMBER_TO = 1L << 56;
     /// Two that are the same are less likely than a broken disk.
     private static final int TRIES_MAX = 100;
 
@@ -230,8 +228,7 @@ public final class WalletDesk {
     }
 
     /// Whoever has the link says which wallet the pass is in, for where no wallet can. False: no pass was made yet.
-    /// Throws
-    /// [MobileException].
+    /// Throws [MobileException].
     public boolean done(String link, String wallet) {
         proved(link);
         Boolean done = parts.database.<@Nullable Boolean>write(sql -> {
@@ -301,7 +298,7 @@ public final class WalletDesk {
 
     private long number(Sql sql) {
         for (int i = 0; i < TRIES_MAX; i++) {
-            long number = random.nextLong(NUMBER_FROM, NUMBER_TO);
+            long number = random.nextLong(PassNumber.FROM, PassNumber.TO);
             if (!CredentialStore.isTaken(sql, number)) return number;
         }
         throw new IllegalStateException("no number is free among 36 thousand million millions");
