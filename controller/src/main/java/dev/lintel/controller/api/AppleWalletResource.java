@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   POST   /wallet/apple/v1/devices/DEVICE/registrations/TYPE/SERIAL  {pushToken}   201, or 200 when it was known
 ///   DELETE                     the same                                             200
-///   GET    /wallet/apple/v1/devices/DEVICE/registrations/TYPE?passesUpdatedSince=   {lastUpdated, serialNumbers}, or
-/// 204
+///   GET    /wallet/apple/v1/devices/DEVICE/registrations/TYPE?passesUpdatedSince=   204, or what changed:
+///                                                                 {lastUpdated, serialNumbers}
 ///   GET    /wallet/apple/v1/passes/TYPE/SERIAL                                      the pass, or 304
 ///   POST   /wallet/apple/v1/log   {logs}                                            200
 /// ```

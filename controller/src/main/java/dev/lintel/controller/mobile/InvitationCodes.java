@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Any thread.
 ///
 /// ```
-///   HMAC-SHA256(key, "invitation" ‖ id ‖ nonce)  written with 25 letters  -->  its last sixteen, 74 bits  -->
-/// ABCD-EFGH-JKMN-PQRT
+///   HMAC-SHA256(key, "invitation" ‖ id ‖ nonce)  written with 25 letters  -->  its last sixteen, 74 bits
+///                                                                         -->  ABCD-EFGH-JKMN-PQRT
 /// ```
 public final class InvitationCodes {
     /// Under `keys` in the data folder, and in a backup.

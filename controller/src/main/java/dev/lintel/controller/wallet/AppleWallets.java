@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   phone ─► register(device, serial, token) ─► added_to_wallet       unregister ─► removed, once no phone has it
-///   each half minute: what a pass shows differs ─► changed_at, untold ─► a message by Apple ─► phone ─► serials ─►
-/// pass
+///   each half minute: what a pass shows differs ─► changed_at, untold ─► a message by Apple ─► phone
+///                                                                        phone ─► changed ─► latest: the pass
 /// ```
 public final class AppleWallets implements AutoCloseable {
     /// Below the callbacks' address; Apple's phones put `/v1/…` behind it.

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,10 +31,15 @@ class CommissionBoxTest {
     }
 
     private static void until(String what, BooleanSupplier so) {
+        until(() -> what, so);
+    }
+
+    /// @param what is asked for when it does not come to be
+    private static void until(Supplier<String> what, BooleanSupplier so) {
         var time = new SystemTime();
         long endNs = time.nowNs() + TimeUnit.MINUTES.toNanos(2);
         while (!so.getAsBoolean()) {
-            if (time.nowNs() > endNs) throw new AssertionError("it did not come to be: " + what);
+            if (time.nowNs() > endNs) throw new AssertionError("it did not come to be: " + what.get());
             LockSupport.parkNanos(LOOK_NS);
         }
     }
@@ -69,7 +75,9 @@ class CommissionBoxTest {
     private static void tried(Box box) {
         var said = new CommandRun[1];
         Thread watch = Thread.ofPlatform().start(() -> said[0] = box.lintel("commission try 3"));
-        until("everything is seen", () -> {
+        Supplier<String> left =
+                () -> "everything is seen\n" + box.lintel("commission report").out();
+        until(left, () -> {
             done(box, "sim --channel 3 --rex");
             done(box, "sim --channel 3 --contact open");
             LockSupport.parkNanos(LOOK_NS);
