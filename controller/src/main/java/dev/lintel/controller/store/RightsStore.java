@@ -131,9 +131,8 @@ public final class RightsStore implements Rights {
                 row.nullableNumber(1), row.nullableNumber(2), row.nullableNumber(3), reserved, row.nullableNumber(8));
     }
 
-    /// A pass is good as soon as it was made, which is when it has a number to be found by: whether a wallet has told
-    /// of
-    /// it depends on the network between the two.
+    /// A pass is good once it was made, when it has a number to be found by: whether a wallet has told of it
+    /// depends on the network between the two.
     private static boolean isGood(String status, int typeCode) {
         return switch (status) {
             case Credential.ACTIVE, Credential.ADDED_TO_WALLET -> true;
