@@ -71,16 +71,17 @@ class CommissionBoxTest {
         }
     }
 
-    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen.
+    /// What the box sees while somebody tries the door ends the command when nothing is left to be seen. The button is
+    /// let go within a round: one that is pressed again before that is one long press, told of once.
     private static void tried(Box box) {
         var said = new CommandRun[1];
         Thread watch = Thread.ofPlatform().start(() -> said[0] = box.lintel("commission try 3"));
         Supplier<String> left =
                 () -> "everything is seen\n" + box.lintel("commission report").out();
         until(left, () -> {
-            done(box, "sim --channel 3 --rex");
+            done(box, "sim --channel 3 --rex --hold 100ms");
             done(box, "sim --channel 3 --contact open");
-            LockSupport.parkNanos(LOOK_NS);
+            LockSupport.parkNanos(2 * LOOK_NS);
             done(box, "sim --channel 3 --contact closed");
             done(box, "present --channel 3 --card 7");
             return !watch.isAlive();
