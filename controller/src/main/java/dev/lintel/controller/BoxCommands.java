@@ -64,7 +64,6 @@ final class BoxCommands {
         var names = new ConsoleStore(parts.database());
         commands.put("why", new WhyCommand(parts.asking().whatIf(), parts.doors(), names::traceNames));
         commands.put("events tail", new EventsTailCommand(log, events, names::traceNames));
-        commands.put("doctor", doctor(parts, time));
         addWires(commands, parts.wires(), time);
         var users = new UserCommands(desk, url);
         commands.put("user create", users::create);
@@ -122,7 +121,7 @@ final class BoxCommands {
         commands.put("service webhook", service::webhook);
     }
 
-    private static Command doctor(Front.Parts parts, Time time) {
+    private static Command doctor(Front.Parts parts, WalletDesk wallet, Time time) {
         return new DoctorCommand(
                 new DoctorCommand.Parts(
                         parts.health(),
@@ -131,12 +130,14 @@ final class BoxCommands {
                         parts.asking().clock()::read,
                         parts.following(),
                         parts.database(),
-                        () -> StartCache.found(Path.of("/proc/self/maps"), System.getProperty("lintel.home"))),
+                        () -> StartCache.found(Path.of("/proc/self/maps"), System.getProperty("lintel.home")),
+                        wallet::signedUntil),
                 time);
     }
 
-    /// Adds what a factory reset is asked by.
-    static void addReset(Map<String, Command> commands, Front.Parts parts, Time time) {
+    /// Adds what a box is looked after by, up to its factory reset.
+    static void addCare(Map<String, Command> commands, Front.Parts parts, WalletDesk wallet, Time time) {
+        commands.put("doctor", doctor(parts, wallet, time));
         var resetting = parts.asking().resetting();
         var reset = new ResetCommands(
                 new ResetCommands.Parts(

@@ -255,7 +255,7 @@ final class Front implements AutoCloseable {
                 BoxCommands.of(parts, signIn.desk(), oauth.applications(), this::publicUrl, time);
         BoxCommands.addHub(commands, hub.desk(), this::publicUrl);
         BoxCommands.addCommissioning(commands, commissioning, parts);
-        BoxCommands.addReset(commands, parts, time);
+        BoxCommands.addCare(commands, parts, mobile.wallet(), time);
         BoxCommands.addCertificate(commands, certificate);
         BoxCommands.addMail(commands, mail.desk(), parts.database.events(), time);
         BoxCommands.addMobile(commands, mobile.desk(), mobile.wallet(), this::publicUrl);

@@ -30,6 +30,8 @@ public final class DoctorCommand implements Command {
     private static final long SKEW_MS_MAX = 30_000;
     /// A hub's certificate is renewed in time, where the hub is there.
     private static final Duration CERTIFICATE_WARN = Duration.ofDays(14);
+    /// Nobody renews that of passes but its owner, at Apple.
+    private static final Duration PASS_CERTIFICATE_WARN = Duration.ofDays(30);
 
     private static final Duration SILENT_MAX = Duration.ofMinutes(2);
 
@@ -39,6 +41,7 @@ public final class DoctorCommand implements Command {
     /// What is asked.
     ///
     /// @param cache what is known of the start-up cache, in words; null where none is to be expected
+    /// @param passesUntil until when passes for Apple's wallet are signed; null where that is nothing to look after
     public record Parts(
             Health health,
             DoorViews doors,
@@ -46,7 +49,8 @@ public final class DoctorCommand implements Command {
             Supplier<ClockReading> clock,
             Membership membership,
             Database database,
-            Supplier<@Nullable String> cache) {}
+            Supplier<@Nullable String> cache,
+            Supplier<@Nullable Instant> passesUntil) {}
 
     public DoctorCommand(Parts parts, Time time) {
         this.parts = parts;
@@ -65,6 +69,7 @@ public final class DoctorCommand implements Command {
         lines(out);
         for (DoorView door : parts.doors.all()) door(door, out);
         sync(out);
+        passes(out);
     }
 
     private void clock(Responses out) {
@@ -175,6 +180,17 @@ public final class DoctorCommand implements Command {
         } else {
             out.send(finding("hub certificate", "ok", found + ", " + left.toDays() + " days", null));
         }
+    }
+
+    /// One that is not good is told by `process`.
+    private void passes(Responses out) {
+        Instant ends = parts.passesUntil.get();
+        if (ends == null) return;
+        Duration left = Duration.between(time.now(), ends);
+        String found = "passes for Apple's wallet are signed until " + ends + ", " + left.toDays() + " days";
+        boolean soon = left.compareTo(PASS_CERTIFICATE_WARN) < 0;
+        String advice = "renew it at Apple and put it in its place: passes that are out stay good";
+        out.send(finding("pass certificate", soon ? "warn" : "ok", found, soon ? advice : null));
     }
 
     private static Map<String, @Nullable Object> finding(

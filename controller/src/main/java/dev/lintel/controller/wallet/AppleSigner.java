@@ -81,13 +81,23 @@ public final class AppleSigner {
         return given != null && faults.isEmpty() ? null : String.join("; ", faults);
     }
 
+    /// Until when the certificate of the configuration signs passes; null: there is none, or it is not good.
+    public synchronized @Nullable Instant signsUntil() {
+        Identity given = apple == null ? null : given(apple, new ArrayList<>());
+        return given == null ? null : until(given);
+    }
+
+    private static Instant until(Identity identity) {
+        return identity.pair.leaf().getNotAfter().toInstant();
+    }
+
     private @Nullable Identity given(WalletConfig.Apple files, List<String> faults) {
         List<Object> marks = marks(files);
         Seen before = seen;
         Identity identity = before != null && before.marks.equals(marks) ? before.identity : read(files, faults);
         if (identity == null) return null;
         seen = new Seen(marks, identity);
-        Instant until = identity.pair.leaf().getNotAfter().toInstant();
+        Instant until = until(identity);
         if (until.isAfter(time.now())) return identity;
         faults.add("wallet.apple.certificate: " + files.certificate() + " was good until " + until);
         return null;

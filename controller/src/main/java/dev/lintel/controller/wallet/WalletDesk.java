@@ -192,6 +192,11 @@ public final class WalletDesk {
         return parts.callbacks != null;
     }
 
+    /// Until when passes for Apple's wallet are signed; null: by a certificate of the box's own, or by none.
+    public @Nullable Instant signedUntil() {
+        return parts.apple.signsUntil();
+    }
+
     // ---- the link's page
 
     /// What a link leads to.
