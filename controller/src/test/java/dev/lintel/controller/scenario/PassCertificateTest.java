@@ -30,8 +30,8 @@ class PassCertificateTest {
     private void makeCertificate() throws Exception {
         Path key = folder.resolve("pass.key");
         Path leaf = folder.resolve("leaf.pem");
-        String line = "openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout " + key + " -out " + leaf + " -subj ";
-        Process openssl = new ProcessBuilder((line + SUBJECT).split(" "))
+        String line = "openssl req -x509 -nodes -newkey rsa:2048 -days 365 -keyout %s -out %s -subj %s";
+        Process openssl = new ProcessBuilder(line.formatted(key, leaf, SUBJECT).split(" "))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
