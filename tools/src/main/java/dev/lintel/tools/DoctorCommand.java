@@ -95,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
 
         private List<Finding> storage(KernelFiles files) {
-            var findings = new ArrayList<>(StorageChecks.all(files, data));
+            var findings = new ArrayList<>(StorageChecks.all(files, data, Programs::said));
             Finding inodes = StorageChecks.inodes(Programs.said(List.of("stat", "-f", "-c", "%c %d", data.toString())));
             if (inodes != null) findings.add(inodes);
             return findings;

@@ -4,13 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The disk under the data folder: whether its file system has found faults, how far it is worn, and how much is
-/// written
-/// to it. Cards end by being written; what they tell of it differs: eMMC and UFS give an estimate of their life, SD
-/// cards
-/// tell nothing.
+/// written to it. Cards end by being written; what they tell of it differs: eMMC and UFS give the kernel an estimate
+/// of their life, SSDs tell `smartctl`, SD cards nobody.
 final class StorageChecks {
     private static final String WEAR = "storage wear";
     private static final String WRITES = "writes";
@@ -34,13 +33,14 @@ final class StorageChecks {
 
     private StorageChecks() {}
 
-    static List<Finding> all(KernelFiles files, Path data) {
+    /// @param programs what a program of the machine says; null where there is none
+    static List<Finding> all(KernelFiles files, Path data, Function<List<String>, @Nullable String> programs) {
         DataDisk disk = DataDisk.of(files, data);
         if (disk == null) return List.of(Finding.ok("file system", "the kernel does not tell where " + data + " lies"));
         var findings = new ArrayList<Finding>();
         findings.add(fileSystem(files, disk));
         if (disk.disk() != null) {
-            findings.add(wear(files, disk.disk()));
+            findings.add(wear(files, disk.disk(), new SmartChecks(WEAR, programs)));
             Finding writes = writes(files, disk.disk());
             if (writes != null) findings.add(writes);
         }
@@ -65,7 +65,7 @@ final class StorageChecks {
         return Finding.ok("file system", where + ", no faults");
     }
 
-    private static Finding wear(KernelFiles files, String disk) {
+    private static Finding wear(KernelFiles files, String disk, SmartChecks smart) {
         String device = "sys/block/" + disk + "/device/";
         String life = files.text(device + "life_time");
         if (life != null) return estimated(disk, life.split("\\s+", -1), files.number(device + "pre_eol_info"));
@@ -82,7 +82,7 @@ final class StorageChecks {
         }
         String model = files.text(device + "model");
         String what = model == null ? disk : disk + " (" + Output.inLine(model) + ")";
-        return Finding.ok(WEAR, what + " tells the kernel nothing of its wear; smartctl may know more");
+        return smart.of(disk, what);
     }
 
     /// With the month it was made in: a card that is ten years old is not trusted.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,9 @@ class StorageChecksTest {
 
     @TempDir
     Path root;
+
+    /// What it says of the disk.
+    private @Nullable String smart;
 
     private MadeFiles made = new MadeFiles(Path.of("set before each"));
 
@@ -37,8 +41,13 @@ class StorageChecksTest {
                 .put("sys/block/mmcblk0/device/date", "03/2024");
     }
 
+    private @Nullable String smartctl(List<String> command) {
+        assertThat(command).containsExactly("smartctl", "--json", "-H", "-A", "/dev/nvme0n1");
+        return smart;
+    }
+
     private List<String> lines() {
-        return StorageChecks.all(made.files(), DATA).stream()
+        return StorageChecks.all(made.files(), DATA, this::smartctl).stream()
                 .map(Finding::sentence)
                 .toList();
     }
@@ -69,6 +78,42 @@ class StorageChecksTest {
             throws IOException {
         made.put("sys/block/mmcblk0/device/life_time", life).put("sys/block/mmcblk0/device/pre_eol_info", endOfLife);
         assertThat(line("storage wear")).startsWith(state).contains(found);
+    }
+
+    /// The same partition on an SSD.
+    private void ssd() throws IOException {
+        made.folder("sys/devices/pci0/nvme0/nvme0n1/nvme0n1p4")
+                .put("sys/devices/pci0/nvme0/nvme0n1/nvme0n1p4/partition", "4")
+                .put("proc/self/mountinfo", ROOT + VAR.replace("179:4", "259:4"))
+                .link("sys/dev/block/259:4", "sys/devices/pci0/nvme0/nvme0n1/nvme0n1p4")
+                .link("sys/block/nvme0n1", "sys/devices/pci0/nvme0/nvme0n1")
+                .put("sys/block/nvme0n1/device/model", "KXG60ZNV256G");
+    }
+
+    /// Shapes of smartctl 7.4's JSON, shortened: an NVMe disk, a SATA one, and what it says to nobody special.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"smart_status":{"passed":true},"endurance_used":{"current_percent":4}} | ok | has used 4 % of its life
+            {"nvme_smart_health_information_log":{"percentage_used":81}} | warn | has used 81 % of its life
+            {"nvme_smart_health_information_log":{"percentage_used":130}} | fail | has used 130 % of its life
+            {"smart_status":{"passed":false},"endurance_used":{"current_percent":4}} | fail | expects to fail
+            {"nvme_smart_health_information_log":{"percentage_used":3,"critical_warning":8}} | fail | takes nothing any more
+            {"nvme_smart_health_information_log":{"available_spare":4,"available_spare_threshold":10}} | fail | has 4 % of its spare
+            {"smart_status":{"passed":true}} | ok | gives no estimate of its life
+            {"endurance_used":{"current_percent":"odd"},"smart_status":7} | ok | gives no estimate of its life
+            {"smartctl":{"messages":[{"string":"Smartctl open device: /dev/nvme0n1 failed: Permission denied"}]}} | ok | root alone
+            smartctl: unrecognized option '--json' | ok | nothing of its wear that can be read
+            """)
+    void anSsdTellsSmartctl(String said, String state, String found) throws IOException {
+        ssd();
+        smart = said;
+        assertThat(line("storage wear")).startsWith(state).contains("nvme0n1 (KXG60ZNV256G)", found);
+    }
+
+    @Test
+    void withoutSmartctlAnSsdTellsNothingAndThatIsSaid() throws IOException {
+        ssd();
+        assertThat(line("storage wear")).startsWith("ok").contains("tells the kernel nothing", "install smartmontools");
     }
 
     @Test

@@ -94,7 +94,20 @@ final class Pages {
         SYSTEM,
         DEVELOPER,
         REFERENCE,
-        ACCOUNT
+        ACCOUNT;
+
+        /// Whether an operator finds it in the menu of what this box speaks to.
+        public boolean isConnection() {
+            return switch (this) {
+                case APPLICATIONS, WEBHOOKS, OUTBOX, BOXES, FOLLOWING, DEVELOPER, REFERENCE -> true;
+                case NONE, OTHER, LIVE, PEOPLE, SIMULATOR, PHONES, COMMISSION, USERS, SYSTEM, ACCOUNT -> false;
+            };
+        }
+
+        /// Whether an operator finds it in the menu of the box itself.
+        public boolean isOfBox() {
+            return this == COMMISSION || this == USERS || this == SYSTEM;
+        }
     }
 
     /// Renders a template into a page's frame.

@@ -189,6 +189,13 @@ final class Browser implements AutoCloseable {
         return Files.readString(file);
     }
 
+    /// A click of the mouse at a point of the window, on whatever lies there.
+    void clickAt(long x, long y) {
+        for (String type : List.of("mousePressed", "mouseReleased")) {
+            call("Input.dispatchMouseEvent", Map.of("type", type, "x", x, "y", y, "button", "left", "clickCount", 1));
+        }
+    }
+
     void screenshot(String name) throws IOException {
         Path file = Path.of("target", "screenshots", name + ".png");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));

@@ -76,4 +76,37 @@ class OutboxBrowserTest {
         looks.at("outbox-failed");
         assertThat(looks.ugly).isEmpty();
     }
+
+    private Object open(String menu) {
+        return browser.eval("[...document.querySelectorAll('details.menu')].find(m => m.textContent.includes('" + menu
+                + "')).open");
+    }
+
+    /// Clicks on what is shown there, as a hand does.
+    private void clickOn(String words) {
+        Object point = browser.eval("(() => { const r = [...document.querySelectorAll('nav summary, nav a')]"
+                + ".find(e => e.checkVisibility() && e.innerText.startsWith('" + words + "')).getBoundingClientRect();"
+                + " return Math.round(r.x + r.width / 2) + ' ' + Math.round(r.y + r.height / 2); })()");
+        String[] at = String.valueOf(point).split(" ");
+        browser.clickAt(Long.parseLong(at[0]), Long.parseLong(at[1]));
+    }
+
+    @Test
+    void theMenusOfTheHeaderOpenLeadAndCloseByAClickElsewhere() throws Exception {
+        assertThat(browser.eval("document.querySelector('nav summary[aria-current]').innerText"))
+                .isEqualTo("Connections");
+        clickOn("Connections");
+        assertThat(open("Connections")).isEqualTo(true);
+        looks.at("menu");
+        browser.clickAt(640, 700);
+        assertThat(open("Connections")).isEqualTo(false);
+        clickOn("This box");
+        assertThat(open("This box")).isEqualTo(true);
+        clickOn("Users");
+        browser.waitFor("location.pathname === '/users' && document.readyState === 'complete'");
+        assertThat(browser.eval("document.querySelector('nav summary[aria-current]').innerText"))
+                .isEqualTo("This box");
+        assertThat(open("This box")).isEqualTo(false);
+        assertThat(looks.ugly).isEmpty();
+    }
 }

@@ -121,6 +121,7 @@ final class DebPackage {
                 Installed-Size: %d
                 Depends: %s
                 Recommends: systemd-timesyncd | time-daemon
+                Suggests: smartmontools
                 Section: admin
                 Priority: optional
                 Description: door controller
